@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import java.io.IOException;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * A page that cannot be decompressed to exactly what its header claims. Nothing of it was published, and the next good page
+ * decompresses. The message holds sizes and names, never content.
+ */
+public final class CorruptPageException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What {@link #actualSize()} returns when decompression ended before a size was known. */
+    public static final long UNKNOWN_SIZE = -1;
+
+    private final CompressionCodecName codec;
+    private final String engine;
+    private final long compressedSize;
+    private final long expectedSize;
+    private final long actualSize;
+
+    /**
+     * Creates the exception; for the page path only.
+     *
+     * @param reason what is wrong, as a clause
+     * @param codec the page's codec
+     * @param engine the name of the engine that decompresses for this reader
+     * @param compressedSize size of the compressed page, in bytes
+     * @param expectedSize size of the uncompressed page as its header claims, in bytes
+     * @param actualSize number of bytes that the page holds or states itself, or {@link #UNKNOWN_SIZE}
+     * @param cause the engine's own exception, or null
+     */
+    public CorruptPageException(
+            String reason,
+            CompressionCodecName codec,
+            String engine,
+            long compressedSize,
+            long expectedSize,
+            long actualSize,
+            Throwable cause) {
+        super(
+                codec + " page is corrupt: " + reason + " (compressed size " + compressedSize
+                        + " bytes, expected uncompressed size " + expectedSize + " bytes, actual size "
+                        + (actualSize == UNKNOWN_SIZE ? "unknown" : actualSize + " bytes") + ", engine " + engine
+                        + "). The file is damaged, or was written by a faulty writer: compare it with its source, and"
+                        + " verify page checksums where it has them",
+                cause);
+        this.codec = codec;
+        this.engine = engine;
+        this.compressedSize = compressedSize;
+        this.expectedSize = expectedSize;
+        this.actualSize = actualSize;
+    }
+
+    /** Returns the page's codec. */
+    public CompressionCodecName codec() {
+        return codec;
+    }
+
+    /** Returns the name of the engine that decompresses for this reader. */
+    public String engine() {
+        return engine;
+    }
+
+    /** Returns the size of the compressed page, in bytes. */
+    public long compressedSize() {
+        return compressedSize;
+    }
+
+    /** Returns the size of the uncompressed page as its header claims, in bytes; whatever the header holds, also negative. */
+    public long expectedSize() {
+        return expectedSize;
+    }
+
+    /** Returns how many bytes the page holds or states itself, or {@link #UNKNOWN_SIZE}. */
+    public long actualSize() {
+        return actualSize;
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.page.PageCompressor;
+import io.github.fastcodec.page.PageDecompressor;
+import io.github.fastcodec.page.PassThrough;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.parquet.compression.CompressionCodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A {@link CompressionCodecFactory} that compresses and decompresses each page in one call to the fastest library that
+ * loads, for every codec of Parquet.
+ *
+ * <p>Pass it to {@code withCodecFactory} of a Parquet writer's or reader's builder. A factory is safe for use by many
+ * threads and may serve any number of readers and writers, at once and one after the other; each call gives a new
+ * compressor or decompressor, which is for one thread at a time. Those are small: the contexts of the compression
+ * libraries belong to the threads, not to them. Nothing needs to be released.
+ */
+public final class FastCodecFactory implements CompressionCodecFactory {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FastCodecFactory.class);
+
+    private static final PassThrough PASS_THROUGH = new PassThrough();
+
+    private final FastCodecOptions options;
+    private final Set<CompressionCodecName> warnedOfLevel = ConcurrentHashMap.newKeySet();
+
+    /** Creates a factory with default options. */
+    public FastCodecFactory() {
+        this(FastCodecOptions.defaults());
+    }
+
+    /** Creates a factory with the given options. */
+    public FastCodecFactory(FastCodecOptions options) {
+        this.options = Objects.requireNonNull(options, "options");
+    }
+
+    /**
+     * Returns a new compressor at the codec's configured level.
+     *
+     * @throws IllegalArgumentException if the configured level is out of range; names key, value and range
+     * @throws UnsupportedOperationException if no engine can compress the codec; says why and what to add
+     */
+    @Override
+    public BytesInputCompressor getCompressor(CompressionCodecName codec) {
+        return codec == CompressionCodecName.UNCOMPRESSED ? PASS_THROUGH : compressor(codec, options.level(codec));
+    }
+
+    /**
+     * Returns a new compressor at the given level. A codec without levels ignores it, and this factory says so in one
+     * warning.
+     *
+     * @param level the codec's own level: ZSTD -131072 to 22, GZIP -1 to 9, BROTLI 0 to 11
+     * @throws IllegalArgumentException if the level is out of range; names key, value and range
+     * @throws UnsupportedOperationException if no engine can compress the codec; says why and what to add
+     */
+    @Override
+    public BytesInputCompressor getCompressor(CompressionCodecName codec, int level) {
+        if (FastCodecOptions.hasLevels(codec)) {
+            return compressor(codec, FastCodecOptions.checkedLevel(codec, level));
+        }
+        if (warnedOfLevel.add(codec)) {
+            LOG.warn("{} has no compression levels; level {} is ignored", codec, level);
+        }
+        return getCompressor(codec);
+    }
+
+    /**
+     * Returns a new decompressor.
+     *
+     * @throws UnsupportedOperationException if no engine can decompress the codec; says why and what to add
+     */
+    @Override
+    public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
+        return codec == CompressionCodecName.UNCOMPRESSED
+                ? PASS_THROUGH
+                : new PageDecompressor(codec, Engines.forDecompression(codec), options.maxPageBytes());
+    }
+
+    private static BytesInputCompressor compressor(CompressionCodecName codec, int level) {
+        return new PageCompressor(codec, Engines.forCompression(codec), level);
+    }
+
+    /**
+     * Does nothing, as often as it is called: parquet-java releases a shared factory whenever one of its readers closes,
+     * and the others must go on.
+     */
+    @Override
+    public void release() {}
+}

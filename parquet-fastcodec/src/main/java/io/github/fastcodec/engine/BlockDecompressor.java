@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.engine;
+
+import java.io.IOException;
+
+/**
+ * A reusable context that decompresses one block at a time.
+ *
+ * <p>Used by one thread at a time; different threads may use it one after the other. The caller has checked every range
+ * before it calls and compares what was produced with what the page claims afterwards; the bytes of the block itself are
+ * untrusted.
+ */
+public interface BlockDecompressor extends AutoCloseable {
+
+    /**
+     * Decompresses {@code source[sourceOffset, sourceOffset + sourceLength)}, all of it, into {@code target}, from
+     * {@code targetOffset} on. Neither array is kept or touched after the call, and nothing outside the two ranges is read
+     * or written, whatever the source holds.
+     *
+     * @param sourceLength size of the compressed block, in bytes, at least 1
+     * @param targetLength room in {@code target}, in bytes; 0 is legal, for a block that encodes nothing
+     * @return the number of bytes produced, at most {@code targetLength}
+     * @throws IOException if the block is malformed, is truncated, goes on after its end, or holds more than
+     *     {@code targetLength} bytes; the context is closed by the caller then and not used again. An unchecked exception
+     *     means the same, so that a library's own may pass.
+     */
+    int decompress(byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+            throws IOException;
+
+    /** Frees what the context holds outside the heap. Called once, never during a call. */
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The registry: which engines there are for a codec, in order of preference, and which of them work in this JVM.
+ *
+ * <p>All methods are safe for use by many threads. An engine is tried at the first question about it, once for each codec;
+ * the answer, with its first cause, stays for the life of the class loader.
+ */
+public final class Engines {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
+
+    /** Loaded by name, so that nothing here links an engine's library. */
+    private static final List<String> BUILT_IN = List.of(
+            "io.github.fastcodec.engine.snappy.SnappyJavaEngine",
+            "io.github.fastcodec.engine.snappy.SnappyAircompressorEngine",
+            "io.github.fastcodec.engine.zstd.ZstdJniEngine",
+            "io.github.fastcodec.engine.lz4.Lz4AircompressorEngine",
+            "io.github.fastcodec.engine.gzip.GzipJdkEngine",
+            "io.github.fastcodec.engine.lzo.LzoAircompressorEngine",
+            "io.github.fastcodec.engine.brotli.Brotli4jEngine");
+
+    private static final List<CodecEngine> ALL = load();
+
+    private static final ConcurrentMap<Proof, Availability> PROOFS = new ConcurrentHashMap<>();
+
+    private Engines() {}
+
+    /**
+     * Returns the engines of a codec, best first, whether they work or not.
+     *
+     * @return an immutable list; empty for UNCOMPRESSED
+     */
+    public static List<CodecEngine> of(CompressionCodecName codec) {
+        return ALL.stream().filter(engine -> engine.codecs().contains(codec)).collect(Collectors.toUnmodifiableList());
+    }
+
+    /**
+     * Returns whether an engine works for a codec: it decompressed a known block to the known bytes and, if it compresses,
+     * read back what it wrote.
+     */
+    public static Availability availability(CodecEngine engine, CompressionCodecName codec) {
+        return PROOFS.computeIfAbsent(new Proof(engine, codec), Engines::prove);
+    }
+
+    /**
+     * Returns the best working engine to compress with.
+     *
+     * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
+     */
+    public static CodecEngine forCompression(CompressionCodecName codec) {
+        return best(codec, true);
+    }
+
+    /**
+     * Returns the best working engine to decompress with.
+     *
+     * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
+     */
+    public static CodecEngine forDecompression(CompressionCodecName codec) {
+        return best(codec, false);
+    }
+
+    private static CodecEngine best(CompressionCodecName codec, boolean compress) {
+        StringBuilder tried = new StringBuilder();
+        List<Throwable> causes = new ArrayList<>();
+        for (CodecEngine engine : of(codec)) {
+            if (compress && !engine.canCompress()) {
+                tried.append("; ").append(engine.name()).append(" only decompresses");
+                continue;
+            }
+            Availability availability = availability(engine, codec);
+            if (availability.isAvailable()) {
+                return engine;
+            }
+            tried.append("; ").append(engine.name()).append(" is ").append(availability);
+            availability.cause().ifPresent(causes::add);
+        }
+        UnsupportedOperationException none = new UnsupportedOperationException("No engine can "
+                + (compress ? "compress " : "decompress ") + codec
+                + (tried.length() == 0 ? "; this version knows no engine for it" : tried));
+        causes.forEach(none::addSuppressed);
+        throw none;
+    }
+
+    private static Availability prove(Proof proof) {
+        CodecEngine engine = proof.engine;
+        try {
+            KnownAnswer.of(proof.codec).verify(engine);
+            return Availability.available();
+        } catch (IOException | RuntimeException | LinkageError e) {
+            return missing(proof, e);
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Error e) {
+            // snappy-java reports a missing native library as an Error of its own type
+            return missing(proof, e);
+        }
+    }
+
+    private static Availability missing(Proof proof, Throwable cause) {
+        LOG.debug("Engine {} does not work for {}", proof.engine.name(), proof.codec, cause);
+        return Availability.missing(cause, proof.engine.howToFix());
+    }
+
+    private static List<CodecEngine> load() {
+        List<CodecEngine> engines = new ArrayList<>();
+        ClassLoader loader = Engines.class.getClassLoader();
+        for (String name : BUILT_IN) {
+            try {
+                engines.add((CodecEngine) Class.forName(name, true, loader)
+                        .getDeclaredConstructor()
+                        .newInstance());
+            } catch (ReflectiveOperationException | LinkageError e) {
+                LOG.warn("Engine {} cannot be loaded and is left out; is the parquet-fastcodec jar whole?", name, e);
+            }
+        }
+        Iterator<CodecEngine> others =
+                ServiceLoader.load(CodecEngine.class, loader).iterator();
+        while (true) {
+            try {
+                if (!others.hasNext()) {
+                    break;
+                }
+                engines.add(others.next());
+            } catch (ServiceConfigurationError e) {
+                LOG.warn("An engine registered by a service file cannot be loaded and is left out", e);
+            }
+        }
+        engines.sort(Comparator.comparingInt(CodecEngine::priority).reversed());
+        return List.copyOf(engines);
+    }
+
+    /** What was proved: an engine, by identity, for a codec. */
+    private static final class Proof {
+        private final CodecEngine engine;
+        private final CompressionCodecName codec;
+
+        private Proof(CodecEngine engine, CompressionCodecName codec) {
+            this.engine = Objects.requireNonNull(engine, "engine");
+            this.codec = Objects.requireNonNull(codec, "codec");
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Proof && ((Proof) other).engine == engine && ((Proof) other).codec == codec;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * System.identityHashCode(engine) + codec.hashCode();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.engine.aircompressor;
+
+import io.airlift.compress.Compressor;
+import io.airlift.compress.Decompressor;
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+
+/**
+ * Aircompressor's block codecs, which share two interfaces, as contexts of this project. Internal: used by the engines
+ * that run on aircompressor.
+ */
+public final class AircompressorBlocks {
+
+    /** What a user does when aircompressor is missing. */
+    public static final String HOW_TO_FIX = "add io.airlift:aircompressor 2.0.3 or newer to the class path";
+
+    private AircompressorBlocks() {}
+
+    /** Returns a context over {@code compressor}, which it owns. */
+    public static BlockCompressor over(Compressor compressor) {
+        return new Compressing(compressor);
+    }
+
+    /** Returns a context over {@code decompressor}, which it owns. */
+    public static BlockDecompressor over(Decompressor decompressor) {
+        return new Decompressing(decompressor);
+    }
+
+    private static final class Compressing implements BlockCompressor {
+        private final Compressor compressor;
+
+        private Compressing(Compressor compressor) {
+            this.compressor = compressor;
+        }
+
+        @Override
+        public long maxCompressedLength(int sourceLength) {
+            // Aircompressor's own methods overflow near 2 GiB. This covers the largest of its bounds: LZO's and LZ4's
+            // n + n / 255 + 16 and Snappy's 32 + n + n / 6.
+            return 32L + sourceLength + sourceLength / 6;
+        }
+
+        @Override
+        public int compress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
+            return compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        }
+    }
+
+    private static final class Decompressing implements BlockDecompressor {
+        private final Decompressor decompressor;
+
+        private Decompressing(Decompressor decompressor) {
+            this.decompressor = decompressor;
+        }
+
+        @Override
+        public int decompress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
+            return decompressor.decompress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.engine.zstd;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CodecEngine;
+import java.util.Set;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** ZSTD on the C library, by zstd-jni: one frame for each block, its content size stated, without a checksum. */
+public final class ZstdJniEngine implements CodecEngine {
+
+    @Override
+    public String name() {
+        return "zstd-jni";
+    }
+
+    @Override
+    public Set<CompressionCodecName> codecs() {
+        return Set.of(CompressionCodecName.ZSTD);
+    }
+
+    @Override
+    public int priority() {
+        return 100;
+    }
+
+    @Override
+    public String howToFix() {
+        return "add com.github.luben:zstd-jni 1.5.7-14 or newer to the class path, and let java.io.tmpdir be a writable"
+                + " directory that may hold executables";
+    }
+
+    @Override
+    public BlockCompressor newCompressor(int level) {
+        return new Compressor(level);
+    }
+
+    @Override
+    public BlockDecompressor newDecompressor() {
+        return new Decompressor();
+    }
+
+    private static final class Compressor implements BlockCompressor {
+        private final ZstdCompressCtx context;
+
+        private Compressor(int level) {
+            context = new ZstdCompressCtx();
+            context.setLevel(level);
+        }
+
+        @Override
+        public long maxCompressedLength(int sourceLength) {
+            return Zstd.compressBound(sourceLength);
+        }
+
+        @Override
+        public int compress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
+            return context.compressByteArray(target, targetOffset, targetLength, source, sourceOffset, sourceLength);
+        }
+
+        @Override
+        public void close() {
+            context.close();
+        }
+    }
+
+    private static final class Decompressor implements BlockDecompressor {
+        private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+
+        @Override
+        public int decompress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
+            return context.decompressByteArray(target, targetOffset, targetLength, source, sourceOffset, sourceLength);
+        }
+
+        @Override
+        public void close() {
+            context.close();
+        }
+    }
+}
