@@ -143,10 +143,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                     exact ? claim.minimum() : CorruptPageException.UNKNOWN_SIZE,
                     null);
         }
+        byte[] page = new byte[size];
         BlockDecompressor context = contexts.lease();
         boolean intact = false;
         try {
-            byte[] page = new byte[size];
             int produced;
             try {
                 produced = context.decompress(source.array(), source.offset(), source.length(), page, 0, size);

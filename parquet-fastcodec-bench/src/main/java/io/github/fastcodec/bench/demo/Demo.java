@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.demo;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import me.tongfei.progressbar.ProgressBar;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * The main job, on real data: writes a table with every codec, once with parquet-java's codecs and once with this
+ * project's, reads every file with both, compares all rows, and prints one table of sizes and times.
+ *
+ * <p>{@code mvn -q -Pdemo verify} takes TPC-H lineitem, {@code -Ddemo.file=PATH} a Parquet file of the user's.
+ */
+public final class Demo {
+
+    /** Small enough for two open writers of every codec in a few GB of heap. */
+    static final long ROW_GROUP_BYTES = 32L << 20;
+
+    private static final int BATCH_ROWS = 20_000;
+
+    /** How many rows are written before the clock counts, for the JVM to compile both sides' code. */
+    private static final int WARM_UP_ROWS = 150_000;
+
+    private Demo() {}
+
+    /**
+     * Runs the demo; exits with 1 if any row differs.
+     *
+     * @param args the directory for the files that are written, and optionally the user's file
+     */
+    public static void main(String[] args) throws IOException {
+        Path directory = Files.createDirectories(Path.of(args[0]));
+        Path source;
+        if (args.length > 1 && !args[1].isEmpty()) {
+            source = Path.of(args[1]);
+            if (!Files.isReadable(source)) {
+                System.err.println("demo.file: cannot read " + source.toAbsolutePath()
+                        + "; expected the path of one Parquet file");
+                System.exit(2);
+            }
+        } else {
+            source = directory.resolve("lineitem.parquet");
+            Files.deleteIfExists(source);
+            Lineitem.writeTo(source);
+        }
+        System.exit(run(source, directory) ? 0 : 1);
+    }
+
+    private static boolean run(Path source, Path directory) throws IOException {
+        ParquetMetadata footer;
+        long rows;
+        try (ParquetFileReader reader = ParquetFileReader.open(
+                HadoopInputFile.fromPath(new org.apache.hadoop.fs.Path(source.toUri()), new Configuration()))) {
+            footer = reader.getFooter();
+            rows = reader.getRecordCount();
+        }
+        MessageType schema = footer.getFileMetaData().getSchema();
+        write("warm up", source, Math.min(rows, WARM_UP_ROWS), runs(directory, schema));
+        List<CodecRun> runs = runs(directory, schema);
+        write("write", source, rows, runs);
+        read(source, runs);
+        print(source, rows, schema, runs);
+        boolean same = runs.stream().allMatch(CodecRun::same);
+        System.out.println(
+                same
+                        ? "Every file gave the source's rows, whoever wrote it and whoever read it."
+                        : "ROWS DIFFER; the files are in " + directory);
+        return same;
+    }
+
+    private static List<CodecRun> runs(Path directory, MessageType schema) throws IOException {
+        List<CodecRun> runs = new ArrayList<>();
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            runs.add(new CodecRun(codec, directory, schema));
+        }
+        return runs;
+    }
+
+    /** Writes the first {@code rows} rows of the source with every codec and implementation, batch by batch. */
+    private static void write(String step, Path source, long rows, List<CodecRun> runs) throws IOException {
+        try (ParquetReader<Group> reader = ParquetReader.builder(
+                                new GroupReadSupport(), new org.apache.hadoop.fs.Path(source.toUri()))
+                        .withCodecFactory(Implementation.FASTCODEC.newFactory())
+                        .build();
+                ProgressBar progress = Progress.start(step + " with " + runs.size() + " codecs", rows)) {
+            List<Group> batch = new ArrayList<>(BATCH_ROWS);
+            for (long row = 1; row <= rows; row++) {
+                batch.add(reader.read());
+                if (batch.size() == BATCH_ROWS || row == rows) {
+                    for (CodecRun run : runs) {
+                        run.write(batch);
+                    }
+                    progress.stepBy(batch.size());
+                    batch.clear();
+                }
+            }
+            for (CodecRun run : runs) {
+                run.close();
+            }
+        }
+    }
+
+    private static void read(Path source, List<CodecRun> runs) throws IOException {
+        int reads = runs.stream().mapToInt(CodecRun::reads).sum();
+        try (ProgressBar progress = Progress.start("read and compare", reads)) {
+            // The first reads of a JVM are slow ones; these are not counted.
+            long expected = CodecRun.digest(source, Implementation.PARQUET_JAVA);
+            CodecRun.digest(source, Implementation.FASTCODEC);
+            for (CodecRun run : runs) {
+                run.read(expected, progress::step);
+            }
+        }
+    }
+
+    private static void print(Path source, long rows, MessageType schema, List<CodecRun> runs) {
+        Implementation theirs = Implementation.PARQUET_JAVA;
+        Implementation ours = Implementation.FASTCODEC;
+        List<ColumnData<CodecRun>> columns = List.of(
+                left("codec", run -> run.codec().name()),
+                left("engine", CodecRun::engine),
+                right("MB\n" + theirs, run -> megabytes(run, theirs)),
+                right("MB\n" + ours, run -> megabytes(run, ours)),
+                right("write s\n" + theirs, run -> seconds(run, theirs, run::writeSeconds)),
+                right("write s\n" + ours, run -> seconds(run, ours, run::writeSeconds)),
+                right("speed-up\nwrite", run -> speedUp(run, run::writeSeconds)),
+                right("read s\n" + theirs, run -> seconds(run, theirs, run::readSeconds)),
+                right("read s\n" + ours, run -> seconds(run, ours, run::readSeconds)),
+                right("speed-up\nread", run -> speedUp(run, run::readSeconds)),
+                left("rows", run -> run.same() ? "same" : "DIFFER"));
+        System.out.printf(
+                Locale.ROOT,
+                "%n%s: %,d rows, %d columns; Java %s, %d processors, %s%n",
+                source.getFileName(),
+                rows,
+                schema.getPaths().size(),
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                LocalDate.now());
+        System.out.println(AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, runs, columns));
+        String refusals = runs.stream()
+                .filter(run -> run.refusal(theirs) != null)
+                .map(run -> run.codec() + " (" + run.refusal(theirs) + ")")
+                .collect(Collectors.joining(", "));
+        if (!refusals.isEmpty()) {
+            System.out.println("n/a: " + theirs + " needs extra jars for " + refusals);
+        }
+    }
+
+    private static ColumnData<CodecRun> left(String header, Function<CodecRun, String> cell) {
+        return new Column().header(header).dataAlign(HorizontalAlign.LEFT).with(cell);
+    }
+
+    private static ColumnData<CodecRun> right(String header, Function<CodecRun, String> cell) {
+        return new Column().header(header).dataAlign(HorizontalAlign.RIGHT).with(cell);
+    }
+
+    private static String megabytes(CodecRun run, Implementation implementation) {
+        if (run.refusal(implementation) != null) {
+            return "n/a";
+        }
+        try {
+            return String.format(Locale.ROOT, "%.2f", run.fileBytes(implementation) / 1e6);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String seconds(CodecRun run, Implementation implementation, Function<Implementation, Double> time) {
+        return run.refusal(implementation) != null
+                ? "n/a"
+                : String.format(Locale.ROOT, "%.2f", time.apply(implementation));
+    }
+
+    private static String speedUp(CodecRun run, Function<Implementation, Double> time) {
+        return run.refusal(Implementation.PARQUET_JAVA) != null
+                ? "-"
+                : String.format(
+                        Locale.ROOT,
+                        "%.2fx",
+                        time.apply(Implementation.PARQUET_JAVA) / time.apply(Implementation.FASTCODEC));
+    }
+}
