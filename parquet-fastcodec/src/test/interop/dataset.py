@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The datasets: expected values as JSON, which generate.py writes and which check.py and the Java tests compare with.
+
+A dataset is {"columns": [[name, type], ...], "repeat": n, "rows": [[value, ...], ...]}: the rows, n times over. Values
+are in a form that is exact in every language:
+
+    int32, int64  number
+    double        the 16 hexadecimal digits of its bits, which tell -0.0 from 0.0 and show a NaN
+    string        string
+    run           a string as [unit, times], so that a large page needs a small file
+    boolean       true or false
+    binary        hexadecimal digits
+    timestamp     microseconds since 1970-01-01T00:00:00, in no time zone
+    decimal       decimal(12, 3) as a string with three digits after the point
+    list          list of int64
+    struct        {"a": int32, "b": string}
+
+Any value may be null.
+"""
+
+import datetime
+import json
+import struct
+
+EPOCH = datetime.datetime(1970, 1, 1)
+
+
+def save(path, columns, repeat, rows):
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    path.write_text(
+        f'{{"columns": {json.dumps(columns)},\n"repeat": {repeat},\n"rows": [\n{lines}\n]}}\n', encoding="utf-8"
+    )
+
+
+def load(path):
+    """Returns the columns, as (name, type), and the rows, repeated and with each run as the string it stands for."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    types = [type_ for _, type_ in content["columns"]]
+    rows = [[expand(type_, value) for type_, value in zip(types, row, strict=True)] for row in content["rows"]]
+    return [tuple(column) for column in content["columns"]], rows * content["repeat"]
+
+
+def expand(type_, value):
+    return value[0] * value[1] if type_ == "run" and value is not None else value
+
+
+def bits(value):
+    return struct.pack(">d", value).hex()
+
+
+def canonical(type_, value):
+    """Returns a value as a reader gives it to Python in the form of the expected data."""
+    if value is None:
+        return None
+    if type_ == "double":
+        return bits(value)
+    if type_ == "binary":
+        return value.hex()
+    if type_ == "timestamp":
+        return (value - EPOCH) // datetime.timedelta(microseconds=1)
+    if type_ == "decimal":
+        return format(value, "f")
+    return value

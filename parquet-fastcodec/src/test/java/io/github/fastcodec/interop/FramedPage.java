@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.interop;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * A compressed page outside a file, for the codecs that no tool writes, or none reads, in one.
+ *
+ * @param unit what the page holds, {@code times} over
+ */
+record FramedPage(String name, CompressionCodecName codec, String unit, int times, byte[] compressed) {
+
+    static List<FramedPage> load(Path json) throws IOException {
+        List<FramedPage> pages = new ArrayList<>();
+        for (JsonNode page : new ObjectMapper().readTree(json.toFile())) {
+            pages.add(new FramedPage(
+                    page.get("name").textValue(),
+                    CompressionCodecName.valueOf(page.get("codec").textValue()),
+                    page.get("content").get(0).textValue(),
+                    page.get("content").get(1).intValue(),
+                    HexFormat.of().parseHex(page.get("page").textValue())));
+        }
+        return pages;
+    }
+
+    static void save(List<FramedPage> pages, Path json) throws IOException {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        for (FramedPage page : pages) {
+            array.addObject()
+                    .put("name", page.name)
+                    .put("codec", page.codec.name())
+                    .put("page", HexFormat.of().formatHex(page.compressed))
+                    .putArray("content")
+                    .add(page.unit)
+                    .add(page.times);
+        }
+        new ObjectMapper().writeValue(json.toFile(), array);
+    }
+
+    byte[] content() {
+        return unit.repeat(times).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns what a compressor or decompressor made, in an array of its own. */
+    static byte[] bytes(BytesInput input) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        input.writeAllTo(bytes);
+        return bytes.toByteArray();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.interop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.interop.FileTraits.Trait;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Writes files with every codec into target/interop, where src/test/interop/check.py has other implementations read them. */
+class WrittenFilesTest {
+
+    private static final Path TARGET = Path.of("target", "interop");
+
+    /** One file to write. */
+    record Variant(CompressionCodecName codec, WriterVersion version, boolean dictionary) {
+
+        private Path path(String dataset) {
+            return TARGET.resolve(String.join(
+                            "-",
+                            codec.name().toLowerCase(Locale.ROOT),
+                            version == WriterVersion.PARQUET_1_0 ? "v1" : "v2",
+                            dictionary ? "dict" : "plain",
+                            dataset)
+                    + ".parquet");
+        }
+    }
+
+    static Stream<Variant> variants() {
+        return Stream.of(CompressionCodecName.values())
+                .flatMap(codec -> Stream.of(WriterVersion.values())
+                        .flatMap(version ->
+                                Stream.of(true, false).map(dictionary -> new Variant(codec, version, dictionary))));
+    }
+
+    static Stream<Variant> variantsWithoutDictionary() {
+        return variants().filter(variant -> !variant.dictionary);
+    }
+
+    /** Files of an earlier run would be checked as if this one had written them. */
+    @BeforeAll
+    static void emptyTarget() throws IOException {
+        Files.createDirectories(TARGET);
+        try (Stream<Path> old = Files.list(TARGET)) {
+            for (Path file : old.toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Small pages and row groups: what one page leaves behind in a context or an output array would show in the next. */
+    @ParameterizedTest
+    @MethodSource("variants")
+    void filesOfManySmallPagesReadBack(Variant variant) throws IOException {
+        Path file = writeAndReadBack(variant, "mixed", 40, 120);
+        Set<Trait> expected = EnumSet.of(Trait.NO_DICTIONARY, Trait.SEVERAL_PAGES_IN_A_CHUNK, Trait.SEVERAL_ROW_GROUPS);
+        if (variant.dictionary) {
+            expected.add(Trait.DICTIONARY);
+        }
+        expected.add(variant.version == WriterVersion.PARQUET_1_0 ? Trait.V1_PAGES : Trait.V2_PAGES);
+        Set<Trait> found = FileTraits.of(file);
+        // whether compression made a small page smaller is the codec's business
+        found.remove(Trait.V2_PAGES_NOT_COMPRESSED);
+        assertEquals(expected, found);
+    }
+
+    /** Pages beyond the 256 KiB of Hadoop's buffers: several frames for LZ4 and LZO, several windows for the others. */
+    @ParameterizedTest
+    @MethodSource("variantsWithoutDictionary")
+    void filesOfLargePagesReadBack(Variant variant) throws IOException {
+        Path file = writeAndReadBack(variant, "large", Integer.MAX_VALUE, Integer.MAX_VALUE);
+        assertTrue(FileTraits.of(file).contains(Trait.PAGE_OVER_600_KIB));
+    }
+
+    /** No tool reads LZO, and not all read the legacy LZ4: check.py gives pages of these to the codecs' own libraries. */
+    @Test
+    void pagesInHadoopFramingAreWritten() throws IOException {
+        List<FramedPage> pages = new ArrayList<>();
+        for (CompressionCodecName codec : List.of(CompressionCodecName.LZ4, CompressionCodecName.LZO)) {
+            for (int times : new int[] {0, 1, 90, 40_000}) {
+                FramedPage page =
+                        new FramedPage(codec + " times " + times, codec, "words, words; ", times, new byte[0]);
+                BytesInput compressed =
+                        new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page.content()));
+                pages.add(new FramedPage(page.name(), codec, page.unit(), times, FramedPage.bytes(compressed)));
+            }
+        }
+        FramedPage.save(pages, TARGET.resolve("pages.json"));
+    }
+
+    private static Path writeAndReadBack(Variant variant, String name, int pageRows, int rowGroupRows)
+            throws IOException {
+        Dataset dataset = Dataset.load(name);
+        Path file = variant.path(name);
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
+                .withConf(new PlainParquetConfiguration())
+                .withType(dataset.schema())
+                .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
+                .withCodecFactory(new FastCodecFactory())
+                .withCompressionCodec(variant.codec)
+                .withWriterVersion(variant.version)
+                .withDictionaryEncoding(variant.dictionary)
+                .withPageRowCountLimit(pageRows)
+                .withRowGroupRowCountLimit(rowGroupRows)
+                .build()) {
+            dataset.write(writer);
+        }
+        assertEquals(EnumSet.of(variant.codec), FileTraits.codecs(file));
+        dataset.assertHeldBy(file);
+        return file;
+    }
+}
