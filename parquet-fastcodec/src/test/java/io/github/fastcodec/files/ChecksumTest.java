@@ -23,7 +23,6 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,12 +35,8 @@ class ChecksumTest {
     @TempDir
     Path directory;
 
-    static Stream<Arguments> pairingsAndShapes() {
-        return Pairing.with(FileShape.NESTED_V1, FileShape.NESTED_V2, FileShape.LARGE_PAGES_V1);
-    }
-
     @ParameterizedTest
-    @MethodSource("pairingsAndShapes")
+    @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
     void pageChecksumsAgreeWithThePagesOfEveryWriter(Pairing pairing, FileShape shape) throws IOException {
         Path file = directory.resolve("file.parquet");
         write(file, shape, pairing.codec(), pairing.writer());

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.bytes.TrackingByteBufferAllocator;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -20,7 +19,6 @@ import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pages in direct buffers, which have no array. The allocator fails the test if a buffer of its own stays unreleased. */
@@ -31,12 +29,8 @@ class DirectMemoryTest {
     @TempDir
     Path directory;
 
-    static Stream<Arguments> pairingsAndShapes() {
-        return Pairing.with(FileShape.NESTED_V1, FileShape.NESTED_V2, FileShape.LARGE_PAGES_V1);
-    }
-
     @ParameterizedTest
-    @MethodSource("pairingsAndShapes")
+    @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
     void directBuffersServeTheWriterAndTheReader(Pairing pairing, FileShape shape) throws IOException {
         Path file = directory.resolve("file.parquet");
         try (TrackingByteBufferAllocator allocator =
@@ -53,7 +47,7 @@ class DirectMemoryTest {
 
     /** The only way in which parquet-java calls the decompressor's second method; a position left behind shows here. */
     @ParameterizedTest
-    @MethodSource("pairingsAndShapes")
+    @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
     void dataPagesAreDecompressedFromBufferToBuffer(Pairing pairing, FileShape shape) throws IOException {
         Path file = directory.resolve("file.parquet");
         write(file, pairing, shape, builder -> {});
@@ -61,7 +55,7 @@ class DirectMemoryTest {
     }
 
     @ParameterizedTest
-    @MethodSource("pairingsAndShapes")
+    @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
     void encryptedDataPagesAreDecompressedFromBufferToBuffer(Pairing pairing, FileShape shape) throws IOException {
         Path file = directory.resolve("file.parquet");
         write(

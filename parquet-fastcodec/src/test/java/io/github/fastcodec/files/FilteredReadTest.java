@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -28,7 +27,6 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reads that skip: the decompressor gets dictionaries as streams, and pages that do not follow one another. */
@@ -46,16 +44,12 @@ class FilteredReadTest {
     @TempDir
     Path directory;
 
-    static Stream<Arguments> pairingsAndVersions() {
-        return Pairing.with((Object[]) WriterVersion.values());
-    }
-
     /**
      * A dictionary is read for the filter through a stream, of which the decompressor must take exactly the dictionary's
      * bytes, and for LZ4_RAW and others the whole of them in one go.
      */
     @ParameterizedTest
-    @MethodSource("pairingsAndVersions")
+    @MethodSource(Pairing.WITH_WRITER_VERSIONS)
     void aDictionaryFilterDropsTheRowGroupsWithoutTheValue(Pairing pairing, WriterVersion version) throws IOException {
         Path file = write(pairing, version);
         FilterPredicate predicate = eq(binaryColumn("of_row_group"), Binary.fromString("value 3 of row group 4"));
@@ -82,7 +76,7 @@ class FilteredReadTest {
     }
 
     @ParameterizedTest
-    @MethodSource("pairingsAndVersions")
+    @MethodSource(Pairing.WITH_WRITER_VERSIONS)
     void aColumnIndexFilterReadsOnlyThePagesThatCanMatch(Pairing pairing, WriterVersion version) throws IOException {
         Path file = write(pairing, version);
         FilterPredicate predicate = eq(longColumn("sorted"), 2_345L);

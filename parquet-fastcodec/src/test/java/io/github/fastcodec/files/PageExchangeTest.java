@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -35,7 +34,6 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -58,12 +56,8 @@ class PageExchangeTest {
     @TempDir
     Path directory;
 
-    static Stream<Arguments> pairingsAndVersions() {
-        return Pairing.with((Object[]) WriterVersion.values());
-    }
-
     @ParameterizedTest
-    @MethodSource("pairingsAndVersions")
+    @MethodSource(Pairing.WITH_WRITER_VERSIONS)
     void aPageKeepsItsBytesWhileThePagesOfAnotherColumnAreRead(Pairing pairing, WriterVersion version)
             throws IOException {
         Path file = write(pairing.codec(), pairing.writer(), version);
@@ -95,7 +89,7 @@ class PageExchangeTest {
     }
 
     @ParameterizedTest
-    @MethodSource("pairingsAndVersions")
+    @MethodSource(Pairing.WITH_WRITER_VERSIONS)
     void valuesOfTwoColumnsReadByTurnsStayInTheirColumns(Pairing pairing, WriterVersion version) throws IOException {
         Path file = write(pairing.codec(), pairing.writer(), version);
         try (ParquetFileReader reader = open(file, pairing.reader());

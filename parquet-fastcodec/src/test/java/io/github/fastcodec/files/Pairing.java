@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -24,6 +25,20 @@ record Pairing(CompressionCodecName codec, Side writer, Side reader) {
             }
         }
         return pairings;
+    }
+
+    /** Method sources of parameterized tests, by the names that JUnit wants. */
+    static final String WITH_WRITER_VERSIONS = "io.github.fastcodec.files.Pairing#withWriterVersions";
+
+    static final String WITH_KINDS_OF_PAGES = "io.github.fastcodec.files.Pairing#withKindsOfPages";
+
+    static Stream<Arguments> withWriterVersions() {
+        return with((Object[]) WriterVersion.values());
+    }
+
+    /** Pairs with shapes whose pages differ most, for tests of what is around the pages. */
+    static Stream<Arguments> withKindsOfPages() {
+        return with(FileShape.NESTED_V1, FileShape.NESTED_V2, FileShape.LARGE_PAGES_V1);
     }
 
     /** Returns the arguments of a parameterized test: every pairing with every one of {@code others}. */
