@@ -96,6 +96,9 @@ final class PageSource extends OutputStream {
     /** Receives a part of the page; one that is all of it is used where it lies. */
     @Override
     public void write(byte[] part, int partOffset, int partLength) throws IOException {
+        if (partLength == 0) {
+            return; // and leave an adopted array alone
+        }
         if (length == 0 && partLength == expected) {
             adopt(part, partOffset, partLength);
         } else {

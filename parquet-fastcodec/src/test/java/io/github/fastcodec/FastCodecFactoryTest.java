@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+class FastCodecFactoryTest {
+
+    private static final long SEED = 4711;
+
+    private static final byte[] TEXT = Pages.text(200_000, SEED);
+
+    private final FastCodecFactory factory = new FastCodecFactory();
+
+    @ParameterizedTest
+    @EnumSource
+    void aPageComesBackAfterTheFactoryWasReleasedTwice(CompressionCodecName codec) throws IOException {
+        BytesInputCompressor before = factory.getCompressor(codec);
+        factory.release();
+        factory.release();
+        for (BytesInputCompressor compressor : List.of(before, factory.getCompressor(codec))) {
+            assertEquals(codec, compressor.getCodecName());
+            byte[] compressed = Pages.compress(compressor, TEXT);
+            assertArrayEquals(
+                    TEXT,
+                    Pages.toArray(factory.getDecompressor(codec).decompress(BytesInput.from(compressed), TEXT.length)),
+                    () -> "seed " + SEED);
+        }
+    }
+
+    /** parquet-java's factory hands out one instance again and again, and one reader's release ends another's. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void eachCallGivesAnInstanceOfItsOwnWhichOutlivesTheOthers(CompressionCodecName codec) throws IOException {
+        BytesInputCompressor compressor = factory.getCompressor(codec);
+        BytesInputCompressor otherCompressor = factory.getCompressor(codec);
+        assertNotSame(compressor, otherCompressor);
+        otherCompressor.release();
+        byte[] compressed = Pages.compress(compressor, TEXT);
+
+        BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+        BytesInputDecompressor otherDecompressor = factory.getDecompressor(codec);
+        assertNotSame(decompressor, otherDecompressor);
+        otherDecompressor.release();
+        assertArrayEquals(TEXT, Pages.toArray(decompressor.decompress(BytesInput.from(compressed), TEXT.length)));
+        assertThrows(
+                IllegalStateException.class,
+                () -> otherDecompressor.decompress(BytesInput.from(compressed), TEXT.length));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ZSTD, parquet.compression.codec.zstd.level, 1, 19",
+        "ZSTD, parquet.compression.codec.zstd.level, -50, 1",
+        "GZIP, zlib.compress.level, 1, 9",
+        "GZIP, zlib.compress.level, 0, 1",
+        "BROTLI, compression.brotli.quality, 0, 11"
+    })
+    void aHigherLevelGivesASmallerPageWhicheverWayItIsSet(CompressionCodecName codec, String key, int low, int high)
+            throws IOException {
+        byte[] atLow = Pages.compress(factory.getCompressor(codec, low), TEXT);
+        byte[] atHigh = Pages.compress(factory.getCompressor(codec, high), TEXT);
+        assertTrue(
+                atHigh.length < atLow.length,
+                () -> atLow.length + " bytes at " + low + ", " + atHigh.length + " at " + high + ", seed " + SEED);
+        assertArrayEquals(atLow, Pages.compress(configured(key, low).getCompressor(codec), TEXT), "key at " + low);
+        assertArrayEquals(atHigh, Pages.compress(configured(key, high).getCompressor(codec), TEXT), "key at " + high);
+        assertArrayEquals(
+                atHigh,
+                Pages.compress(configured(key, low).getCompressor(codec, high), TEXT),
+                "the argument goes before the key");
+    }
+
+    /** Contexts are pooled for the process: one that was set up for another level must not serve this one. */
+    @Test
+    void aLevelsPagesDoNotDependOnTheLevelsUsedBefore() throws IOException {
+        byte[] first = Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 1), TEXT);
+        byte[] second = Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 19), TEXT);
+        assertArrayEquals(first, Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 1), TEXT));
+        assertArrayEquals(second, Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 19), TEXT));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ZSTD, -131072, 22", "GZIP, -1, 9", "BROTLI, 0, 11"})
+    void levelsEndExactlyAtTheirBounds(CompressionCodecName codec, int minimum, int maximum) {
+        assertDoesNotThrow(() -> Pages.compress(factory.getCompressor(codec, minimum), TEXT));
+        assertDoesNotThrow(() -> Pages.compress(factory.getCompressor(codec, maximum), TEXT));
+        for (int level : new int[] {minimum - 1, maximum + 1, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(codec, level));
+            assertTrue(
+                    e.getMessage().contains("\"" + level + "\"")
+                            && e.getMessage().contains("from " + minimum + " to " + maximum),
+                    e::getMessage);
+        }
+    }
+
+    @Test
+    void theGzipLevelMinusOneIsZlibsDefault() throws IOException {
+        assertArrayEquals(
+                Pages.compress(factory.getCompressor(CompressionCodecName.GZIP, 6), TEXT),
+                Pages.compress(factory.getCompressor(CompressionCodecName.GZIP, -1), TEXT));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"ZSTD", "GZIP", "BROTLI"})
+    void aLevelForACodecWithoutLevelsIsIgnoredWithOneWarning(CompressionCodecName codec) throws IOException {
+        byte[] plain = Pages.compress(factory.getCompressor(codec), TEXT);
+        List<String> warnings = warnings(() -> {
+            for (int level : new int[] {1, 2, 99}) {
+                assertArrayEquals(plain, Pages.compress(factory.getCompressor(codec, level), TEXT));
+            }
+        });
+        assertEquals(1, warnings.size(), warnings::toString);
+        assertTrue(warnings.get(0).contains(codec.name()) && warnings.get(0).contains("level 1"), warnings::toString);
+
+        assertEquals(
+                1,
+                warnings(() -> new FastCodecFactory().getCompressor(codec, 1)).size(),
+                "another factory warns for itself");
+    }
+
+    @Test
+    void codecsWithLevelsDoNotWarn() throws IOException {
+        assertEquals(List.of(), warnings(() -> {
+            factory.getCompressor(CompressionCodecName.ZSTD, 1);
+            factory.getCompressor(CompressionCodecName.GZIP, 1);
+            factory.getCompressor(CompressionCodecName.BROTLI, 1);
+            factory.getCompressor(CompressionCodecName.SNAPPY);
+        }));
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageAboveTheLimitIsRefusedWithTheKeyThatRaisesIt(CompressionCodecName codec) throws IOException {
+        byte[] compressed = Pages.compress(factory.getCompressor(codec), TEXT);
+        assertArrayEquals(
+                TEXT,
+                Pages.toArray(configured(FastCodecOptions.MAX_PAGE_BYTES, TEXT.length)
+                        .getDecompressor(codec)
+                        .decompress(BytesInput.from(compressed), TEXT.length)),
+                "a page at the limit");
+        CorruptPageException e = assertThrows(
+                CorruptPageException.class,
+                () -> configured(FastCodecOptions.MAX_PAGE_BYTES, TEXT.length - 1)
+                        .getDecompressor(codec)
+                        .decompress(BytesInput.from(compressed), TEXT.length));
+        assertEquals(codec, e.codec());
+        assertEquals(TEXT.length, e.expectedSize());
+        assertTrue(
+                e.getMessage().contains("limit of " + (TEXT.length - 1) + " bytes")
+                        && e.getMessage().contains(FastCodecOptions.MAX_PAGE_BYTES),
+                e::getMessage);
+    }
+
+    @Test
+    void thePageLimitDoesNotBindTheWriter() {
+        assertDoesNotThrow(() -> Pages.compress(
+                configured(FastCodecOptions.MAX_PAGE_BYTES, 1).getCompressor(CompressionCodecName.SNAPPY), TEXT));
+    }
+
+    @Test
+    void missingOptionsAreRefused() {
+        assertThrows(NullPointerException.class, () -> new FastCodecFactory(null));
+    }
+
+    private static FastCodecFactory configured(String key, int value) {
+        Map<String, String> configuration = Map.of(key, Integer.toString(value));
+        return new FastCodecFactory(FastCodecOptions.from(configuration::get));
+    }
+
+    /** Returns the warnings that our classes log meanwhile; slf4j-simple asks for System.err at each line. */
+    private static List<String> warnings(IoAction action) throws IOException {
+        PrintStream original = System.err;
+        ByteArrayOutputStream captured = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
+        try {
+            action.run();
+        } finally {
+            System.setErr(original);
+        }
+        return captured.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.contains("WARN io.github.fastcodec."))
+                .collect(Collectors.toList());
+    }
+
+    private interface IoAction {
+        void run() throws IOException;
+    }
+}

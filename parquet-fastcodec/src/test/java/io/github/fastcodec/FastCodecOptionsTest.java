@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.compress.zlib.ZlibCompressor.CompressionLevel;
+import org.apache.parquet.conf.HadoopParquetConfiguration;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.codec.ZstandardCodec;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FastCodecOptionsTest {
+
+    private static final String ZSTD_LEVEL = ZstandardCodec.PARQUET_COMPRESS_ZSTD_LEVEL;
+    private static final String GZIP_LEVEL = "zlib.compress.level";
+    private static final String BROTLI_QUALITY = "compression.brotli.quality";
+
+    private static final String PAGE_TOO_LARGE_FOR_AN_ARRAY = "2147483640";
+
+    @Test
+    void nothingSetMeansTheDefaultsOfParquetJavaAndNoLimitBelowAnArray() {
+        for (FastCodecOptions options : List.of(FastCodecOptions.defaults(), options(Map.of()))) {
+            assertEquals(ZstandardCodec.DEFAULT_PARQUET_COMPRESS_ZSTD_LEVEL, options.level(CompressionCodecName.ZSTD));
+            assertEquals(6, options.level(CompressionCodecName.GZIP));
+            assertEquals(1, options.level(CompressionCodecName.BROTLI));
+            assertEquals(Integer.MAX_VALUE - 8, options.maxPageBytes());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ZSTD, parquet.compression.codec.zstd.level, 22",
+        "ZSTD, parquet.compression.codec.zstd.level, -131072",
+        "ZSTD, parquet.compression.codec.zstd.level, 0",
+        "GZIP, zlib.compress.level, 0",
+        "GZIP, zlib.compress.level, 9",
+        "BROTLI, compression.brotli.quality, 0",
+        "BROTLI, compression.brotli.quality, 11"
+    })
+    void aLevelUpToItsBoundsIsTaken(CompressionCodecName codec, String key, int level) {
+        assertEquals(level, options(Map.of(key, Integer.toString(level))).level(codec));
+        assertEquals(level, options(Map.of(key, " " + level + " ")).level(codec), "with blanks around it");
+    }
+
+    /** Hadoop's own enum gives the names and the numbers, so that none can be forgotten or mixed up. */
+    @ParameterizedTest
+    @EnumSource
+    void everyNameOfHadoopsZlibLevelsMeansItsNumber(CompressionLevel named) throws ReflectiveOperationException {
+        Method number = CompressionLevel.class.getDeclaredMethod("compressionLevel");
+        number.setAccessible(true);
+        int level = (int) number.invoke(named);
+        int expected = level == -1 ? 6 : level; // zlib's default
+        for (String value : List.of(named.name(), named.name().toLowerCase(Locale.ROOT), Integer.toString(level))) {
+            assertEquals(expected, options(Map.of(GZIP_LEVEL, value)).level(CompressionCodecName.GZIP), value);
+        }
+        Configuration configuration = new Configuration(false);
+        configuration.setEnum(GZIP_LEVEL, named);
+        assertEquals(expected, FastCodecOptions.from(configuration::get).level(CompressionCodecName.GZIP));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ZSTD, parquet.compression.codec.zstd.level, 23, from -131072 to 22",
+        "ZSTD, parquet.compression.codec.zstd.level, -131073, from -131072 to 22",
+        "ZSTD, parquet.compression.codec.zstd.level, BEST_SPEED, from -131072 to 22",
+        "GZIP, zlib.compress.level, 10, from -1 to 9 or a name of Hadoop's ZlibCompressor.CompressionLevel",
+        "GZIP, zlib.compress.level, -2, from -1 to 9",
+        "GZIP, zlib.compress.level, BEST, from -1 to 9",
+        "BROTLI, compression.brotli.quality, 12, from 0 to 11",
+        "BROTLI, compression.brotli.quality, -1, from 0 to 11",
+        "BROTLI, compression.brotli.quality, '', from 0 to 11",
+        "BROTLI, compression.brotli.quality, 99999999999, from 0 to 11"
+    })
+    void aLevelThatIsNoneFailsForItsCodecAloneAndNamesKeyValueAndRange(
+            CompressionCodecName codec, String key, String value, String range) {
+        FastCodecFactory factory = new FastCodecFactory(options(Map.of(key, value)));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(codec));
+        assertTrue(
+                e.getMessage().contains("(" + key + ") is \"" + value + "\"")
+                        && e.getMessage().contains(range),
+                e::getMessage);
+        assertDoesNotThrow(() -> factory.getDecompressor(codec), "reading needs no level");
+        for (CompressionCodecName other : CompressionCodecName.values()) {
+            if (other != codec) {
+                assertDoesNotThrow(() -> factory.getCompressor(other), other::name);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", PAGE_TOO_LARGE_FOR_AN_ARRAY, "9223372036854775807", "1m", "", "1.5"})
+    void aPageLimitThatIsNoneNamesKeyValueAndRange(String value) {
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class, () -> options(Map.of(FastCodecOptions.MAX_PAGE_BYTES, value)));
+        assertEquals(
+                "parquet.fastcodec.max.page.bytes is \"" + value
+                        + "\", expected a number of bytes from 1 to 2147483639",
+                e.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1 << 20, Integer.MAX_VALUE - 8})
+    void aPageLimitUpToItsBoundsIsTaken(int limit) {
+        assertEquals(
+                limit,
+                options(Map.of(FastCodecOptions.MAX_PAGE_BYTES, Integer.toString(limit)))
+                        .maxPageBytes());
+    }
+
+    @Test
+    void everyKindOfConfigurationIsReadThroughItsGetMethod() {
+        Configuration hadoop = new Configuration(false);
+        hadoop.set(ZSTD_LEVEL, "7");
+        ParquetConfiguration plain = new PlainParquetConfiguration(Map.of(ZSTD_LEVEL, "8"));
+        ParquetConfiguration wrapped = new HadoopParquetConfiguration(hadoop);
+        assertEquals(7, FastCodecOptions.from(hadoop::get).level(CompressionCodecName.ZSTD));
+        assertEquals(8, FastCodecOptions.from(plain::get).level(CompressionCodecName.ZSTD));
+        assertEquals(7, FastCodecOptions.from(wrapped::get).level(CompressionCodecName.ZSTD));
+        assertEquals(1, FastCodecOptions.from(plain::get).level(CompressionCodecName.BROTLI), "what is not set");
+    }
+
+    /** One factory may be shared by threads while the configuration goes on changing under it. */
+    @Test
+    void laterChangesOfTheConfigurationHaveNoEffect() {
+        Configuration configuration = new Configuration(false);
+        configuration.set(ZSTD_LEVEL, "7");
+        FastCodecOptions options = FastCodecOptions.from(configuration::get);
+        configuration.set(ZSTD_LEVEL, "99");
+        configuration.set(FastCodecOptions.MAX_PAGE_BYTES, "1");
+        assertEquals(7, options.level(CompressionCodecName.ZSTD));
+        assertEquals(Integer.MAX_VALUE - 8, options.maxPageBytes());
+    }
+
+    @Test
+    void aMissingLookupIsRefused() {
+        assertThrows(NullPointerException.class, () -> FastCodecOptions.from(null));
+    }
+
+    @Test
+    void theDocumentationListsExactlyTheKeysThatAreRead() throws IOException {
+        TreeSet<String> read = new TreeSet<>();
+        FastCodecOptions.from(key -> {
+            read.add(key);
+            return null;
+        });
+        assertTrue(read.containsAll(List.of(ZSTD_LEVEL, GZIP_LEVEL, BROTLI_QUALITY)), read::toString);
+        List<String> documented = documentedKeys();
+        assertEquals(documented.stream().distinct().collect(Collectors.toList()), documented, "a key stands twice");
+        assertEquals(read, new TreeSet<>(documented));
+    }
+
+    @Test
+    void everyKeyOfOursStartsWithTheOnePrefix() throws IOException {
+        List<String> upstream = List.of(ZSTD_LEVEL, GZIP_LEVEL, BROTLI_QUALITY);
+        for (String key : documentedKeys()) {
+            assertTrue(upstream.contains(key) || key.startsWith("parquet.fastcodec."), key);
+        }
+        assertFalse(documentedKeys().isEmpty());
+    }
+
+    /** Returns the keys in backticks in the first cells of the tables in docs/configuration.md. */
+    private static List<String> documentedKeys() throws IOException {
+        Pattern row = Pattern.compile("\\|\\s*`([^`]+)`\\s*\\|.*");
+        return Files.readAllLines(Path.of("..", "docs", "configuration.md")).stream()
+                .map(row::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .collect(Collectors.toList());
+    }
+
+    private static FastCodecOptions options(Map<String, String> configuration) {
+        return FastCodecOptions.from(configuration::get);
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Loads our classes, and those of the tests, anew on another class path: as an application would find them that has other
+ * libraries.
+ */
+public final class IsolatedLoader extends URLClassLoader {
+
+    private final Predicate<String> refusedClasses;
+
+    private IsolatedLoader(URL[] urls, Predicate<String> refusedClasses) {
+        super(urls, ClassLoader.getPlatformClassLoader());
+        this.refusedClasses = refusedClasses;
+    }
+
+    /**
+     * Creates a loader, which the caller closes.
+     *
+     * @param others files that come before those of the tests' class path
+     * @param leftOut the file names of the tests' class path that are left out
+     * @param refusedClasses the names of classes that are not found wherever they lie
+     */
+    public static IsolatedLoader of(List<Path> others, Predicate<String> leftOut, Predicate<String> refusedClasses) {
+        Stream<Path> classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .filter(path -> !leftOut.test(path.getFileName().toString()));
+        List<URL> urls = Stream.concat(others.stream(), classPath)
+                .map(IsolatedLoader::url)
+                .collect(Collectors.toList());
+        return new IsolatedLoader(urls.toArray(new URL[0]), refusedClasses);
+    }
+
+    /** Returns a new instance of a class, which has a public constructor without arguments, as a type of the JDK. */
+    public <T> T newInstance(Class<?> original, Class<T> as) throws ReflectiveOperationException {
+        Class<?> copy = loadClass(original.getName());
+        if (copy == original) {
+            throw new IllegalStateException(original + " is not isolated");
+        }
+        return as.cast(copy.getDeclaredConstructor().newInstance());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (refusedClasses.test(name)) {
+            throw new ClassNotFoundException(name + " (refused)");
+        }
+        return super.loadClass(name, resolve);
+    }
+
+    private static URL url(Path path) {
+        try {
+            return path.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(path.toString(), e);
+        }
+    }
+}

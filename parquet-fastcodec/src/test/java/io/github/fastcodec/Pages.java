@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+
+/** Pages as arrays. */
+public final class Pages {
+
+    private Pages() {}
+
+    /** Returns a page of text on which the levels of every codec differ. */
+    public static byte[] text(int size, long seed) {
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder();
+        while (text.length() < size) {
+            text.append("word")
+                    .append((int) Math.abs(random.nextGaussian() * 500))
+                    .append(' ');
+        }
+        return text.substring(0, size).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Returns what an input holds, as an array of its own. */
+    public static byte[] toArray(BytesInput bytes) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        bytes.writeAllTo(out);
+        return out.toByteArray();
+    }
+
+    /** Returns a page, compressed, as an array of its own. */
+    public static byte[] compress(BytesInputCompressor compressor, byte[] page) throws IOException {
+        return toArray(compressor.compress(BytesInput.from(page)));
+    }
+}

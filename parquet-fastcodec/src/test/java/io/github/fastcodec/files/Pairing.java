@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.files;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.params.provider.Arguments;
+
+/** A codec, and whose factory writes and reads a file with it. */
+record Pairing(CompressionCodecName codec, Side writer, Side reader) {
+
+    /** Returns every codec with every writer and every reader that knows it. */
+    static List<Pairing> all() {
+        List<Pairing> pairings = new ArrayList<>();
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            for (Side writer : Side.values()) {
+                for (Side reader : Side.values()) {
+                    if (writer.serves(codec) && reader.serves(codec)) {
+                        pairings.add(new Pairing(codec, writer, reader));
+                    }
+                }
+            }
+        }
+        return pairings;
+    }
+
+    /** Method sources of parameterized tests, by the names that JUnit wants. */
+    static final String WITH_WRITER_VERSIONS = "io.github.fastcodec.files.Pairing#withWriterVersions";
+
+    static final String WITH_KINDS_OF_PAGES = "io.github.fastcodec.files.Pairing#withKindsOfPages";
+
+    static Stream<Arguments> withWriterVersions() {
+        return with((Object[]) WriterVersion.values());
+    }
+
+    /** Pairs with shapes whose pages differ most, for tests of what is around the pages. */
+    static Stream<Arguments> withKindsOfPages() {
+        return with(FileShape.NESTED_V1, FileShape.NESTED_V2, FileShape.LARGE_PAGES_V1);
+    }
+
+    /** Returns the arguments of a parameterized test: every pairing with every one of {@code others}. */
+    static Stream<Arguments> with(Object... others) {
+        return all().stream().flatMap(pairing -> Arrays.stream(others).map(other -> Arguments.of(pairing, other)));
+    }
+
+    @Override
+    public String toString() {
+        return codec + " by " + writer + " for " + reader;
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.files;
+
+import io.github.fastcodec.FastCodecFactory;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.parquet.compression.CompressionCodecFactory;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** Whose factory writes a file, or reads it. */
+enum Side {
+    PARQUET_JAVA {
+        @Override
+        CompressionCodecFactory newFactory() {
+            return new CodecFactory(new PlainParquetConfiguration(), ParquetWriter.DEFAULT_PAGE_SIZE);
+        }
+
+        @Override
+        boolean serves(CompressionCodecName codec) {
+            return !MISSING_IN_PARQUET_JAVA.contains(codec);
+        }
+    },
+    FAST_CODEC {
+        @Override
+        CompressionCodecFactory newFactory() {
+            return new FastCodecFactory();
+        }
+
+        @Override
+        boolean serves(CompressionCodecName codec) {
+            return true;
+        }
+    };
+
+    /** parquet-java names Hadoop codecs for these that are in no library of the tests; {@link PairingTest} pins them. */
+    static final Set<CompressionCodecName> MISSING_IN_PARQUET_JAVA =
+            EnumSet.of(CompressionCodecName.LZO, CompressionCodecName.BROTLI);
+
+    /** Returns a new factory with default options. */
+    abstract CompressionCodecFactory newFactory();
+
+    /** Returns whether the factories of this side know a codec. */
+    abstract boolean serves(CompressionCodecName codec);
+}
