@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.page.Limits;
+import io.github.fastcodec.page.PageCompressor;
+import io.github.fastcodec.page.PageDecompressor;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** This project's page path over one engine. Where an engine only decompresses, the best other one compresses. */
+record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageCodec {
+
+    /** Returns every codec of the enum with every engine that works for it; EnginesTest sees to it that all work. */
+    static Stream<OurCodec> all() {
+        return Arrays.stream(CompressionCodecName.values()).flatMap(codec -> of(codec).stream());
+    }
+
+    /** Returns a codec with every engine that works for it. */
+    static List<OurCodec> of(CompressionCodecName codec) {
+        return Engines.of(codec).stream()
+                .filter(engine -> Engines.availability(engine, codec).isAvailable())
+                .map(engine -> new OurCodec(codec, engine))
+                .collect(Collectors.toList());
+    }
+
+    /** Returns the codec with the engine that the factory gives for decompression. */
+    static OurCodec best(CompressionCodecName codec) {
+        return new OurCodec(codec, Engines.forDecompression(codec));
+    }
+
+    PageCompressor compressor() {
+        return compressor(FastCodecOptions.defaults().level(codec));
+    }
+
+    PageCompressor compressor(int level) {
+        return new PageCompressor(codec, engine.canCompress() ? engine : Engines.forCompression(codec), level);
+    }
+
+    PageDecompressor decompressor() {
+        return new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE);
+    }
+
+    /** Returns whether Hadoop's framing is around the codec's blocks. */
+    boolean isFramed() {
+        return codec == CompressionCodecName.LZ4 || codec == CompressionCodecName.LZO;
+    }
+
+    @Override
+    public String name() {
+        return "fastcodec/" + engine.name();
+    }
+
+    @Override
+    public byte[] compress(byte[] page) throws IOException {
+        return TestPages.toArray(compressor().compress(BytesInput.from(page)));
+    }
+
+    @Override
+    public byte[] decompress(byte[] compressed, int size) throws IOException {
+        return TestPages.toArray(decompressor().decompress(BytesInput.from(compressed), size));
+    }
+
+    @Override
+    public String toString() {
+        return codec + " on " + engine.name();
+    }
+}
