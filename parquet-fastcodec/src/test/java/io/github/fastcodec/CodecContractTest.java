@@ -31,7 +31,6 @@ import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -85,7 +84,6 @@ class CodecContractTest {
     // Would catch: an engine that takes what the decoder says after its last output for the truth. It asks for more
     // input then, although all that it lacks is a call to look at the bits that it already has.
     @Test
-    @Disabled("bug in Brotli4jEngine: a page that ends where the decoder's ring buffer does is called truncated")
     void aBrotliPageOfExactlyItsWindowComesBackAsItWas() throws IOException {
         OurCodec brotli = OurCodec.best(CompressionCodecName.BROTLI);
         for (int size : new int[] {BROTLI_WINDOW, 2 * BROTLI_WINDOW}) {
@@ -137,7 +135,6 @@ class CodecContractTest {
     // Would catch: a page that is used where it lies until one more part arrives, although that part is empty.
     @ParameterizedTest
     @MethodSource("codecs")
-    @Disabled("bug in PageSource.write: an empty part behind the whole page replaces it by what is in scratch memory")
     void emptyPartsAroundThePageChangeNothing(OurCodec codec) throws IOException {
         byte[] page = TestPages.DICTIONARY_IDS.ofSize(PAGE_SIZE);
         BytesInput nothing = BytesInput.from(new byte[0]);

@@ -25,7 +25,7 @@ public final class IsolatedLoader extends URLClassLoader {
     }
 
     /**
-     * Creates a loader, which the caller closes.
+     * Creates a loader, which the caller closes if nothing in it outlives the test.
      *
      * @param others files that come before those of the tests' class path
      * @param leftOut the file names of the tests' class path that are left out

@@ -35,7 +35,6 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -250,7 +249,6 @@ class SafetyTest {
     // zeros.
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "LZO"})
-    @Disabled("bug in HadoopFraming: what a block is said to produce is not compared with the room in its frame")
     void safety03_anEngineThatProducesMoreThanItsFrameHasRoomForIsNotBelieved(CompressionCodecName codec) {
         FakeEngine engine = new FakeEngine(codec).decompressing((s, so, sl, target, to, room) -> 2 * room);
         assertCorrupt(decompressor(engine), frame(100, new byte[10]), 200, "one frame that fills the room of two");

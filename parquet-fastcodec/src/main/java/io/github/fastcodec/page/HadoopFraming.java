@@ -159,9 +159,9 @@ final class HadoopFraming {
                                 "a block claims " + blockSize + " compressed bytes, " + (inEnd - in) + " are left");
                     }
                     int produced = blocks.decompress(source, in, blockSize, target, out, frameEnd - out);
-                    if (produced <= 0) {
-                        throw new IOException(
-                                "a block holds nothing where " + (frameEnd - out) + " bytes are expected");
+                    if (produced <= 0 || produced > frameEnd - out) {
+                        throw new IOException("a block holds " + produced + " bytes where " + (frameEnd - out)
+                                + " are left of its frame");
                     }
                     in += blockSize;
                     out += produced;

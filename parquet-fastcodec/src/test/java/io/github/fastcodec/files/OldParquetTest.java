@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -36,18 +35,14 @@ class OldParquetTest {
 
     private static final Pattern NEW_PARQUET = Pattern.compile("parquet-.*\\.jar");
 
-    /** One for each version, because Hadoop's classes take seconds to load. */
+    /**
+     * One for each version, because Hadoop's classes take seconds to load; never closed, because its shutdown hook loads
+     * more of them when the JVM ends.
+     */
     private static final Map<String, IsolatedLoader> LOADERS = new HashMap<>();
 
     @TempDir
     Path directory;
-
-    @AfterAll
-    static void closeLoaders() throws IOException {
-        for (IsolatedLoader loader : LOADERS.values()) {
-            loader.close();
-        }
-    }
 
     static Stream<Arguments> codecsOfBoth() {
         return Stream.of(WITHOUT_WRITER_FACTORY, WITH_WRITER_FACTORY)

@@ -117,7 +117,13 @@ public final class Brotli4jEngine implements CodecEngine {
                             at = take(decoder.pull(), target, at, targetOffset + targetLength);
                             break;
                         case NEEDS_MORE_INPUT:
-                            throw new IOException("brotli stream is truncated");
+                            // The library also says so when its output buffer was full at the end of the input; asked
+                            // again, it finds the end of the stream in the bits that it has already read.
+                            decoder.push(0);
+                            if (decoder.getStatus() == DecoderJNI.Status.NEEDS_MORE_INPUT) {
+                                throw new IOException("brotli stream is truncated");
+                            }
+                            break;
                         default:
                             throw new IOException("brotli stream is malformed, or goes on after its end");
                     }
