@@ -4,6 +4,9 @@ package io.github.fastcodec.page;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -16,7 +19,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 final class HadoopFraming {
 
-    private static final int SIZE_FIELD = 4;
+    private static final int SIZE_FIELD = Integer.BYTES;
+    private static final VarHandle SIZE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
     private HadoopFraming() {}
 
@@ -72,7 +76,7 @@ final class HadoopFraming {
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
                 throws IOException {
             if (sourceLength == 0) {
-                putSize(target, targetOffset, 0);
+                SIZE.set(target, targetOffset, 0);
                 return SIZE_FIELD;
             }
             int at = targetOffset;
@@ -81,8 +85,8 @@ final class HadoopFraming {
                 int size = Math.min(blockSize, sourceLength - done);
                 int block = at + 2 * SIZE_FIELD;
                 int written = blocks.compress(source, sourceOffset + done, size, target, block, end - block);
-                putSize(target, at, size);
-                putSize(target, at + SIZE_FIELD, written);
+                SIZE.set(target, at, size);
+                SIZE.set(target, at + SIZE_FIELD, written);
                 at = block + written;
                 done += size;
             }
@@ -176,21 +180,11 @@ final class HadoopFraming {
         }
     }
 
-    private static void putSize(byte[] target, int offset, int size) {
-        target[offset] = (byte) (size >>> 24);
-        target[offset + 1] = (byte) (size >>> 16);
-        target[offset + 2] = (byte) (size >>> 8);
-        target[offset + 3] = (byte) size;
-    }
-
     private static int getSize(byte[] source, int offset, int end, String of) throws IOException {
         if (end - offset < SIZE_FIELD) {
             throw new IOException("the size of a " + of + " is truncated");
         }
-        int size = (source[offset] & 0xff) << 24
-                | (source[offset + 1] & 0xff) << 16
-                | (source[offset + 2] & 0xff) << 8
-                | source[offset + 3] & 0xff;
+        int size = (int) SIZE.get(source, offset);
         if (size < 0) {
             throw new IOException("the size of a " + of + " is negative: " + size);
         }

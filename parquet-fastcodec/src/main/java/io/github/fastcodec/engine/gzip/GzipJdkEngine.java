@@ -5,6 +5,9 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
@@ -19,6 +22,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class GzipJdkEngine implements CodecEngine {
 
     private static final int TRAILER_SIZE = 8;
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     @Override
     public String name() {
@@ -87,8 +91,8 @@ public final class GzipJdkEngine implements CodecEngine {
             }
             crc.reset();
             crc.update(source, sourceOffset, sourceLength);
-            putIntLittleEndian(target, at, (int) crc.getValue());
-            putIntLittleEndian(target, at + 4, sourceLength);
+            INT.set(target, at, (int) crc.getValue());
+            INT.set(target, at + 4, sourceLength);
             return at + TRAILER_SIZE - targetOffset;
         }
 
@@ -126,10 +130,10 @@ public final class GzipJdkEngine implements CodecEngine {
                 }
                 crc.reset();
                 crc.update(target, start, out - start);
-                if ((int) crc.getValue() != getIntLittleEndian(source, in)) {
+                if ((int) crc.getValue() != (int) INT.get(source, in)) {
                     throw new IOException("gzip CRC32 differs");
                 }
-                if (out - start != getIntLittleEndian(source, in + 4)) {
+                if (out - start != (int) INT.get(source, in + 4)) {
                     throw new IOException("gzip ISIZE differs from the " + (out - start) + " bytes of its member");
                 }
                 in += TRAILER_SIZE;
@@ -166,19 +170,5 @@ public final class GzipJdkEngine implements CodecEngine {
         public void close() {
             inflater.end();
         }
-    }
-
-    private static void putIntLittleEndian(byte[] target, int offset, int value) {
-        target[offset] = (byte) value;
-        target[offset + 1] = (byte) (value >>> 8);
-        target[offset + 2] = (byte) (value >>> 16);
-        target[offset + 3] = (byte) (value >>> 24);
-    }
-
-    private static int getIntLittleEndian(byte[] source, int offset) {
-        return source[offset] & 0xff
-                | (source[offset + 1] & 0xff) << 8
-                | (source[offset + 2] & 0xff) << 16
-                | (source[offset + 3] & 0xff) << 24;
     }
 }

@@ -5,41 +5,23 @@ import io.airlift.compress.snappy.SnappyCompressor;
 import io.airlift.compress.snappy.SnappyDecompressor;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
-import io.github.fastcodec.engine.CodecEngine;
-import io.github.fastcodec.engine.aircompressor.AircompressorBlocks;
-import java.util.Set;
+import io.github.fastcodec.engine.aircompressor.AircompressorEngine;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** SNAPPY in pure Java, by aircompressor. */
-public final class SnappyAircompressorEngine implements CodecEngine {
+public final class SnappyAircompressorEngine extends AircompressorEngine {
 
-    @Override
-    public String name() {
-        return "aircompressor";
-    }
-
-    @Override
-    public Set<CompressionCodecName> codecs() {
-        return Set.of(CompressionCodecName.SNAPPY);
-    }
-
-    @Override
-    public int priority() {
-        return 50;
-    }
-
-    @Override
-    public String howToFix() {
-        return AircompressorBlocks.HOW_TO_FIX;
+    public SnappyAircompressorEngine() {
+        super(50, CompressionCodecName.SNAPPY);
     }
 
     @Override
     public BlockCompressor newCompressor(int level) {
-        return AircompressorBlocks.over(new SnappyCompressor());
+        return over(new SnappyCompressor());
     }
 
     @Override
     public BlockDecompressor newDecompressor() {
-        return AircompressorBlocks.over(new SnappyDecompressor());
+        return over(new SnappyDecompressor());
     }
 }

@@ -5,25 +5,51 @@ import io.airlift.compress.Compressor;
 import io.airlift.compress.Decompressor;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CodecEngine;
+import java.util.Set;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Aircompressor's block codecs, which share two interfaces, as contexts of this project. Internal: used by the engines
- * that run on aircompressor.
+ * What the engines on aircompressor have in common: the library, and its two interfaces for blocks. Internal.
  */
-public final class AircompressorBlocks {
+public abstract class AircompressorEngine implements CodecEngine {
 
-    /** What a user does when aircompressor is missing. */
-    public static final String HOW_TO_FIX = "add io.airlift:aircompressor 2.0.3 or newer to the class path";
+    private final Set<CompressionCodecName> codecs;
+    private final int priority;
 
-    private AircompressorBlocks() {}
+    /** Creates an engine for blocks that these codecs share. */
+    protected AircompressorEngine(int priority, CompressionCodecName... codecs) {
+        this.priority = priority;
+        this.codecs = Set.of(codecs);
+    }
+
+    @Override
+    public final String name() {
+        return "aircompressor";
+    }
+
+    @Override
+    public final Set<CompressionCodecName> codecs() {
+        return codecs;
+    }
+
+    @Override
+    public final int priority() {
+        return priority;
+    }
+
+    @Override
+    public final String howToFix() {
+        return "add io.airlift:aircompressor 2.0.3 or newer to the class path";
+    }
 
     /** Returns a context over {@code compressor}, which it owns. */
-    public static BlockCompressor over(Compressor compressor) {
+    protected static BlockCompressor over(Compressor compressor) {
         return new Compressing(compressor);
     }
 
     /** Returns a context over {@code decompressor}, which it owns. */
-    public static BlockDecompressor over(Decompressor decompressor) {
+    protected static BlockDecompressor over(Decompressor decompressor) {
         return new Decompressing(decompressor);
     }
 
