@@ -93,7 +93,9 @@ class SafetyTest {
         String message = assertCorrupt(lower, compressed, 1_000, "limit").getMessage();
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
         PageDecompressor lowest = new PageDecompressor(codec.codec(), codec.engine(), compressed.length - 1);
-        assertCorrupt(lowest, compressed, 1, "limit of the compressed size");
+        message = assertCorrupt(lowest, compressed, 1, "limit of the compressed size")
+                .getMessage();
+        assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
 
         FastCodecFactory factory = new FastCodecFactory(
                 FastCodecOptions.from(key -> key.equals(FastCodecOptions.MAX_PAGE_BYTES) ? "999" : null));
@@ -284,10 +286,20 @@ class SafetyTest {
     // page.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety03_anInputThatGivesFewerBytesThanItsSizeSaysIsAnError(OurCodec codec) throws IOException {
+    void safety03_anInputThatGivesAnotherNumberOfBytesThanItsSizeSaysIsAnError(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageCompressor compressor = codec.compressor();
         PageDecompressor decompressor = codec.decompressor();
+        for (int error : new int[] {-1, 1}) {
+            ByteArrayOutputStream lying = new ByteArrayOutputStream() {
+                @Override
+                public synchronized int size() {
+                    return super.size() + error;
+                }
+            };
+            lying.writeBytes(PAGE);
+            assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(lying)), "error " + error);
+        }
         assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(stream(PAGE), PAGE.length + 1)));
         assertThrows(
                 IOException.class,
@@ -449,6 +461,9 @@ class SafetyTest {
         assertCorrupt(codec.decompressor(), frame(PAGE.length, empty, block), PAGE.length, "a block of nothing");
         assertCorrupt(codec.decompressor(), frame(PAGE.length, new byte[0], block), PAGE.length, "a block of no bytes");
         assertCorrupt(codec.decompressor(), frame(1, empty), 1, "a frame of nothing");
+        FakeEngine engine =
+                new FakeEngine(codec.codec()).decompressing((s, so, sl, target, to, room) -> sl == 0 ? room : -1);
+        assertCorrupt(decompressor(engine), frame(8, new byte[0]), 8, "an engine is promised a byte at least");
     }
 
     // Would catch: parquet-cpp's older files, whose LZ4 has no framing (PARQUET-1878), that are not read, or what a
@@ -466,6 +481,22 @@ class SafetyTest {
                 }
             }
         }
+    }
+
+    // Would catch: bytes of frames that failed in a raw block that refers to what it has not written (CVE-2025-67721).
+    @Test
+    void safety05_whatFailedFramesLeftDoesNotShowThroughTheRawBlock() throws IOException {
+        int framedBlock = 10;
+        FakeEngine engine = new FakeEngine(CompressionCodecName.LZ4)
+                .decompressing((source, sourceOffset, sourceLength, target, targetOffset, room) -> {
+                    if (sourceLength == framedBlock) {
+                        Arrays.fill(target, targetOffset, targetOffset + room, (byte) 0x55);
+                    }
+                    return room;
+                });
+        byte[] damaged = joined(frame(50, new byte[framedBlock]), bytes(0xff, 0xff, 0xff, 0xff));
+        assertArrayEquals(new byte[100], decompressed(decompressor(engine), damaged, 100));
+        assertEquals(2, engine.calls());
     }
 
     // Would catch: a fallback that a codec without history does not need, and that makes more of damaged pages
@@ -844,9 +875,11 @@ class SafetyTest {
 
         @Override
         public int run(byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int room) {
-            entered.countDown();
             try {
-                goOn.await();
+                if (entered.getCount() > 0) { // a second call must not wait for itself if it gets here at all
+                    entered.countDown();
+                    goOn.await();
+                }
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
