@@ -69,9 +69,6 @@ class CodecContractTest {
         int turn = 0;
         for (int size : sizes()) {
             turn++;
-            if (codec.codec() == CompressionCodecName.BROTLI && size >= BROTLI_WINDOW && size % BROTLI_WINDOW == 0) {
-                continue; // see aBrotliPageOfExactlyItsWindowComesBackAsItWas
-            }
             for (TestPages shape : shapes) {
                 boolean chosen = shape == TestPages.ZEROS || shape == shapes[turn % shapes.length];
                 if (size <= ALL_SHAPES_UP_TO || chosen) {
