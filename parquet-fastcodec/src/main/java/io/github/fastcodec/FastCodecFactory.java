@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
+import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
 import io.github.fastcodec.page.PageCompressor;
 import io.github.fastcodec.page.PageDecompressor;
@@ -49,7 +50,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      */
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec) {
-        return codec == CompressionCodecName.UNCOMPRESSED ? PASS_THROUGH : compressor(codec, options.level(codec));
+        return codec == CompressionCodecName.UNCOMPRESSED ? PASS_THROUGH : compressor(codec, options.settings(codec));
     }
 
     /**
@@ -63,7 +64,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec, int level) {
         if (FastCodecOptions.hasLevels(codec)) {
-            return compressor(codec, FastCodecOptions.checkedLevel(codec, level));
+            return compressor(codec, options.settings(codec, level));
         }
         if (warnedOfLevel.add(codec)) {
             LOG.warn("{} has no compression levels; level {} is ignored", codec, level);
@@ -80,11 +81,12 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
         return codec == CompressionCodecName.UNCOMPRESSED
                 ? PASS_THROUGH
-                : new PageDecompressor(codec, Engines.forDecompression(codec), options.maxPageBytes());
+                : new PageDecompressor(
+                        codec, Engines.forDecompression(codec, options.engine(codec)), options.maxPageBytes());
     }
 
-    private static BytesInputCompressor compressor(CompressionCodecName codec, int level) {
-        return new PageCompressor(codec, Engines.forCompression(codec), level);
+    private BytesInputCompressor compressor(CompressionCodecName codec, CompressionSettings settings) {
+        return new PageCompressor(codec, Engines.forCompression(codec, options.engine(codec)), settings);
     }
 
     /**

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.engine.Engines;
 import io.github.fastcodec.page.Limits;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -17,20 +22,38 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class FastCodecOptions {
 
     static final String MAX_PAGE_BYTES = "parquet.fastcodec.max.page.bytes";
+    static final String ZSTD_WORKERS = "parquet.compression.codec.zstd.workers";
+    static final String GZIP_EFFORT = "parquet.fastcodec.gzip.effort";
+
+    /** Followed by a codec's name in lower case. */
+    static final String ENGINE_PREFIX = "parquet.fastcodec.engine.";
+
+    /** libzstd's ZSTDMT_NBWORKERS_MAX on 64-bit platforms. */
+    private static final int MAX_ZSTD_WORKERS = 256;
 
     private static final FastCodecOptions DEFAULTS = from(key -> null);
 
     private final Map<CompressionCodecName, String> levels = new EnumMap<>(CompressionCodecName.class);
+    private final Map<CompressionCodecName, String> engines = new EnumMap<>(CompressionCodecName.class);
+    private final String zstdWorkers;
+    private final String gzipEffort;
     private final int maxPageBytes;
 
     private FastCodecOptions(UnaryOperator<String> lookup) {
         for (LevelSetting setting : LevelSetting.values()) {
-            String value = lookup.apply(setting.key);
-            if (value != null) {
-                levels.put(setting.codec, value);
+            putIfSet(levels, setting.codec, lookup.apply(setting.key));
+        }
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED) {
+                putIfSet(engines, codec, lookup.apply(engineKey(codec)));
             }
         }
-        this.maxPageBytes = positiveInt(lookup, MAX_PAGE_BYTES, Limits.MAX_ARRAY_SIZE);
+        zstdWorkers = lookup.apply(ZSTD_WORKERS);
+        gzipEffort = lookup.apply(GZIP_EFFORT);
+        String maxBytes = lookup.apply(MAX_PAGE_BYTES);
+        maxPageBytes = maxBytes == null
+                ? Limits.MAX_ARRAY_SIZE
+                : number(MAX_PAGE_BYTES, maxBytes, 1, Limits.MAX_ARRAY_SIZE, "a number of bytes");
     }
 
     /** Returns the options of a configuration in which nothing is set. */
@@ -39,8 +62,8 @@ public final class FastCodecOptions {
     }
 
     /**
-     * Reads options from a configuration, once; later changes of it have no effect. Levels are checked when a compressor
-     * is asked for, so that a wrong one does not keep other codecs from working.
+     * Reads options from a configuration, once; later changes of it have no effect. What concerns one codec is checked
+     * when that codec is asked for, so that a wrong value does not keep the others from working.
      *
      * @param lookup gives a key's value, or null if it is not set, e.g. {@code configuration::get}
      * @throws IllegalArgumentException if {@value #MAX_PAGE_BYTES} is not a number in its range; names key, value, range
@@ -50,26 +73,48 @@ public final class FastCodecOptions {
     }
 
     /**
-     * Returns the level that a codec is to compress with, or 0 if it has none.
+     * Returns what a codec is to compress with.
      *
-     * @throws IllegalArgumentException if the configured level is no level of the codec; names key, value and range
+     * @throws IllegalArgumentException if a value configured for the codec is out of range; names key, value and range
      */
-    int level(CompressionCodecName codec) {
+    CompressionSettings settings(CompressionCodecName codec) {
         LevelSetting setting = LevelSetting.of(codec);
         if (setting == null) {
-            return 0;
+            return CompressionSettings.ofLevel(0);
         }
         String value = levels.get(codec);
-        return value == null ? setting.defaultLevel : setting.parse(value);
+        return atLevel(codec, value == null ? setting.defaultLevel : setting.parse(value));
     }
 
     /**
-     * Returns {@code level} as the codec's engines take it.
+     * Returns what a codec that has levels is to compress with at {@code level}.
      *
-     * @throws IllegalArgumentException if it is no level of the codec; names key, value and range
+     * @throws IllegalArgumentException if a value configured for the codec, or the level, is out of range; names key,
+     *     value and range
      */
-    static int checkedLevel(CompressionCodecName codec, int level) {
-        return LevelSetting.of(codec).check(level, Integer.toString(level));
+    CompressionSettings settings(CompressionCodecName codec, int level) {
+        return atLevel(codec, LevelSetting.of(codec).check(level, Integer.toString(level)));
+    }
+
+    private CompressionSettings atLevel(CompressionCodecName codec, int level) {
+        CompressionSettings settings = CompressionSettings.ofLevel(level);
+        if (codec == CompressionCodecName.ZSTD && zstdWorkers != null) {
+            return settings.withWorkers(number(ZSTD_WORKERS, zstdWorkers, 0, MAX_ZSTD_WORKERS, "a number of threads"));
+        }
+        if (codec == CompressionCodecName.GZIP && gzipEffort != null) {
+            return settings.withEffort(effort());
+        }
+        return settings;
+    }
+
+    private CompressionSettings.Effort effort() {
+        for (CompressionSettings.Effort effort : CompressionSettings.Effort.values()) {
+            if (effort.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(gzipEffort.trim())) {
+                return effort;
+            }
+        }
+        throw new IllegalArgumentException(
+                GZIP_EFFORT + " is \"" + gzipEffort + "\", expected same-size, fast or level");
     }
 
     /** Returns whether a codec has levels. */
@@ -77,26 +122,47 @@ public final class FastCodecOptions {
         return LevelSetting.of(codec) != null;
     }
 
+    /**
+     * Returns the name of the engine that a codec is to use, or {@value Engines#AUTO}.
+     *
+     * @throws IllegalArgumentException if no engine of the codec has the configured name; names key, value and names
+     */
+    String engine(CompressionCodecName codec) {
+        String name = engines.getOrDefault(codec, Engines.AUTO).trim();
+        List<String> names = Engines.of(codec).stream().map(CodecEngine::name).collect(Collectors.toList());
+        if (!name.equals(Engines.AUTO) && !names.contains(name)) {
+            throw new IllegalArgumentException(engineKey(codec) + " is \"" + name + "\", expected " + Engines.AUTO
+                    + " or one of " + String.join(", ", names));
+        }
+        return name;
+    }
+
+    static String engineKey(CompressionCodecName codec) {
+        return ENGINE_PREFIX + codec.name().toLowerCase(Locale.ROOT);
+    }
+
     /** Returns the largest size that a page may claim, compressed or not, in bytes. */
     int maxPageBytes() {
         return maxPageBytes;
     }
 
-    private static int positiveInt(UnaryOperator<String> lookup, String key, int defaultValue) {
-        String value = lookup.apply(key);
-        if (value == null) {
-            return defaultValue;
+    private static void putIfSet(Map<CompressionCodecName, String> map, CompressionCodecName codec, String value) {
+        if (value != null) {
+            map.put(codec, value);
         }
+    }
+
+    private static int number(String key, String value, int minimum, int maximum, String what) {
         try {
             int number = Integer.parseInt(value.trim());
-            if (number > 0 && number <= defaultValue) {
+            if (number >= minimum && number <= maximum) {
                 return number;
             }
         } catch (NumberFormatException e) {
             // reported below, like a number out of range
         }
         throw new IllegalArgumentException(
-                key + " is \"" + value + "\", expected a number of bytes from 1 to " + defaultValue);
+                key + " is \"" + value + "\", expected " + what + " from " + minimum + " to " + maximum);
     }
 
     /** The codecs that have levels, under the keys that parquet-java reads them from. */

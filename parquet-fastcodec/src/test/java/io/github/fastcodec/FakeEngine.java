@@ -4,6 +4,7 @@ package io.github.fastcodec;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.Set;
@@ -96,7 +97,7 @@ public final class FakeEngine implements CodecEngine {
     }
 
     @Override
-    public BlockCompressor newCompressor(int level) {
+    public BlockCompressor newCompressor(CompressionSettings settings) {
         return compressors.get();
     }
 

@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.Engines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -67,6 +70,42 @@ class FastCodecFactoryTest {
         assertThrows(
                 IllegalStateException.class,
                 () -> otherDecompressor.decompress(BytesInput.from(compressed), TEXT.length));
+    }
+
+    /** Would catch: a choice of engine that is read and forgotten; the engine's name stands in what it complains of. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void theNamedEngineServesAndNoOther(CompressionCodecName codec) throws IOException {
+        byte[] compressed = Pages.compress(factory.getCompressor(codec), TEXT);
+        for (CodecEngine engine : Engines.of(codec)) {
+            FastCodecFactory named = new FastCodecFactory(
+                    FastCodecOptions.from(Map.of(FastCodecOptions.engineKey(codec), engine.name())::get));
+            BytesInputDecompressor decompressor = named.getDecompressor(codec);
+            assertArrayEquals(TEXT, Pages.toArray(decompressor.decompress(BytesInput.from(compressed), TEXT.length)));
+            CorruptPageException corrupt = assertThrows(
+                    CorruptPageException.class,
+                    () -> decompressor.decompress(BytesInput.from(compressed), TEXT.length - 1));
+            assertEquals(engine.name(), corrupt.engine());
+            if (engine.canCompress()) {
+                assertEquals(codec, named.getCompressor(codec).getCodecName());
+            } else {
+                assertThrows(UnsupportedOperationException.class, () -> named.getCompressor(codec));
+            }
+        }
+    }
+
+    /** Would catch: an effort that does not reach the library, or tables that are mixed up. */
+    @Test
+    void moreEffortForGzipGivesASmallerPage() throws IOException {
+        int[] sizes = new int[3];
+        List<String> efforts = List.of("fast", "same-size", "level");
+        for (int i = 0; i < sizes.length; i++) {
+            FastCodecOptions options = FastCodecOptions.from(
+                    Map.of(FastCodecOptions.GZIP_EFFORT, efforts.get(i), "zlib.compress.level", "9")::get);
+            sizes[i] =
+                    Pages.compress(new FastCodecFactory(options).getCompressor(CompressionCodecName.GZIP), TEXT).length;
+        }
+        assertTrue(sizes[0] > sizes[1] && sizes[1] > sizes[2], () -> Arrays.toString(sizes));
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.engine.CompressionSettings.Effort;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -42,9 +43,11 @@ class FastCodecOptionsTest {
     @Test
     void nothingSetMeansTheDefaultsOfParquetJavaAndNoLimitBelowAnArray() {
         for (FastCodecOptions options : List.of(FastCodecOptions.defaults(), options(Map.of()))) {
-            assertEquals(ZstandardCodec.DEFAULT_PARQUET_COMPRESS_ZSTD_LEVEL, options.level(CompressionCodecName.ZSTD));
-            assertEquals(6, options.level(CompressionCodecName.GZIP));
-            assertEquals(1, options.level(CompressionCodecName.BROTLI));
+            assertEquals(
+                    ZstandardCodec.DEFAULT_PARQUET_COMPRESS_ZSTD_LEVEL,
+                    options.settings(CompressionCodecName.ZSTD).level());
+            assertEquals(6, options.settings(CompressionCodecName.GZIP).level());
+            assertEquals(1, options.settings(CompressionCodecName.BROTLI).level());
             assertEquals(Integer.MAX_VALUE - 8, options.maxPageBytes());
         }
     }
@@ -60,8 +63,11 @@ class FastCodecOptionsTest {
         "BROTLI, compression.brotli.quality, 11"
     })
     void aLevelUpToItsBoundsIsTaken(CompressionCodecName codec, String key, int level) {
-        assertEquals(level, options(Map.of(key, Integer.toString(level))).level(codec));
-        assertEquals(level, options(Map.of(key, " " + level + " ")).level(codec), "with blanks around it");
+        assertEquals(
+                level,
+                options(Map.of(key, Integer.toString(level))).settings(codec).level());
+        assertEquals(
+                level, options(Map.of(key, " " + level + " ")).settings(codec).level(), "with blanks around it");
     }
 
     /** Hadoop's own enum gives the names and the numbers, so that none can be forgotten or mixed up. */
@@ -73,11 +79,20 @@ class FastCodecOptionsTest {
         int level = (int) number.invoke(named);
         int expected = level == -1 ? 6 : level; // zlib's default
         for (String value : List.of(named.name(), named.name().toLowerCase(Locale.ROOT), Integer.toString(level))) {
-            assertEquals(expected, options(Map.of(GZIP_LEVEL, value)).level(CompressionCodecName.GZIP), value);
+            assertEquals(
+                    expected,
+                    options(Map.of(GZIP_LEVEL, value))
+                            .settings(CompressionCodecName.GZIP)
+                            .level(),
+                    value);
         }
         Configuration configuration = new Configuration(false);
         configuration.setEnum(GZIP_LEVEL, named);
-        assertEquals(expected, FastCodecOptions.from(configuration::get).level(CompressionCodecName.GZIP));
+        assertEquals(
+                expected,
+                FastCodecOptions.from(configuration::get)
+                        .settings(CompressionCodecName.GZIP)
+                        .level());
     }
 
     @ParameterizedTest
@@ -135,10 +150,27 @@ class FastCodecOptionsTest {
         hadoop.set(ZSTD_LEVEL, "7");
         ParquetConfiguration plain = new PlainParquetConfiguration(Map.of(ZSTD_LEVEL, "8"));
         ParquetConfiguration wrapped = new HadoopParquetConfiguration(hadoop);
-        assertEquals(7, FastCodecOptions.from(hadoop::get).level(CompressionCodecName.ZSTD));
-        assertEquals(8, FastCodecOptions.from(plain::get).level(CompressionCodecName.ZSTD));
-        assertEquals(7, FastCodecOptions.from(wrapped::get).level(CompressionCodecName.ZSTD));
-        assertEquals(1, FastCodecOptions.from(plain::get).level(CompressionCodecName.BROTLI), "what is not set");
+        assertEquals(
+                7,
+                FastCodecOptions.from(hadoop::get)
+                        .settings(CompressionCodecName.ZSTD)
+                        .level());
+        assertEquals(
+                8,
+                FastCodecOptions.from(plain::get)
+                        .settings(CompressionCodecName.ZSTD)
+                        .level());
+        assertEquals(
+                7,
+                FastCodecOptions.from(wrapped::get)
+                        .settings(CompressionCodecName.ZSTD)
+                        .level());
+        assertEquals(
+                1,
+                FastCodecOptions.from(plain::get)
+                        .settings(CompressionCodecName.BROTLI)
+                        .level(),
+                "what is not set");
     }
 
     /** One factory may be shared by threads while the configuration goes on changing under it. */
@@ -149,8 +181,45 @@ class FastCodecOptionsTest {
         FastCodecOptions options = FastCodecOptions.from(configuration::get);
         configuration.set(ZSTD_LEVEL, "99");
         configuration.set(FastCodecOptions.MAX_PAGE_BYTES, "1");
-        assertEquals(7, options.level(CompressionCodecName.ZSTD));
+        assertEquals(7, options.settings(CompressionCodecName.ZSTD).level());
         assertEquals(Integer.MAX_VALUE - 8, options.maxPageBytes());
+    }
+
+    @Test
+    void everyEffortIsKnownByItsName() {
+        for (Effort effort : Effort.values()) {
+            String name = effort.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            FastCodecOptions options = options(Map.of(FastCodecOptions.GZIP_EFFORT, name));
+            assertEquals(effort, options.settings(CompressionCodecName.GZIP).effort());
+        }
+        assertEquals(
+                Effort.SAME_SIZE,
+                FastCodecOptions.defaults().settings(CompressionCodecName.GZIP).effort());
+    }
+
+    @Test
+    void workersAreThoseOfZstdAlone() {
+        FastCodecOptions options = options(Map.of(FastCodecOptions.ZSTD_WORKERS, "2"));
+        assertEquals(2, options.settings(CompressionCodecName.ZSTD).workers());
+        assertEquals(2, options.settings(CompressionCodecName.ZSTD, 9).workers(), "also at a column's own level");
+        assertEquals(0, options.settings(CompressionCodecName.GZIP).workers());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GZIP | parquet.fastcodec.gzip.effort            | Fast | expected same-size, fast or level",
+                "GZIP | parquet.fastcodec.engine.gzip            | zlib | expected auto or one of libdeflate, jdk-zlib",
+                "ZSTD | parquet.compression.codec.zstd.workers   | -1   | expected a number of threads from 0 to 256",
+                "ZSTD | parquet.compression.codec.zstd.workers   | many | expected a number of threads from 0 to 256"
+            })
+    void aWrongSettingOfOneCodecNamesKeyValueAndRangeAndLeavesTheOthersAlone(
+            CompressionCodecName codec, String key, String value, String range) {
+        FastCodecFactory factory = new FastCodecFactory(options(Map.of(key, value)));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(codec));
+        assertEquals(key + " is \"" + value + "\", " + range, e.getMessage());
+        assertDoesNotThrow(() -> factory.getCompressor(CompressionCodecName.SNAPPY));
     }
 
     @Test
@@ -173,7 +242,7 @@ class FastCodecOptionsTest {
 
     @Test
     void everyKeyOfOursStartsWithTheOnePrefix() throws IOException {
-        List<String> upstream = List.of(ZSTD_LEVEL, GZIP_LEVEL, BROTLI_QUALITY);
+        List<String> upstream = List.of(ZSTD_LEVEL, FastCodecOptions.ZSTD_WORKERS, GZIP_LEVEL, BROTLI_QUALITY);
         for (String key : documentedKeys()) {
             assertTrue(upstream.contains(key) || key.startsWith("parquet.fastcodec."), key);
         }

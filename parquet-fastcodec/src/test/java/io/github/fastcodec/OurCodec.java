@@ -2,6 +2,7 @@
 package io.github.fastcodec;
 
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
 import io.github.fastcodec.page.Limits;
 import io.github.fastcodec.page.PageCompressor;
@@ -36,11 +37,14 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
     }
 
     PageCompressor compressor() {
-        return compressor(FastCodecOptions.defaults().level(codec));
+        return compressor(FastCodecOptions.defaults().settings(codec).level());
     }
 
     PageCompressor compressor(int level) {
-        return new PageCompressor(codec, engine.canCompress() ? engine : Engines.forCompression(codec), level);
+        return new PageCompressor(
+                codec,
+                engine.canCompress() ? engine : Engines.forCompression(codec),
+                CompressionSettings.ofLevel(level));
     }
 
     PageDecompressor decompressor() {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
 import io.github.fastcodec.page.Limits;
 import io.github.fastcodec.page.PageCompressor;
@@ -261,7 +262,8 @@ class SafetyTest {
     void safety03_anEngineThatSaysItWroteMoreThanThereIsRoomForIsNotBelieved() {
         for (int lie : new int[] {-1, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             FakeEngine engine = fake().compressing((s, so, sl, target, to, room) -> lie);
-            PageCompressor compressor = new PageCompressor(CompressionCodecName.LZ4_RAW, engine, 0);
+            PageCompressor compressor =
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0));
             IOException thrown =
                     assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(new byte[100])));
             assertTrue(thrown.getMessage().contains("fake"), thrown::getMessage);
@@ -273,8 +275,11 @@ class SafetyTest {
     @Test
     void safety03_aPageThatMayNeedMoreThanTheLongestArrayIsRefused() {
         FakeEngine engine = fake();
-        FakeEngine roomy = fake().creating(() -> new TooRoomy(engine.newCompressor(0)), engine::newDecompressor);
-        PageCompressor compressor = new PageCompressor(CompressionCodecName.LZ4_RAW, roomy, 0);
+        FakeEngine roomy = fake().creating(
+                        () -> new TooRoomy(engine.newCompressor(CompressionSettings.ofLevel(0))),
+                        engine::newDecompressor);
+        PageCompressor compressor =
+                new PageCompressor(CompressionCodecName.LZ4_RAW, roomy, CompressionSettings.ofLevel(0));
         String message = assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(PAGE)))
                 .getMessage();
         assertTrue(message.contains("parquet.page.size"), message);
@@ -600,7 +605,8 @@ class SafetyTest {
             assertEquals("1, 1, 1", reading.closed());
 
             FakeEngine writing = fake().compressing(failing);
-            PageCompressor compressor = new PageCompressor(CompressionCodecName.LZ4_RAW, writing, 0);
+            PageCompressor compressor =
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, writing, CompressionSettings.ofLevel(0));
             for (int i = 0; i < 3; i++) {
                 assertEquals(
                         3, compressor.compress(BytesInput.from(new byte[3])).size());
@@ -683,7 +689,8 @@ class SafetyTest {
         }
         try (Blocked writing = new Blocked()) {
             FakeEngine engine = fake().compressing(writing);
-            PageCompressor compressor = new PageCompressor(CompressionCodecName.LZ4_RAW, engine, 0);
+            PageCompressor compressor =
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0));
             writing.during(
                     () -> TestPages.toArray(compressor.compress(BytesInput.from(PAGE))),
                     () -> assertThrows(IllegalStateException.class, () -> compressor.compress(BytesInput.from(PAGE))));
@@ -837,7 +844,8 @@ class SafetyTest {
 
     /** Returns a raw block, without framing. */
     private static byte[] block(OurCodec codec, byte[] content) throws IOException {
-        try (BlockCompressor compressor = Engines.forCompression(codec.codec()).newCompressor(0)) {
+        try (BlockCompressor compressor =
+                Engines.forCompression(codec.codec()).newCompressor(CompressionSettings.ofLevel(0))) {
             byte[] block = new byte[(int) compressor.maxCompressedLength(content.length)];
             return Arrays.copyOf(block, compressor.compress(content, 0, content.length, block, 0, block.length));
         }

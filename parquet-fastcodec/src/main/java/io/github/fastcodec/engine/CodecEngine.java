@@ -8,8 +8,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * One library's way to compress and decompress blocks of one or more codecs.
  *
  * <p>Engines come with this project, or are found by {@link java.util.ServiceLoader} under this interface's name. An
- * engine has a public constructor without arguments, loads even where its library is missing (it names the library's types
- * in its contexts only), and is safe for use by many threads. {@link Engines} asks it for a proof before it is used.
+ * engine has a public constructor without arguments, loads even where its library is missing (it uses the library's types
+ * in nested classes only), and is safe for use by many threads. {@link Engines} asks it for a proof before it is used.
  *
  * <p>For LZ4 and LZO an engine sees raw blocks; the Hadoop framing around them is added and taken off outside.
  */
@@ -30,6 +30,15 @@ public interface CodecEngine {
     /** Returns what a user does to make this engine work, as a sentence without a full stop. */
     String howToFix();
 
+    /**
+     * Returns the version of the library behind this engine, for people to read.
+     *
+     * @throws LinkageError if the library is missing
+     */
+    default String libraryVersion() {
+        return LibraryVersion.of(getClass());
+    }
+
     /** Returns whether the engine compresses as well; some libraries only decompress. */
     default boolean canCompress() {
         return true;
@@ -38,11 +47,11 @@ public interface CodecEngine {
     /**
      * Creates a context for compression, owned by the caller.
      *
-     * @param level the codec's own level, already checked against its range; 0 where the codec has none
+     * @param settings what is asked for; its level is within the codec's range
      * @throws UnsupportedOperationException if the engine only decompresses
      * @throws LinkageError if the library is missing or its native part does not load
      */
-    BlockCompressor newCompressor(int level);
+    BlockCompressor newCompressor(CompressionSettings settings);
 
     /**
      * Creates a context for decompression, owned by the caller.

@@ -26,15 +26,21 @@ public final class Engines {
 
     private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
 
+    /** What stands for the best engine that works, where an engine can be named. */
+    public static final String AUTO = "auto";
+
     /** Loaded by name, so that nothing here links an engine's library. */
     private static final List<String> BUILT_IN = List.of(
             "io.github.fastcodec.engine.snappy.SnappyJavaEngine",
             "io.github.fastcodec.engine.snappy.SnappyAircompressorEngine",
             "io.github.fastcodec.engine.zstd.ZstdJniEngine",
+            "io.github.fastcodec.engine.lz4.Lz4JavaEngine",
             "io.github.fastcodec.engine.lz4.Lz4AircompressorEngine",
+            "io.github.fastcodec.engine.gzip.GzipLibdeflateEngine",
             "io.github.fastcodec.engine.gzip.GzipJdkEngine",
             "io.github.fastcodec.engine.lzo.LzoAircompressorEngine",
-            "io.github.fastcodec.engine.brotli.Brotli4jEngine");
+            "io.github.fastcodec.engine.brotli.Brotli4jEngine",
+            "io.github.fastcodec.engine.brotli.BrotliDecEngine");
 
     private static final List<CodecEngine> ALL = load();
 
@@ -65,7 +71,7 @@ public final class Engines {
      * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
      */
     public static CodecEngine forCompression(CompressionCodecName codec) {
-        return best(codec, true);
+        return forCompression(codec, AUTO);
     }
 
     /**
@@ -74,13 +80,36 @@ public final class Engines {
      * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
      */
     public static CodecEngine forDecompression(CompressionCodecName codec) {
-        return best(codec, false);
+        return forDecompression(codec, AUTO);
     }
 
-    private static CodecEngine best(CompressionCodecName codec, boolean compress) {
+    /**
+     * Returns the engine to compress with.
+     *
+     * @param name the name of the only engine that will do, or {@code auto} for the best that works
+     * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
+     */
+    public static CodecEngine forCompression(CompressionCodecName codec, String name) {
+        return best(codec, name, true);
+    }
+
+    /**
+     * Returns the engine to decompress with.
+     *
+     * @param name the name of the only engine that will do, or {@code auto} for the best that works
+     * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
+     */
+    public static CodecEngine forDecompression(CompressionCodecName codec, String name) {
+        return best(codec, name, false);
+    }
+
+    private static CodecEngine best(CompressionCodecName codec, String name, boolean compress) {
         StringBuilder tried = new StringBuilder();
         List<Throwable> causes = new ArrayList<>();
         for (CodecEngine engine : of(codec)) {
+            if (!name.equals(AUTO) && !name.equals(engine.name())) {
+                continue;
+            }
             if (compress && !engine.canCompress()) {
                 tried.append("; ").append(engine.name()).append(" only decompresses");
                 continue;
@@ -115,8 +144,10 @@ public final class Engines {
     }
 
     private static Availability missing(Proof proof, Throwable cause) {
-        LOG.debug("Engine {} does not work for {}", proof.engine.name(), proof.codec, cause);
-        return Availability.missing(cause, proof.engine.howToFix());
+        Availability missing = Availability.missing(cause, proof.engine.howToFix());
+        LOG.info("{} does without the engine {}, which is {}", proof.codec, proof.engine.name(), missing);
+        LOG.debug("Why the engine {} does not work", proof.engine.name(), cause);
+        return missing;
     }
 
     private static List<CodecEngine> load() {

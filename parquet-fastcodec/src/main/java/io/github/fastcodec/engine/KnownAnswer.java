@@ -79,7 +79,7 @@ final class KnownAnswer {
     void verify(CodecEngine engine) throws IOException {
         verifyDecompression(engine, block, block.length);
         if (engine.canCompress()) {
-            BlockCompressor compressor = engine.newCompressor(level);
+            BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));
             try {
                 byte[] written = new byte[Math.toIntExact(compressor.maxCompressedLength(TEXT.length))];
                 int size = compressor.compress(TEXT, 0, TEXT.length, written, 0, written.length);

@@ -4,6 +4,7 @@ package io.github.fastcodec.page;
 import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -36,14 +37,13 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      * Creates a compressor; contexts are created at its first page, if the pool has none.
      *
      * @param codec a codec of {@code engine}
-     * @param level the codec's own level, within its range; 0 where the codec has none
+     * @param settings what is asked for; its level is within the codec's range
      */
-    public PageCompressor(CompressionCodecName codec, CodecEngine engine, int level) {
+    public PageCompressor(CompressionCodecName codec, CodecEngine engine, CompressionSettings settings) {
         this.codec = codec;
         this.engine = engine;
         this.contexts = ContextPool.of(
-                List.of(engine, codec, "compress", level),
-                () -> HadoopFraming.around(codec, engine.newCompressor(level)));
+                List.of(engine, codec, settings), () -> HadoopFraming.around(codec, engine.newCompressor(settings)));
         this.guard = new InstanceGuard(codec + " compressor");
     }
 

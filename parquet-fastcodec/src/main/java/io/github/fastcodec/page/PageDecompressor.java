@@ -40,8 +40,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         this.codec = codec;
         this.engine = engine;
         this.maxPageBytes = maxPageBytes;
-        this.contexts = ContextPool.of(
-                List.of(engine, codec, "decompress"), () -> HadoopFraming.around(codec, engine.newDecompressor()));
+        this.contexts =
+                ContextPool.of(List.of(engine, codec), () -> HadoopFraming.around(codec, engine.newDecompressor()));
         this.guard = new InstanceGuard(codec + " decompressor");
     }
 

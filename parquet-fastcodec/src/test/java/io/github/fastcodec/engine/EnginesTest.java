@@ -108,9 +108,10 @@ class EnginesTest {
     void anEngineThatCannotCreateADecompressorIsMissing() {
         CodecEngine working = Engines.forCompression(CODEC);
         NoClassDefFoundError failure = new NoClassDefFoundError("com/example/Decompressor");
-        FakeEngine engine = new FakeEngine(CODEC).creating(() -> working.newCompressor(0), () -> {
-            throw failure;
-        });
+        FakeEngine engine = new FakeEngine(CODEC)
+                .creating(() -> working.newCompressor(CompressionSettings.ofLevel(0)), () -> {
+                    throw failure;
+                });
         assertSame(failure, Engines.availability(engine, CODEC).cause().orElseThrow());
     }
 
@@ -124,8 +125,10 @@ class EnginesTest {
                         (source, sourceOffset, sourceLength, target, targetOffset, room) -> working.newDecompressor()
                                         .decompress(source, sourceOffset, sourceLength, target, targetOffset, room)
                                 - 1);
-        FakeEngine unreadable =
-                new FakeEngine(CODEC).creating(() -> new FakeEngine(CODEC).newCompressor(0), working::newDecompressor);
+        FakeEngine unreadable = new FakeEngine(CODEC)
+                .creating(
+                        () -> new FakeEngine(CODEC).newCompressor(CompressionSettings.ofLevel(0)),
+                        working::newDecompressor);
         for (FakeEngine engine : List.of(wrongBytes, wrongCount, unreadable)) {
             Availability availability = Engines.availability(engine, CODEC);
             assertFalse(availability.isAvailable());
@@ -152,12 +155,13 @@ class EnginesTest {
     void aJvmThatIsOutOfMemoryIsNotTakenForAMissingLibrary() {
         AtomicInteger attempts = new AtomicInteger();
         CodecEngine working = Engines.forCompression(CODEC);
-        FakeEngine engine = new FakeEngine(CODEC).creating(() -> working.newCompressor(0), () -> {
-            if (attempts.getAndIncrement() == 0) {
-                throw new OutOfMemoryError("of the test");
-            }
-            return working.newDecompressor();
-        });
+        FakeEngine engine = new FakeEngine(CODEC)
+                .creating(() -> working.newCompressor(CompressionSettings.ofLevel(0)), () -> {
+                    if (attempts.getAndIncrement() == 0) {
+                        throw new OutOfMemoryError("of the test");
+                    }
+                    return working.newDecompressor();
+                });
         assertThrows(OutOfMemoryError.class, () -> Engines.availability(engine, CODEC));
         assertTrue(Engines.availability(engine, CODEC).isAvailable());
     }
@@ -181,8 +185,17 @@ class EnginesTest {
     // fails with an error that does not say which engines were tried and what each of them needs.
     @Test
     void withoutItsLibraryAnEngineIsPassedOverAndTheErrorForTheLastOneSaysWhatToAdd() throws Exception {
-        try (URLClassLoader loader = classPathWithout(List.of("snappy-java", "zstd-jni"), null)) {
+        List<String> missing = List.of("snappy-java", "zstd-jni", "lz4-java", "jna", "brotli4j");
+        try (URLClassLoader loader = classPathWithout(missing, null)) {
             assertEquals("aircompressor", nameOfBest(loader, "forDecompression", CompressionCodecName.SNAPPY));
+            assertEquals("aircompressor", nameOfBest(loader, "forCompression", CompressionCodecName.LZ4));
+            assertEquals("jdk-zlib", nameOfBest(loader, "forCompression", CompressionCodecName.GZIP));
+            assertEquals("brotli-dec", nameOfBest(loader, "forDecompression", CompressionCodecName.BROTLI));
+            Throwable readOnly = assertThrows(
+                            InvocationTargetException.class,
+                            () -> nameOfBest(loader, "forCompression", CompressionCodecName.BROTLI))
+                    .getCause();
+            assertTrue(readOnly.getMessage().contains("brotli-dec only decompresses"), readOnly::getMessage);
             InvocationTargetException thrown = assertThrows(
                     InvocationTargetException.class,
                     () -> nameOfBest(loader, "forCompression", CompressionCodecName.ZSTD));
@@ -206,7 +219,7 @@ class EnginesTest {
                 "com.example.NoSuchEngine\n" + HighPriorityEngine.class.getName() + "\n");
         try (URLClassLoader loader = classPathWithout(List.of(), directory)) {
             assertEquals("third-party", nameOfBest(loader, "forCompression", CompressionCodecName.LZO));
-            assertEquals("jdk-zlib", nameOfBest(loader, "forCompression", CompressionCodecName.GZIP));
+            assertEquals("libdeflate", nameOfBest(loader, "forCompression", CompressionCodecName.GZIP));
         }
     }
 
@@ -235,8 +248,8 @@ class EnginesTest {
         }
 
         @Override
-        public BlockCompressor newCompressor(int level) {
-            return lzo.newCompressor(level);
+        public BlockCompressor newCompressor(CompressionSettings settings) {
+            return lzo.newCompressor(settings);
         }
 
         @Override

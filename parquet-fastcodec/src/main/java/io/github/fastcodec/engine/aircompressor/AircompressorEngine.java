@@ -6,6 +6,7 @@ import io.airlift.compress.Decompressor;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.LibraryVersion;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -41,6 +42,11 @@ public abstract class AircompressorEngine implements CodecEngine {
     @Override
     public final String howToFix() {
         return "add io.airlift:aircompressor 2.0.3 or newer to the class path";
+    }
+
+    @Override
+    public final String libraryVersion() {
+        return LibraryVersion.of(Compressor.class);
     }
 
     /** Returns a context over {@code compressor}, which it owns. */

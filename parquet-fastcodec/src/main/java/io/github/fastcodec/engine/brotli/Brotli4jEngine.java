@@ -8,6 +8,8 @@ import com.aayushatharva.brotli4j.encoder.EncoderJNI;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.engine.LibraryVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Set;
@@ -44,9 +46,14 @@ public final class Brotli4jEngine implements CodecEngine {
     }
 
     @Override
-    public BlockCompressor newCompressor(int level) {
+    public String libraryVersion() {
+        return LibraryVersion.of(Brotli4jLoader.class);
+    }
+
+    @Override
+    public BlockCompressor newCompressor(CompressionSettings settings) {
         Brotli4jLoader.ensureAvailability();
-        return new Compressor(level);
+        return new Compressor(settings.level());
     }
 
     @Override

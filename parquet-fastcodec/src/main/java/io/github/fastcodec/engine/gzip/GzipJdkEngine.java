@@ -4,6 +4,7 @@ package io.github.fastcodec.engine.gzip;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -45,8 +46,13 @@ public final class GzipJdkEngine implements CodecEngine {
     }
 
     @Override
-    public BlockCompressor newCompressor(int level) {
-        return new Compressor(level);
+    public String libraryVersion() {
+        return "Java " + Runtime.version().feature();
+    }
+
+    @Override
+    public BlockCompressor newCompressor(CompressionSettings settings) {
+        return new Compressor(settings.level());
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.airlift.compress.snappy.SnappyCompressor;
 import io.airlift.compress.snappy.SnappyDecompressor;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.aircompressor.AircompressorEngine;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -16,12 +17,23 @@ public final class SnappyAircompressorEngine extends AircompressorEngine {
     }
 
     @Override
-    public BlockCompressor newCompressor(int level) {
-        return over(new SnappyCompressor());
+    public BlockCompressor newCompressor(CompressionSettings settings) {
+        return Library.newCompressor();
     }
 
     @Override
     public BlockDecompressor newDecompressor() {
-        return over(new SnappyDecompressor());
+        return Library.newDecompressor();
+    }
+
+    /** A class of its own, because the JVM loads what a class converts when it verifies that class. */
+    private static final class Library {
+        static BlockCompressor newCompressor() {
+            return over(new SnappyCompressor());
+        }
+
+        static BlockDecompressor newDecompressor() {
+            return over(new SnappyDecompressor());
+        }
     }
 }

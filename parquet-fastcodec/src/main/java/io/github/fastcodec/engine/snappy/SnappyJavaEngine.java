@@ -4,6 +4,8 @@ package io.github.fastcodec.engine.snappy;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.engine.LibraryVersion;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -34,7 +36,12 @@ public final class SnappyJavaEngine implements CodecEngine {
     }
 
     @Override
-    public BlockCompressor newCompressor(int level) {
+    public String libraryVersion() {
+        return LibraryVersion.of(Snappy.class);
+    }
+
+    @Override
+    public BlockCompressor newCompressor(CompressionSettings settings) {
         return new Compressor();
     }
 

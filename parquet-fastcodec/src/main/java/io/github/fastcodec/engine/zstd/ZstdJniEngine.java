@@ -7,6 +7,8 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.engine.LibraryVersion;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -35,8 +37,13 @@ public final class ZstdJniEngine implements CodecEngine {
     }
 
     @Override
-    public BlockCompressor newCompressor(int level) {
-        return new Compressor(level);
+    public String libraryVersion() {
+        return LibraryVersion.of(Zstd.class);
+    }
+
+    @Override
+    public BlockCompressor newCompressor(CompressionSettings settings) {
+        return new Compressor(settings);
     }
 
     @Override
@@ -47,9 +54,10 @@ public final class ZstdJniEngine implements CodecEngine {
     private static final class Compressor implements BlockCompressor {
         private final ZstdCompressCtx context;
 
-        private Compressor(int level) {
+        private Compressor(CompressionSettings settings) {
             context = new ZstdCompressCtx();
-            context.setLevel(level);
+            context.setLevel(settings.level());
+            context.setWorkers(settings.workers());
         }
 
         @Override

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.engine.LibraryVersion;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Tells which engine serves each codec on this class path, and why another does not:
+ * {@code java -cp ... io.github.fastcodec.cli.Doctor [--json] [--speed] [--require zstd,gzip]}. Configuration is taken from
+ * system properties of the same names.
+ */
+public final class Doctor {
+
+    private static final String USAGE = "usage: Doctor [--json] [--speed] [--require CODEC,CODEC,...]";
+    private static final int PAGE_SIZE = 64 << 10;
+
+    private final boolean speed;
+    private final Set<CompressionCodecName> required;
+    private final Map<String, String> configuration = new TreeMap<>();
+    private final FastCodecFactory factory;
+    private final byte[] page = page();
+    private final List<EngineReport> engines = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+
+    private Doctor(boolean speed, Set<CompressionCodecName> required) {
+        this.speed = speed;
+        this.required = required;
+        this.factory = new FastCodecFactory(FastCodecOptions.from(key -> {
+            String value = System.getProperty(key);
+            if (value != null) {
+                configuration.put(key, value);
+            }
+            return value;
+        }));
+    }
+
+    /** Runs the Doctor and exits with what {@link #run} returns. */
+    public static void main(String[] args) {
+        System.exit(run(args, System.out, System.err));
+    }
+
+    /**
+     * Prints a report.
+     *
+     * @return 0 if all is well; 1 if a required codec cannot be written and read, or one that can fails its self-test; 2
+     *     if the arguments make no sense
+     */
+    static int run(String[] args, PrintStream out, PrintStream err) {
+        boolean json = false;
+        boolean speed = false;
+        Set<CompressionCodecName> required = EnumSet.noneOf(CompressionCodecName.class);
+        for (int i = 0; i < args.length; i++) {
+            if (args[i].equals("--json")) {
+                json = true;
+            } else if (args[i].equals("--speed")) {
+                speed = true;
+            } else if (args[i].equals("--require") && i + 1 < args.length) {
+                for (String name : args[++i].split(",")) {
+                    try {
+                        required.add(CompressionCodecName.valueOf(name.trim().toUpperCase(Locale.ROOT)));
+                    } catch (IllegalArgumentException e) {
+                        err.println("--require: \"" + name + "\" is no codec, expected some of "
+                                + Arrays.toString(CompressionCodecName.values()));
+                        return 2;
+                    }
+                }
+            } else {
+                err.println("\"" + args[i] + "\" is unknown or lacks its value; " + USAGE);
+                return 2;
+            }
+        }
+        Doctor doctor = new Doctor(speed, required);
+        doctor.examine();
+        Map<String, Object> report = doctor.report();
+        out.print(json ? Report.json(report) : Report.text(report));
+        return doctor.problems.isEmpty() ? 0 : 1;
+    }
+
+    private void examine() {
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            for (CodecEngine engine : Engines.of(codec)) {
+                engines.add(new EngineReport(codec, engine));
+            }
+            String problem = selfTest(codec);
+            if (problem != null) {
+                problems.add(problem);
+            }
+        }
+    }
+
+    /** Compresses and decompresses a page as a job does; returns what is wrong, or null. */
+    private String selfTest(CompressionCodecName codec) {
+        try {
+            byte[] compressed = bytes(factory.getCompressor(codec).compress(BytesInput.from(page)));
+            byte[] back = bytes(factory.getDecompressor(codec).decompress(BytesInput.from(compressed), page.length));
+            return Arrays.equals(page, back) ? null : codec + ": another page came back";
+        } catch (UnsupportedOperationException e) {
+            return required.contains(codec) ? codec + " is required. " + e.getMessage() : null;
+        } catch (IOException | RuntimeException e) {
+            return codec + ": " + e.getMessage();
+        }
+    }
+
+    private Map<String, Object> report() {
+        Map<String, Object> report = Report.map();
+        report.put("parquet-fastcodec", LibraryVersion.of(Doctor.class));
+        report.put("parquet-java", LibraryVersion.of(BytesInput.class));
+        report.put("java", Runtime.version() + ", " + System.getProperty("java.vm.name"));
+        report.put(
+                "system",
+                System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", "
+                        + Runtime.getRuntime().availableProcessors() + " processors");
+        report.put("configuration", configuration);
+        List<Object> entries = new ArrayList<>();
+        for (EngineReport engine : engines) {
+            Map<String, Object> entry = engine.entry();
+            if (speed && engine.works()) {
+                addSpeeds(engine, entry);
+            }
+            entries.add(entry);
+        }
+        report.put("engines", entries);
+        report.put("problems", problems);
+        return report;
+    }
+
+    private void addSpeeds(EngineReport engine, Map<String, Object> entry) {
+        try {
+            Speeds speeds = engine.speeds(page);
+            entry.put("compress MB/s", Math.round(speeds.compress()));
+            entry.put("decompress MB/s", Math.round(speeds.decompress()));
+        } catch (IOException e) {
+            problems.add(entry.get("codec") + ": " + e.getMessage());
+        }
+    }
+
+    private static byte[] bytes(BytesInput input) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        input.writeAllTo(out);
+        return out.toByteArray();
+    }
+
+    /** Returns a page of plain text, a length before each value, always the same. */
+    private static byte[] page() {
+        Random random = new Random(1);
+        StringBuilder text = new StringBuilder();
+        while (text.length() < PAGE_SIZE) {
+            text.append("\u0008\0\0\0").append("value").append(random.nextInt(900) + 100);
+        }
+        return Arrays.copyOf(text.toString().getBytes(StandardCharsets.ISO_8859_1), PAGE_SIZE);
+    }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The Doctor, a program for the command line. */
+package io.github.fastcodec.cli;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.Engines;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DoctorTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... args) {
+        return Doctor.run(args, new PrintStream(out), new PrintStream(err));
+    }
+
+    @Test
+    void everyEngineOfEveryCodecHasALineAndAllIsWell() {
+        assertEquals(0, run(), out::toString);
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().collect(Collectors.toList());
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            List<CodecEngine> engines = Engines.of(codec);
+            int at = lines.indexOf(lines.stream()
+                    .filter(line -> line.startsWith(codec.name() + " "))
+                    .findFirst()
+                    .orElse(null));
+            assertEquals(codec == CompressionCodecName.UNCOMPRESSED, at < 0, codec::name);
+            for (CodecEngine engine : engines) {
+                assertTrue(
+                        lines.subList(at, lines.size()).stream()
+                                .anyMatch(line -> line.contains(" " + engine.name() + " ")),
+                        () -> codec + " " + engine.name() + " in " + out);
+            }
+        }
+        assertEquals("Every codec that has an engine passed its self-test.", lines.get(lines.size() - 1));
+    }
+
+    @Test
+    void noLineIsLongerThanATerminalIsWideButThosesWithAPath() {
+        run("--speed");
+        out.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.contains("/"))
+                .forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
+    @Test
+    void theReportForMachinesSaysTheSame() throws IOException {
+        assertEquals(0, run("--json", "--speed", "--require", "zstd,GZIP"), out::toString);
+        JsonNode report = new ObjectMapper().readTree(out.toByteArray());
+        int engines = 0;
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            engines += Engines.of(codec).size();
+        }
+        assertEquals(engines, report.get("engines").size());
+        for (JsonNode engine : report.get("engines")) {
+            assertTrue(engine.get("decompress MB/s").asLong() > 0, engine::toString);
+            assertEquals(
+                    engine.get("engine").asText().equals("brotli-dec"),
+                    engine.get("compress MB/s").asLong() == 0,
+                    engine::toString);
+        }
+        assertTrue(report.get("problems").isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--require      | \"--require\" is unknown or lacks its value; usage: Doctor",
+                "--fast         | \"--fast\" is unknown or lacks its value; usage: Doctor",
+                "--require=gzip | \"--require=gzip\" is unknown or lacks its value; usage: Doctor"
+            })
+    void argumentsThatMakeNoSenseAreNamed(String argument, String message) {
+        assertEquals(2, run(argument));
+        assertTrue(err.toString(StandardCharsets.UTF_8).startsWith(message), err::toString);
+        assertEquals("", out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aRequiredCodecThatThereIsNotIsNamed() {
+        assertEquals(2, run("--require", "gzip,deflate"));
+        assertTrue(
+                err.toString(StandardCharsets.UTF_8)
+                        .startsWith("--require: \"deflate\" is no codec, expected some of ["),
+                err::toString);
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What happens in a JVM of its own where natives do not load: the next engine serves, or one error names codec, direction,
+ * cause and remedy. The Doctor tells; it goes the way that every factory goes.
+ */
+class NativeLoadingTest {
+
+    private static final List<String> NATIVE = List.of("SNAPPY", "ZSTD", "LZ4_RAW", "LZ4", "BROTLI", "GZIP");
+
+    @TempDir
+    Path directory;
+
+    /** Would catch: an engine that fails in a caller's face because its jar is not there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"snappy-java", "zstd-jni", "lz4-java", "brotli4j", "jna", "aircompressor", "dec"})
+    void oneMissingJarCostsOnlyItsEngine(String artifact) throws Exception {
+        JsonNode report = doctor(0, List.of(), artifact);
+        List<String> missing = engines(report, "missing");
+        String engine = artifact.equals("jna") ? "libdeflate" : artifact.equals("dec") ? "brotli-dec" : artifact;
+        assertTrue(missing.stream().allMatch(line -> line.endsWith(" " + engine)), missing::toString);
+        assertTrue(!missing.isEmpty(), "the jar was not left out");
+        for (JsonNode entry : report.get("engines")) {
+            if (entry.get("state").asText().equals("missing")) {
+                assertTrue(entry.get("why").asText().startsWith("java.lang.NoClassDefFoundError"), entry::toString);
+                assertTrue(entry.get("fix").asText().startsWith("add "), entry::toString);
+            }
+        }
+    }
+
+    /** A file where a directory should be: not even root can write there. */
+    @Test
+    void withoutAWritableDirectoryPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
+        String file = Files.createFile(directory.resolve("file")).toString();
+        JsonNode report = doctor(
+                1, List.of("-Djava.io.tmpdir=" + file, "-Djna.tmpdir=" + file, "-Duser.home=" + file), null, "zstd");
+        assertEquals(
+                List.of(
+                        "SNAPPY aircompressor",
+                        "GZIP jdk-zlib",
+                        "LZO aircompressor",
+                        "LZ4 aircompressor",
+                        "LZ4_RAW aircompressor"),
+                engines(report, "used"));
+        assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
+        assertEquals(1, report.get("problems").size());
+        String problem = report.get("problems").get(0).asText();
+        assertTrue(problem.startsWith("ZSTD is required. No engine can compress ZSTD; zstd-jni is missing ("), problem);
+        assertTrue(problem.contains("java.io.tmpdir"), problem);
+    }
+
+    /** Would catch: a platform without natives on which a pure-Java engine is not found, or an error is not caught. */
+    @Test
+    void onAnUnknownArchitecturePureJavaServes() throws Exception {
+        JsonNode report = doctor(0, List.of("-Dos.arch=pdp11"), null);
+        assertEquals(
+                List.of(
+                        "SNAPPY aircompressor",
+                        "GZIP jdk-zlib",
+                        "LZO aircompressor",
+                        "LZ4 aircompressor",
+                        "LZ4_RAW aircompressor"),
+                engines(report, "used"));
+        assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
+    }
+
+    /** Would catch: a broken library that ends the JVM, or keeps the JDK's zlib from serving. */
+    @Test
+    void aBrokenLibdeflateLeavesTheJdkToServe() throws Exception {
+        Path broken = Files.writeString(directory.resolve("libdeflate.so"), "no library");
+        JsonNode report = doctor(0, List.of("-Dparquet.fastcodec.libdeflate.path=" + broken), null);
+        assertTrue(engines(report, "used").contains("GZIP jdk-zlib"), report::toString);
+        JsonNode libdeflate = entry(report, "GZIP", "libdeflate");
+        assertTrue(libdeflate.get("why").asText().contains(broken.toString()), libdeflate::toString);
+        assertEquals(
+                broken.toString(),
+                report.get("configuration")
+                        .path("parquet.fastcodec.libdeflate.path")
+                        .asText(broken.toString()));
+    }
+
+    /** Would catch: a test environment in which the tests above pass because nothing native loads anyway. */
+    @Test
+    void withEverythingInPlaceTheNativeEnginesServe() throws Exception {
+        JsonNode report = doctor(0, List.of(), null);
+        assertEquals(List.of(), engines(report, "missing"));
+        for (String codec : NATIVE) {
+            assertNotEquals(true, engines(report, "used").contains(codec + " aircompressor"), codec);
+        }
+        assertTrue(engines(report, "used").contains("GZIP libdeflate"), report::toString);
+    }
+
+    private static List<String> engines(JsonNode report, String state) {
+        List<String> engines = new ArrayList<>();
+        for (JsonNode engine : report.get("engines")) {
+            if (engine.get("state").asText().equals(state)) {
+                engines.add(engine.get("codec").asText() + " "
+                        + engine.get("engine").asText());
+            }
+        }
+        return engines;
+    }
+
+    private static JsonNode entry(JsonNode report, String codec, String name) {
+        for (JsonNode engine : report.get("engines")) {
+            if (engine.get("codec").asText().equals(codec)
+                    && engine.get("engine").asText().equals(name)) {
+                return engine;
+            }
+        }
+        throw new AssertionError(codec + " " + name + " is not in " + report);
+    }
+
+    /** Runs the Doctor on this class path, without one artifact of it, and returns its report. */
+    private JsonNode doctor(int expectedExit, List<String> options, String leftOut, String... required)
+            throws IOException, InterruptedException {
+        String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(path -> leftOut == null
+                        || !Path.of(path).getFileName().toString().matches(leftOut + "-[0-9].*\\.jar"))
+                .collect(Collectors.joining(File.pathSeparator));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath, Doctor.class.getName(), "--json"));
+        if (required.length > 0) {
+            command.addAll(List.of("--require", String.join(",", required)));
+        }
+        Path errors = directory.resolve("errors");
+        Process child =
+                new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        String report = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int exit = child.waitFor();
+        assertEquals(expectedExit, exit, () -> command + "\n" + report + "\n" + read(errors));
+        return new ObjectMapper().readTree(report);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+}
