@@ -129,8 +129,11 @@ public final class FastCodecOptions {
      */
     String engine(CompressionCodecName codec) {
         String name = engines.getOrDefault(codec, Engines.AUTO).trim();
+        if (name.equals(Engines.AUTO)) {
+            return name;
+        }
         List<String> names = Engines.of(codec).stream().map(CodecEngine::name).collect(Collectors.toList());
-        if (!name.equals(Engines.AUTO) && !names.contains(name)) {
+        if (!names.contains(name)) {
             throw new IllegalArgumentException(engineKey(codec) + " is \"" + name + "\", expected " + Engines.AUTO
                     + " or one of " + String.join(", ", names));
         }

@@ -4,8 +4,10 @@ package io.github.fastcodec.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -42,7 +44,7 @@ public final class Engines {
             "io.github.fastcodec.engine.brotli.Brotli4jEngine",
             "io.github.fastcodec.engine.brotli.BrotliDecEngine");
 
-    private static final List<CodecEngine> ALL = load();
+    private static final Map<CompressionCodecName, List<CodecEngine>> BY_CODEC = byCodec(load());
 
     private static final ConcurrentMap<Proof, Availability> PROOFS = new ConcurrentHashMap<>();
 
@@ -54,7 +56,7 @@ public final class Engines {
      * @return an immutable list; empty for UNCOMPRESSED
      */
     public static List<CodecEngine> of(CompressionCodecName codec) {
-        return ALL.stream().filter(engine -> engine.codecs().contains(codec)).collect(Collectors.toUnmodifiableList());
+        return BY_CODEC.get(codec);
     }
 
     /**
@@ -170,12 +172,24 @@ public final class Engines {
                     break;
                 }
                 engines.add(others.next());
-            } catch (ServiceConfigurationError e) {
+            } catch (ServiceConfigurationError | LinkageError e) {
                 LOG.warn("An engine registered by a service file cannot be loaded and is left out", e);
             }
         }
         engines.sort(Comparator.comparingInt(CodecEngine::priority).reversed());
-        return List.copyOf(engines);
+        return engines;
+    }
+
+    private static Map<CompressionCodecName, List<CodecEngine>> byCodec(List<CodecEngine> engines) {
+        Map<CompressionCodecName, List<CodecEngine>> byCodec = new EnumMap<>(CompressionCodecName.class);
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            byCodec.put(
+                    codec,
+                    engines.stream()
+                            .filter(engine -> engine.codecs().contains(codec))
+                            .collect(Collectors.toUnmodifiableList()));
+        }
+        return byCodec;
     }
 
     /** What was proved: an engine, by identity, for a codec. */
