@@ -127,7 +127,7 @@ public final class FastCodecOptions {
      *
      * @throws IllegalArgumentException if no engine of the codec has the configured name; names key, value and names
      */
-    String engine(CompressionCodecName codec) {
+    public String engine(CompressionCodecName codec) {
         String name = engines.getOrDefault(codec, Engines.AUTO).trim();
         if (name.equals(Engines.AUTO)) {
             return name;

@@ -35,6 +35,7 @@ public final class Doctor {
     private final boolean speed;
     private final Set<CompressionCodecName> required;
     private final Map<String, String> configuration = new TreeMap<>();
+    private final FastCodecOptions options;
     private final FastCodecFactory factory;
     private final byte[] page = page();
     private final List<EngineReport> engines = new ArrayList<>();
@@ -43,13 +44,14 @@ public final class Doctor {
     private Doctor(boolean speed, Set<CompressionCodecName> required) {
         this.speed = speed;
         this.required = required;
-        this.factory = new FastCodecFactory(FastCodecOptions.from(key -> {
+        this.options = FastCodecOptions.from(key -> {
             String value = System.getProperty(key);
             if (value != null) {
                 configuration.put(key, value);
             }
             return value;
-        }));
+        });
+        this.factory = new FastCodecFactory(options);
     }
 
     /** Runs the Doctor and exits with what {@link #run} returns. */
@@ -97,12 +99,21 @@ public final class Doctor {
     private void examine() {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             for (CodecEngine engine : Engines.of(codec)) {
-                engines.add(new EngineReport(codec, engine));
+                engines.add(new EngineReport(codec, engine, chosen(codec)));
             }
             String problem = selfTest(codec);
             if (problem != null) {
                 problems.add(problem);
             }
+        }
+    }
+
+    /** Returns the name of the engine that the configuration wants; of a name that is none the self-test complains. */
+    private String chosen(CompressionCodecName codec) {
+        try {
+            return options.engine(codec);
+        } catch (IllegalArgumentException e) {
+            return Engines.AUTO;
         }
     }
 

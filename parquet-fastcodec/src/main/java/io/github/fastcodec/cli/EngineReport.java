@@ -19,13 +19,19 @@ final class EngineReport {
 
     private final CompressionCodecName codec;
     private final CodecEngine engine;
+    private final String chosen;
     private final Availability availability;
     private final Set<String> nativeFiles;
 
-    /** Tries the engine, if nobody has yet, and watches what it loads. */
-    EngineReport(CompressionCodecName codec, CodecEngine engine) {
+    /**
+     * Tries the engine, if nobody has yet, and watches what it loads.
+     *
+     * @param chosen the name of the engine that the configuration wants for the codec, or {@value Engines#AUTO}
+     */
+    EngineReport(CompressionCodecName codec, CodecEngine engine, String chosen) {
         this.codec = codec;
         this.engine = engine;
+        this.chosen = chosen;
         Set<String> before = NativeFiles.mapped();
         this.availability = Engines.availability(engine, codec);
         this.nativeFiles = new TreeSet<>(NativeFiles.mapped());
@@ -56,8 +62,11 @@ final class EngineReport {
         if (!works()) {
             return "missing";
         }
-        boolean reads = Engines.forDecompression(codec) == engine;
-        boolean writes = engine.canCompress() && Engines.forCompression(codec) == engine;
+        if (!chosen.equals(Engines.AUTO) && !chosen.equals(engine.name())) {
+            return "works";
+        }
+        boolean reads = Engines.forDecompression(codec, chosen) == engine;
+        boolean writes = engine.canCompress() && Engines.forCompression(codec, chosen) == engine;
         return reads && writes ? "used" : reads ? "reads" : writes ? "writes" : "works";
     }
 

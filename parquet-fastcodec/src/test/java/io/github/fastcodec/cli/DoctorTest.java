@@ -91,6 +91,23 @@ class DoctorTest {
         assertEquals("", out.toString(StandardCharsets.UTF_8));
     }
 
+    // Would catch: a report of what would be used if nothing were configured.
+    @Test
+    void theEngineThatTheConfigurationNamesIsTheOneThatIsUsed() throws IOException {
+        System.setProperty("parquet.fastcodec.engine.gzip", "jdk-zlib");
+        try {
+            assertEquals(0, run("--json"), out::toString);
+        } finally {
+            System.clearProperty("parquet.fastcodec.engine.gzip");
+        }
+        for (JsonNode engine : new ObjectMapper().readTree(out.toByteArray()).get("engines")) {
+            if (engine.get("codec").asText().equals("GZIP")) {
+                boolean named = engine.get("engine").asText().equals("jdk-zlib");
+                assertEquals(named ? "used" : "works", engine.get("state").asText());
+            }
+        }
+    }
+
     @Test
     void aRequiredCodecThatThereIsNotIsNamed() {
         assertEquals(2, run("--require", "gzip,deflate"));

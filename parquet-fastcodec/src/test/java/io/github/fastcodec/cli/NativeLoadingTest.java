@@ -55,15 +55,7 @@ class NativeLoadingTest {
         String file = Files.createFile(directory.resolve("file")).toString();
         JsonNode report = doctor(
                 1, List.of("-Djava.io.tmpdir=" + file, "-Djna.tmpdir=" + file, "-Duser.home=" + file), null, "zstd");
-        assertEquals(
-                List.of(
-                        "SNAPPY aircompressor",
-                        "GZIP jdk-zlib",
-                        "LZO aircompressor",
-                        "LZ4 aircompressor",
-                        "LZ4_RAW aircompressor"),
-                engines(report, "used"));
-        assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
+        assertPureJavaServes(report);
         assertEquals(1, report.get("problems").size());
         String problem = report.get("problems").get(0).asText();
         assertTrue(problem.startsWith("ZSTD is required. No engine can compress ZSTD; zstd-jni is missing ("), problem);
@@ -74,15 +66,7 @@ class NativeLoadingTest {
     @Test
     void onAnUnknownArchitecturePureJavaServes() throws Exception {
         JsonNode report = doctor(0, List.of("-Dos.arch=pdp11"), null);
-        assertEquals(
-                List.of(
-                        "SNAPPY aircompressor",
-                        "GZIP jdk-zlib",
-                        "LZO aircompressor",
-                        "LZ4 aircompressor",
-                        "LZ4_RAW aircompressor"),
-                engines(report, "used"));
-        assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
+        assertPureJavaServes(report);
     }
 
     /** Would catch: a broken library that ends the JVM, or keeps the JDK's zlib from serving. */
@@ -93,11 +77,6 @@ class NativeLoadingTest {
         assertTrue(engines(report, "used").contains("GZIP jdk-zlib"), report::toString);
         JsonNode libdeflate = entry(report, "GZIP", "libdeflate");
         assertTrue(libdeflate.get("why").asText().contains(broken.toString()), libdeflate::toString);
-        assertEquals(
-                broken.toString(),
-                report.get("configuration")
-                        .path("parquet.fastcodec.libdeflate.path")
-                        .asText(broken.toString()));
     }
 
     /** Would catch: a test environment in which the tests above pass because nothing native loads anyway. */
@@ -109,6 +88,18 @@ class NativeLoadingTest {
             assertNotEquals(true, engines(report, "used").contains(codec + " aircompressor"), codec);
         }
         assertTrue(engines(report, "used").contains("GZIP libdeflate"), report::toString);
+    }
+
+    private static void assertPureJavaServes(JsonNode report) {
+        assertEquals(
+                List.of(
+                        "SNAPPY aircompressor",
+                        "GZIP jdk-zlib",
+                        "LZO aircompressor",
+                        "LZ4 aircompressor",
+                        "LZ4_RAW aircompressor"),
+                engines(report, "used"));
+        assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
     }
 
     private static List<String> engines(JsonNode report, String state) {

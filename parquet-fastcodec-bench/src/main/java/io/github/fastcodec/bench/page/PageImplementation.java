@@ -28,9 +28,6 @@ interface PageImplementation {
     /** Decompresses the page and returns it in the form in which a reader goes on with it. */
     Object decompress() throws IOException;
 
-    /** Returns the size of the compressed page, in bytes. */
-    int compressedSize();
-
     /** Returns the implementation of that name over one page. */
     static PageImplementation of(String name, CompressionCodecName codec, byte[] page) throws IOException {
         switch (name) {
@@ -72,11 +69,6 @@ interface PageImplementation {
                         .decompress(BytesInput.from(compressed, 0, compressed.length), page.length)
                         .toInputStream();
             }
-
-            @Override
-            public int compressedSize() {
-                return compressed.length;
-            }
         };
     }
 
@@ -101,11 +93,6 @@ interface PageImplementation {
                 byte[] out = new byte[page.length];
                 decompressor.decompress(compressed, 0, size, out, 0, out.length);
                 return out;
-            }
-
-            @Override
-            public int compressedSize() {
-                return size;
             }
         };
     }
