@@ -44,7 +44,8 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new Compressor(GzipEfforts.libdeflateLevel(settings));
+        int level = GzipEfforts.libdeflateLevel(settings);
+        return new Compressor(level, level > 0 && settings.effort() != CompressionSettings.Effort.LEVEL);
     }
 
     @Override
@@ -56,11 +57,33 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         private final NativeScratch scratch = new NativeScratch();
         private final long compressor;
 
-        private Compressor(int level) {
-            compressor = Libdeflate.libdeflate_alloc_compressor(level);
+        /** Null if every block is to be compressed. */
+        private final StoreProbe probe;
+
+        /** A compressor of level 0 for blocks that are stored; 0 until there is one. */
+        private long storer;
+
+        private Compressor(int level, boolean mayStore) {
+            compressor = allocate(level);
+            probe = mayStore ? new StoreProbe() : null;
+        }
+
+        private static long allocate(int level) {
+            long compressor = Libdeflate.libdeflate_alloc_compressor(level);
             if (compressor == 0) {
                 throw new OutOfMemoryError("libdeflate has no memory for a compressor of level " + level);
             }
+            return compressor;
+        }
+
+        private long compressorFor(byte[] source, int offset, int length) {
+            if (probe == null || !probe.shouldStore(source, offset, length)) {
+                return compressor;
+            }
+            if (storer == 0) {
+                storer = allocate(0);
+            }
+            return storer;
         }
 
         @Override
@@ -76,7 +99,11 @@ public final class GzipLibdeflateEngine implements CodecEngine {
                 long in = scratch.reserve((long) sourceLength + targetLength);
                 scratch.put(0, source, sourceOffset, sourceLength);
                 long written = Libdeflate.libdeflate_gzip_compress(
-                        compressor, in, sourceLength, in + sourceLength, targetLength);
+                        compressorFor(source, sourceOffset, sourceLength),
+                        in,
+                        sourceLength,
+                        in + sourceLength,
+                        targetLength);
                 if (written == 0) {
                     throw new IOException(
                             "libdeflate needs more than the " + targetLength + " bytes that should suffice");
@@ -92,6 +119,9 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         public void close() {
             scratch.close();
             Libdeflate.libdeflate_free_compressor(compressor);
+            if (storer != 0) {
+                Libdeflate.libdeflate_free_compressor(storer);
+            }
         }
     }
 
