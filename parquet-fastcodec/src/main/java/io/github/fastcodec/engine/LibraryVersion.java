@@ -11,13 +11,11 @@ import java.util.jar.Manifest;
 /** The version of a library, for people to read. Internal: used by the engines of this project. */
 public final class LibraryVersion {
 
-    private static final String OUR_PACKAGES = "io.github.fastcodec.";
-
     private LibraryVersion() {}
 
     /**
-     * Returns the version of the jar that a class came from, as its manifest tells it; else "bundled" if that is the jar of
-     * this project, else the jar's name; something that says so if neither is known.
+     * Returns the version of the jar that a class came from, as its manifest tells it, else the jar's name; something that
+     * says so if neither is known.
      */
     public static String of(Class<?> type) {
         String version = type.getPackage().getImplementationVersion();
@@ -25,7 +23,6 @@ public final class LibraryVersion {
             return version;
         }
         CodeSource source = type.getProtectionDomain().getCodeSource();
-        CodeSource ours = LibraryVersion.class.getProtectionDomain().getCodeSource();
         if (source == null || source.getLocation() == null) {
             return "of unknown version";
         }
@@ -38,9 +35,7 @@ public final class LibraryVersion {
             if (version != null) {
                 return version;
             }
-            return source.equals(ours) && !type.getName().startsWith(OUR_PACKAGES)
-                    ? "bundled"
-                    : file.getFileName().toString();
+            return file.getFileName().toString();
         } catch (IOException | URISyntaxException | IllegalArgumentException e) {
             return "from " + source.getLocation(); // a directory of classes, or a place that is no file
         }

@@ -4,6 +4,7 @@ package io.github.fastcodec.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -60,6 +61,24 @@ class NativeLoadingTest {
         String problem = report.get("problems").get(0).asText();
         assertTrue(problem.startsWith("ZSTD is required. No engine can compress ZSTD; zstd-jni is missing ("), problem);
         assertTrue(problem.contains("java.io.tmpdir"), problem);
+    }
+
+    /** Hardened hosts mount their temporary directories so: files can be written there, but not run or mapped to run. */
+    @Test
+    void inADirectoryThatMayNotHoldExecutablesPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
+        String mountPoint = Files.createDirectory(directory.resolve("noexec")).toString();
+        List<String> inNoexec = List.of(
+                "unshare", "-rm", "sh", "-c", "mount -t tmpfs -o noexec tmpfs \"$0\" && exec \"$@\"", mountPoint);
+        assumeTrue(succeeds(inNoexec, "true"), "this system lets the test mount nothing, not even in a namespace");
+        JsonNode report = doctor(
+                inNoexec,
+                1,
+                List.of("-Djava.io.tmpdir=" + mountPoint, "-Djna.tmpdir=" + mountPoint, "-Duser.home=" + mountPoint),
+                null,
+                "zstd");
+        assertPureJavaServes(report);
+        String problem = report.get("problems").get(0).asText();
+        assertTrue(problem.contains("java.io.tmpdir be a writable directory that may hold executables"), problem);
     }
 
     /** Would catch: a platform without natives on which a pure-Java engine is not found, or an error is not caught. */
@@ -126,11 +145,18 @@ class NativeLoadingTest {
     /** Runs the Doctor on this class path, without one artifact of it, and returns its report. */
     private JsonNode doctor(int expectedExit, List<String> options, String leftOut, String... required)
             throws IOException, InterruptedException {
+        return doctor(List.of(), expectedExit, options, leftOut, required);
+    }
+
+    /** Does the same under a command that runs the rest of its arguments. */
+    private JsonNode doctor(
+            List<String> launcher, int expectedExit, List<String> options, String leftOut, String... required)
+            throws IOException, InterruptedException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(path -> leftOut == null
                         || !Path.of(path).getFileName().toString().matches(leftOut + "-[0-9].*\\.jar"))
                 .collect(Collectors.joining(File.pathSeparator));
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(options);
@@ -145,6 +171,16 @@ class NativeLoadingTest {
         int exit = child.waitFor();
         assertEquals(expectedExit, exit, () -> command + "\n" + report + "\n" + read(errors));
         return new ObjectMapper().readTree(report);
+    }
+
+    private static boolean succeeds(List<String> launcher, String program) throws InterruptedException {
+        try {
+            List<String> command = new ArrayList<>(launcher);
+            command.add(program);
+            return new ProcessBuilder(command).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false; // there is no such launcher
+        }
     }
 
     private static String read(Path file) {
