@@ -6,6 +6,8 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
 import java.io.File;
 import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The functions of libdeflate that the engine calls, mapped directly: pointers and {@code size_t} are 64 bits on every
@@ -15,6 +17,8 @@ import java.io.IOException;
 final class Libdeflate {
 
     static final String PATH = "parquet.fastcodec.libdeflate.path";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Libdeflate.class);
 
     static final int SUCCESS = 0;
     static final int BAD_DATA = 1;
@@ -30,7 +34,7 @@ final class Libdeflate {
                     "libdeflate is called on 64-bit platforms only, this is " + Platform.RESOURCE_PREFIX);
         }
         if (configured != null) {
-            Native.register(Libdeflate.class, NativeLibrary.getInstance(configured));
+            register(NativeLibrary.getInstance(configured));
             ORIGIN = "configured";
         } else {
             ORIGIN = registerBundledOrSystem();
@@ -45,7 +49,7 @@ final class Libdeflate {
             File bundled = Native.extractFromResourcePath(
                     "/" + Platform.RESOURCE_PREFIX + "/" + System.mapLibraryName("deflate"),
                     Libdeflate.class.getClassLoader());
-            Native.register(Libdeflate.class, NativeLibrary.getInstance(bundled.getPath()));
+            register(NativeLibrary.getInstance(bundled.getPath()));
             return "bundled";
         } catch (IOException e) {
             bundledFailure =
@@ -55,11 +59,28 @@ final class Libdeflate {
             bundledFailure = e;
         }
         try {
-            Native.register(Libdeflate.class, NativeLibrary.getInstance("deflate"));
+            register(NativeLibrary.getInstance("deflate"));
             return "the system's";
         } catch (UnsatisfiedLinkError e) {
             bundledFailure.addSuppressed(e);
             throw bundledFailure;
+        }
+    }
+
+    /**
+     * Maps the functions. Then JNA's hold on the library is handed to the JVM, which lets go of it with our class loader: a
+     * thread of JNA's lives as long as a library is open with JNA, and JNA's class loader with it, which may be ours.
+     */
+    private static void register(NativeLibrary library) {
+        Native.register(Libdeflate.class, library);
+        File file = library.getFile();
+        if (file != null && file.isAbsolute()) {
+            try {
+                System.load(file.getPath());
+                library.close();
+            } catch (UnsatisfiedLinkError e) {
+                LOG.debug("{} stays open with JNA; another class loader has it from the JVM", file, e);
+            }
         }
     }
 
