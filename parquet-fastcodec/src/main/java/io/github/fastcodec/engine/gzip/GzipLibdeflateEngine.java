@@ -34,12 +34,13 @@ public final class GzipLibdeflateEngine implements CodecEngine {
     public String howToFix() {
         return "add net.java.dev.jna:jna 5.17.0 or newer to the class path, let jna.tmpdir (else ~/.cache/JNA/temp, else"
                 + " java.io.tmpdir) be a writable directory that may hold executables, and on platforms without a library"
-                + " in this project's jar install libdeflate or name it by the system property " + Libdeflate.PATH;
+                + " in this project's jar install libdeflate or name it by the system property "
+                + LibdeflateFile.PROPERTY;
     }
 
     @Override
     public String libraryVersion() {
-        return Libdeflate.ORIGIN;
+        return LibdeflateFile.ORIGIN;
     }
 
     @Override
@@ -59,8 +60,10 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
         private Compressor(int level) {
             size = level == 0 ? 8 << 10 : level == 1 ? 200 << 10 : level < 10 ? 656 << 10 : 8804 << 10; // measured
+            Libdeflate.acquire();
             compressor = Libdeflate.libdeflate_alloc_compressor(level);
             if (compressor == 0) {
+                Libdeflate.release();
                 throw new OutOfMemoryError("libdeflate has no memory for a compressor of level " + level);
             }
         }
@@ -94,6 +97,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         public void close() {
             scratch.close();
             Libdeflate.libdeflate_free_compressor(compressor);
+            Libdeflate.release();
         }
     }
 
@@ -105,8 +109,10 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         private final long decompressor;
 
         private Decompressor() {
+            Libdeflate.acquire();
             decompressor = Libdeflate.libdeflate_alloc_decompressor();
             if (decompressor == 0) {
+                Libdeflate.release();
                 throw new OutOfMemoryError("libdeflate has no memory for a decompressor");
             }
         }
@@ -156,6 +162,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         public void close() {
             scratch.close();
             Libdeflate.libdeflate_free_decompressor(decompressor);
+            Libdeflate.release();
         }
     }
 }
