@@ -94,19 +94,20 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         boolean intact = false;
         try {
             BlockCompressor context = lease.context();
-            byte[] target = output(context.maxCompressedLength(source.length()), source.length());
+            int room = room(codec, context.maxCompressedLength(source.length()), source.length());
+            byte[] target = output(room);
             int written;
             try {
-                written = context.compress(source.array(), source.offset(), source.length(), target, 0, target.length);
+                written = context.compress(source.array(), source.offset(), source.length(), target, 0, room);
             } catch (IOException | RuntimeException e) {
                 throw new IOException(
                         "Engine " + engine.name() + " failed to compress a " + codec + " page of " + source.length()
                                 + " bytes",
                         e);
             }
-            if (written < 0 || written > target.length) {
+            if (written < 0 || written > room) {
                 throw new IOException("Engine " + engine.name() + " says that it wrote " + written + " bytes of a "
-                        + codec + " page where there is room for " + target.length + " bytes");
+                        + codec + " page where there is room for " + room + " bytes");
             }
             intact = true;
             return BytesInput.from(target, 0, written);
@@ -119,12 +120,16 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         }
     }
 
-    private byte[] output(long size, int sourceLength) throws IOException {
+    private static int room(CompressionCodecName codec, long size, int sourceLength) throws IOException {
         if (size > Limits.MAX_ARRAY_SIZE) {
             throw new IOException("A " + codec + " page of " + sourceLength + " bytes may need " + size
                     + " bytes when compressed, the limit is " + Limits.MAX_ARRAY_SIZE
                     + " bytes; write smaller pages (parquet.page.size)");
         }
+        return (int) size;
+    }
+
+    private byte[] output(int size) {
         byte[] output = lastOutput.get();
         int length = output == null ? 0 : output.length;
         long capacity = outputNeed.capacity(size, length);
