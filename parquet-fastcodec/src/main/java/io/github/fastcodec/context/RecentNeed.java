@@ -8,7 +8,7 @@ package io.github.fastcodec.context;
  */
 public final class RecentNeed {
 
-    /** Pages after which the largest so far is forgotten: more than a row group of a wide file has dictionaries in a row. */
+    /** The largest page is remembered for as many pages at least, and for twice as many at most. */
     private static final int WINDOW = 64;
 
     private int pages;
