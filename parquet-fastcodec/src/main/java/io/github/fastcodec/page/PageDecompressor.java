@@ -3,6 +3,7 @@ package io.github.fastcodec.page;
 
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.context.Lease;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import java.io.IOException;
@@ -40,8 +41,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         this.codec = codec;
         this.engine = engine;
         this.maxPageBytes = maxPageBytes;
-        this.contexts =
-                ContextPool.of(List.of(engine, codec), () -> HadoopFraming.around(codec, engine.newDecompressor()));
+        this.contexts = ContextPool.of(
+                List.of(engine, codec),
+                () -> HadoopFraming.around(codec, engine.newDecompressor()),
+                BlockDecompressor::footprint);
         this.guard = new InstanceGuard(codec + " decompressor");
     }
 
@@ -61,13 +64,14 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         guard.enter();
         try {
             requireLegalSizes(bytes.size(), decompressedSize);
-            PageSource source = PageSource.POOL.lease();
+            Lease<PageSource> lease = PageSource.POOL.lease();
+            PageSource source = lease.context();
             try {
                 source.takeSlices(bytes);
                 return BytesInput.from(decompress(source, decompressedSize));
             } finally {
                 source.clear();
-                PageSource.POOL.giveBack(source);
+                lease.giveBack();
             }
         } finally {
             guard.exit();
@@ -105,7 +109,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 throw new IllegalArgumentException("The output buffer has room for " + output.remaining()
                         + " bytes, the page is said to have " + decompressedSize);
             }
-            PageSource source = PageSource.POOL.lease();
+            Lease<PageSource> lease = PageSource.POOL.lease();
+            PageSource source = lease.context();
             try {
                 ByteBuffer slice = input.duplicate();
                 slice.limit(slice.position() + compressedSize);
@@ -116,7 +121,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 input.position(slice.limit());
             } finally {
                 source.clear();
-                PageSource.POOL.giveBack(source);
+                lease.giveBack();
             }
         } finally {
             guard.exit();
@@ -144,12 +149,12 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                     null);
         }
         byte[] page = new byte[size];
-        BlockDecompressor context = contexts.lease();
+        Lease<BlockDecompressor> lease = contexts.lease();
         boolean intact = false;
         try {
             int produced;
             try {
-                produced = context.decompress(source.array(), source.offset(), source.length(), page, 0, size);
+                produced = lease.context().decompress(source.array(), source.offset(), source.length(), page, 0, size);
             } catch (IOException | RuntimeException e) {
                 throw corrupt(reason(e), source.length(), size, CorruptPageException.UNKNOWN_SIZE, e);
             }
@@ -160,9 +165,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             return page;
         } finally {
             if (intact) {
-                contexts.giveBack(context);
+                lease.giveBack();
             } else {
-                contexts.discard(context);
+                lease.discard();
             }
         }
     }
