@@ -3,10 +3,10 @@ package io.github.fastcodec.page;
 
 import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.context.Lease;
-import io.github.fastcodec.context.RecentNeed;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.engine.RecentNeed;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.List;

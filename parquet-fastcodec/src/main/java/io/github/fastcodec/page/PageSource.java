@@ -2,7 +2,7 @@
 package io.github.fastcodec.page;
 
 import io.github.fastcodec.context.ContextPool;
-import io.github.fastcodec.context.RecentNeed;
+import io.github.fastcodec.engine.RecentNeed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

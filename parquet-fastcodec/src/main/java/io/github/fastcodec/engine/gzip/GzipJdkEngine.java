@@ -23,6 +23,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class GzipJdkEngine implements CodecEngine {
 
     private static final int TRAILER_SIZE = 8;
+
+    /**
+     * What zlib is given, or gives, in one call, in bytes: it works on heap arrays in place, and the garbage collector has to
+     * wait for it (G1 before Java 22). A call takes two milliseconds at most.
+     */
+    private static final int SLICE = 16 << 10;
+
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     @Override
@@ -82,15 +89,22 @@ public final class GzipJdkEngine implements CodecEngine {
             int at = targetOffset + GzipHeader.SIZE;
             int end = targetOffset + targetLength - TRAILER_SIZE;
             try {
-                deflater.setInput(source, sourceOffset, sourceLength);
-                deflater.finish();
+                int in = sourceOffset;
+                int inEnd = sourceOffset + sourceLength;
                 while (!deflater.finished()) {
-                    int written = deflater.deflate(target, at, end - at);
-                    if (written == 0 && !deflater.finished()) {
+                    if (deflater.needsInput()) {
+                        int slice = Math.min(SLICE, inEnd - in);
+                        deflater.setInput(source, in, slice);
+                        in += slice;
+                        if (in == inEnd) {
+                            deflater.finish();
+                        }
+                    }
+                    at += deflater.deflate(target, at, end - at);
+                    if (at == end && !deflater.finished()) {
                         throw new IOException(
                                 "zlib needs more than the " + targetLength + " bytes that should suffice");
                     }
-                    at += written;
                 }
             } finally {
                 deflater.reset(); // also lets go of the source array
@@ -159,7 +173,9 @@ public final class GzipJdkEngine implements CodecEngine {
                 while (!inflater.finished()) {
                     boolean full = at == end;
                     // A full target may still lack the end-of-block symbol: read on, into a byte that nobody sees.
-                    int produced = full ? inflater.inflate(beyond, 0, 1) : inflater.inflate(target, at, end - at);
+                    int produced = full
+                            ? inflater.inflate(beyond, 0, 1)
+                            : inflater.inflate(target, at, Math.min(SLICE * 4, end - at));
                     if (produced > 0 && full) {
                         throw new IOException("deflate stream goes on after the expected size");
                     }

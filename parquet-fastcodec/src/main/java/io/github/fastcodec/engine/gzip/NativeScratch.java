@@ -3,7 +3,7 @@ package io.github.fastcodec.engine.gzip;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
-import io.github.fastcodec.context.RecentNeed;
+import io.github.fastcodec.engine.RecentNeed;
 import java.nio.ByteBuffer;
 
 /**

@@ -9,6 +9,7 @@ import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.LibraryVersion;
+import java.nio.ByteBuffer;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -63,6 +64,17 @@ public final class ZstdJniEngine implements CodecEngine {
             1273, 569, 761, 1273, 2553, 3065, 3065, 5625, 5625, 10745, 20985, 20985, 41465
         };
 
+        /**
+         * The levels from which on every page, and below which only a page larger than {@link #LARGEST_IN_PLACE} bytes, is
+         * compressed outside of the heap: on a heap array the library works in place, which keeps the garbage collector
+         * waiting (G1 before Java 22). It may for about a millisecond; the copies cost less than 2 % of the time.
+         */
+        private static final int SLOW_LEVEL = 7;
+
+        private static final int LARGEST_IN_PLACE = 256 << 10;
+
+        private final boolean slow;
+        private final DirectScratch scratch = new DirectScratch();
         private final ZstdCompressCtx context;
         private final long largest;
         private final int contexts;
@@ -71,6 +83,7 @@ public final class ZstdJniEngine implements CodecEngine {
         private Compressor(CompressionSettings settings) {
             int level = settings.level();
             largest = level >= LARGEST_KIB.length ? Long.MAX_VALUE : LARGEST_KIB[Math.max(level, 0)] * 1024L;
+            slow = level >= SLOW_LEVEL;
             contexts = 1 + settings.workers();
             context = new ZstdCompressCtx();
             context.setLevel(settings.level());
@@ -86,13 +99,25 @@ public final class ZstdJniEngine implements CodecEngine {
         public int compress(
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
             largestPage = Math.max(largestPage, sourceLength);
-            return context.compressByteArray(target, targetOffset, targetLength, source, sourceOffset, sourceLength);
+            ByteBuffer outside = slow || sourceLength > LARGEST_IN_PLACE
+                    ? scratch.reserve((long) sourceLength + targetLength)
+                    : null;
+            if (outside == null) {
+                return context.compressByteArray(
+                        target, targetOffset, targetLength, source, sourceOffset, sourceLength);
+            }
+            outside.position(0).put(source, sourceOffset, sourceLength);
+            int written =
+                    context.compressDirectByteBuffer(outside, sourceLength, targetLength, outside, 0, sourceLength);
+            outside.position(sourceLength).get(target, targetOffset, written);
+            return written;
         }
 
         /** The library does not say; its tables grow with the page, rounded up to a power of two, up to the level's size. */
         @Override
         public long footprint() {
-            return contexts * Math.min(largest, FIXED_SIZE + 18L * 2 * Integer.highestOneBit(largestPage));
+            return scratch.size()
+                    + contexts * Math.min(largest, FIXED_SIZE + 18L * 2 * Integer.highestOneBit(largestPage));
         }
 
         @Override
