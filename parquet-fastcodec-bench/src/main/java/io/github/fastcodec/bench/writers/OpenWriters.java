@@ -77,7 +77,8 @@ final class OpenWriters {
         long resident = ProcessMemory.resident();
         long heapIdle = ProcessMemory.liveHeap() - heapBefore;
         close(writers);
-        return new Result(heapOpen, heapIdle, resident < 0 ? -1 : resident - residentBefore, micros);
+        return new Result(
+                heapOpen, heapIdle, resident == ProcessMemory.UNKNOWN ? resident : resident - residentBefore, micros);
     }
 
     private static List<ParquetWriter<Group>> open(boolean fastcodec, CompressionCodecName codec, int count)

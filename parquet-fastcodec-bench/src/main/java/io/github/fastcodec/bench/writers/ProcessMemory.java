@@ -9,21 +9,24 @@ import java.nio.file.Path;
 /** What this process takes of the machine's memory. */
 final class ProcessMemory {
 
+    /** Stands for a size that the system does not tell. */
+    static final long UNKNOWN = Long.MIN_VALUE;
+
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private ProcessMemory() {}
 
-    /** Returns the resident set size, in bytes; -1 where the system does not tell (anywhere but on Linux). */
+    /** Returns the resident set size, in bytes; {@link #UNKNOWN} anywhere but on Linux. */
     static long resident() throws IOException {
         if (!Files.isReadable(STATUS)) {
-            return -1;
+            return UNKNOWN;
         }
         for (String line : Files.readAllLines(STATUS)) {
             if (line.startsWith("VmRSS:")) {
                 return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
             }
         }
-        return -1;
+        return UNKNOWN;
     }
 
     /** Returns the heap in use after garbage collections that leave time for what they set going, in bytes. */
@@ -37,6 +40,6 @@ final class ProcessMemory {
 
     /** Returns bytes as mebibytes for a table. */
     static String mib(long bytes) {
-        return bytes < 0 ? "n/a" : String.format("%.1f", bytes / 1048576.0);
+        return bytes == UNKNOWN ? "n/a" : String.format("%.1f", bytes / 1048576.0);
     }
 }
