@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
+import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
 import io.github.fastcodec.page.PageCompressor;
@@ -37,9 +38,13 @@ public final class FastCodecFactory implements CompressionCodecFactory {
         this(FastCodecOptions.defaults());
     }
 
-    /** Creates a factory with the given options. */
+    /**
+     * Creates a factory with the given options. The pool of contexts is the process's: what the options ask of it holds from
+     * now on for all factories, by the largest that any asked for.
+     */
     public FastCodecFactory(FastCodecOptions options) {
         this.options = Objects.requireNonNull(options, "options");
+        ContextPool.ask(options.poolLimits());
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
+import io.github.fastcodec.context.PoolLimits;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
@@ -31,6 +32,14 @@ public final class FastCodecOptions {
     /** libzstd's ZSTDMT_NBWORKERS_MAX on 64-bit platforms. */
     private static final int MAX_ZSTD_WORKERS = 256;
 
+    private static final int MAX_POOL_CONTEXTS = 1 << 20;
+    private static final long MAX_POOL_BYTES = 1L << 40;
+    private static final int MAX_POOL_IDLE_SECONDS = 24 * 60 * 60;
+
+    static final String POOL_MAX_CONTEXTS = "parquet.fastcodec.pool.max.contexts";
+    static final String POOL_MAX_BYTES = "parquet.fastcodec.pool.max.bytes";
+    static final String POOL_IDLE_SECONDS = "parquet.fastcodec.pool.idle.seconds";
+
     private static final FastCodecOptions DEFAULTS = from(key -> null);
 
     private final Map<CompressionCodecName, String> levels = new EnumMap<>(CompressionCodecName.class);
@@ -38,6 +47,7 @@ public final class FastCodecOptions {
     private final String zstdWorkers;
     private final String gzipEffort;
     private final int maxPageBytes;
+    private final PoolLimits poolLimits;
 
     private FastCodecOptions(UnaryOperator<String> lookup) {
         for (LevelSetting setting : LevelSetting.values()) {
@@ -53,7 +63,27 @@ public final class FastCodecOptions {
         String maxBytes = lookup.apply(MAX_PAGE_BYTES);
         maxPageBytes = maxBytes == null
                 ? Limits.MAX_ARRAY_SIZE
-                : number(MAX_PAGE_BYTES, maxBytes, 1, Limits.MAX_ARRAY_SIZE, "a number of bytes");
+                : (int) number(MAX_PAGE_BYTES, maxBytes, 1, Limits.MAX_ARRAY_SIZE, "a number of bytes");
+        poolLimits = poolLimits(lookup);
+    }
+
+    private static PoolLimits poolLimits(UnaryOperator<String> lookup) {
+        PoolLimits limits = PoolLimits.NONE;
+        String contexts = lookup.apply(POOL_MAX_CONTEXTS);
+        if (contexts != null) {
+            limits = limits.withMaxContexts(
+                    (int) number(POOL_MAX_CONTEXTS, contexts, 0, MAX_POOL_CONTEXTS, "a number of contexts"));
+        }
+        String bytes = lookup.apply(POOL_MAX_BYTES);
+        if (bytes != null) {
+            limits = limits.withMaxBytes(number(POOL_MAX_BYTES, bytes, 0, MAX_POOL_BYTES, "a number of bytes"));
+        }
+        String seconds = lookup.apply(POOL_IDLE_SECONDS);
+        if (seconds != null) {
+            limits = limits.withIdleSeconds(
+                    (int) number(POOL_IDLE_SECONDS, seconds, 1, MAX_POOL_IDLE_SECONDS, "a number of seconds"));
+        }
+        return limits;
     }
 
     private FastCodecOptions(FastCodecOptions original, CompressionCodecName codec, String level) {
@@ -63,6 +93,7 @@ public final class FastCodecOptions {
         zstdWorkers = original.zstdWorkers;
         gzipEffort = original.gzipEffort;
         maxPageBytes = original.maxPageBytes;
+        poolLimits = original.poolLimits;
     }
 
     /** Returns the options of a configuration in which nothing is set. */
@@ -75,7 +106,8 @@ public final class FastCodecOptions {
      * when that codec is asked for, so that a wrong value does not keep the others from working.
      *
      * @param lookup gives a key's value, or null if it is not set, e.g. {@code configuration::get}
-     * @throws IllegalArgumentException if {@value #MAX_PAGE_BYTES} is not a number in its range; names key, value, range
+     * @throws IllegalArgumentException if {@value #MAX_PAGE_BYTES} or a setting of the pool is not a number in its range;
+     *     names key, value, range
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         return new FastCodecOptions(Objects.requireNonNull(lookup, "lookup"));
@@ -118,7 +150,8 @@ public final class FastCodecOptions {
     private CompressionSettings atLevel(CompressionCodecName codec, int level) {
         CompressionSettings settings = CompressionSettings.ofLevel(level);
         if (codec == CompressionCodecName.ZSTD && zstdWorkers != null) {
-            return settings.withWorkers(number(ZSTD_WORKERS, zstdWorkers, 0, MAX_ZSTD_WORKERS, "a number of threads"));
+            return settings.withWorkers(
+                    (int) number(ZSTD_WORKERS, zstdWorkers, 0, MAX_ZSTD_WORKERS, "a number of threads"));
         }
         if (codec == CompressionCodecName.GZIP && gzipEffort != null) {
             return settings.withEffort(effort());
@@ -174,15 +207,20 @@ public final class FastCodecOptions {
         return maxPageBytes;
     }
 
+    /** Returns what this configuration asks of the pool of contexts, which all factories share. */
+    PoolLimits poolLimits() {
+        return poolLimits;
+    }
+
     private static void putIfSet(Map<CompressionCodecName, String> map, CompressionCodecName codec, String value) {
         if (value != null) {
             map.put(codec, value);
         }
     }
 
-    private static int number(String key, String value, int minimum, int maximum, String what) {
+    private static long number(String key, String value, long minimum, long maximum, String what) {
         try {
-            int number = Integer.parseInt(value.trim());
+            long number = Long.parseLong(value.trim());
             if (number >= minimum && number <= maximum) {
                 return number;
             }

@@ -135,6 +135,11 @@ public final class FakeEngine implements CodecEngine {
         }
 
         @Override
+        public long footprint() {
+            return 0;
+        }
+
+        @Override
         public void close() {
             timesClosed.incrementAndGet();
         }

@@ -4,9 +4,11 @@ package io.github.fastcodec;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.engine.CompressionSettings.Effort;
 import io.github.fastcodec.hadoop.FastCodecCryptoFactory;
 import java.io.IOException;
@@ -143,6 +145,37 @@ class FastCodecOptionsTest {
                 limit,
                 options(Map.of(FastCodecOptions.MAX_PAGE_BYTES, Integer.toString(limit)))
                         .maxPageBytes());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "parquet.fastcodec.pool.max.contexts | -1            | a number of contexts from 0 to 1048576",
+                "parquet.fastcodec.pool.max.contexts | 1048577       | a number of contexts from 0 to 1048576",
+                "parquet.fastcodec.pool.max.bytes    | 1099511627777 | a number of bytes from 0 to 1099511627776",
+                "parquet.fastcodec.pool.max.bytes    | 64m           | a number of bytes from 0 to 1099511627776",
+                "parquet.fastcodec.pool.idle.seconds | 0             | a number of seconds from 1 to 86400",
+                "parquet.fastcodec.pool.idle.seconds | 4294967297    | a number of seconds from 1 to 86400"
+            })
+    void aSettingOfThePoolThatIsNoneNamesKeyValueAndRange(String key, String value, String expected) {
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> options(Map.of(key, value)));
+        assertEquals(key + " is \"" + value + "\", expected " + expected, e.getMessage());
+    }
+
+    /** Values above the defaults, which other tests in this JVM may rely on. */
+    @Test
+    void aFactoryAsksThePoolForWhatItsConfigurationSays() {
+        FastCodecOptions asked = options(Map.of(
+                FastCodecOptions.POOL_MAX_CONTEXTS, " 100000 ",
+                FastCodecOptions.POOL_MAX_BYTES, "17179869184",
+                FastCodecOptions.POOL_IDLE_SECONDS, "3600"));
+        assertNotEquals(100_000, ContextPool.state().limits().maxContexts(), "options alone change nothing");
+        new FastCodecFactory(asked);
+        new FastCodecFactory();
+        assertEquals(100_000, ContextPool.state().limits().maxContexts());
+        assertEquals(1L << 34, ContextPool.state().limits().maxBytes());
+        assertEquals(3600, ContextPool.state().limits().idleSeconds());
     }
 
     @Test

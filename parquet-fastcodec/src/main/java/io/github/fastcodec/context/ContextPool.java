@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.context;
 
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * Reusable contexts of one kind, shared by the whole process and leased for one page at a time.
  *
- * <p>Contexts lie in a fixed number of slots. A thread looks first into the slot that its id points at, where it put the
- * context that it used last, so that in the steady state a lease is one atomic swap and its return one compare-and-set,
- * both on memory that no other thread touches. If the slot is empty (a first use, or another thread with the same slot is
- * at work) it takes an idle context from another slot, and only then creates one. If no slot is free on return, the
- * context is closed. So there are never more idle contexts than slots, however many threads come and go; a busy one belongs
- * to nobody but its thread; and nothing is kept in a {@code ThreadLocal}, where it would outlive its class loader and
- * multiply with virtual threads.
+ * <p><b>Slots.</b> Idle contexts lie in a fixed number of slots. A thread looks first into the slot that its id points at,
+ * where it put the context that it used last, so that in the steady state a lease is one atomic swap and its return one
+ * compare-and-set, both on memory that no other thread touches. If the slot is empty (a first use, or another thread with
+ * the same slot is at work) it takes an idle context from another slot, and only then creates one. A busy context belongs
+ * to nobody but its thread. There is no lock and no waiting: contention costs a look at the next slot.
+ *
+ * <p><b>Bounds.</b> All pools of the process share one {@link PoolLimits}: so many contexts, busy or idle, and so many
+ * bytes, by what each context says of itself. Contexts are counted when they are created and when they grow, not when they
+ * are leased, so the bounds cost the steady state nothing. At the bound a new context takes the place of one that has not
+ * been used for a while; if there is none it is not counted, lives for one page, and is closed on return. So is a context
+ * that finds no free slot.
+ *
+ * <p><b>Age.</b> Each garbage collection has the pools swept on the thread of a {@link java.lang.ref.Cleaner}, by way of an
+ * object that exists only to be collected; a sweep frees what has been idle for too long. Leasing reads no clock: it leaves
+ * the number of the current epoch on the context; sweeps begin epochs, and tell the time. A process that never collects garbage keeps its
+ * idle contexts, within the bounds.
+ *
+ * <p><b>Freeing.</b> A context is closed once: on discard, by a sweep, or, when its {@link Lease} was lost with a thread
+ * that failed between lease and return, by the {@code Cleaner}. When the last context is gone nothing is left with the
+ * {@code Cleaner}, whose thread would otherwise keep our class loader alive: so a class loader that an application drops
+ * goes with the contexts' idle time. A {@code ThreadLocal} would pin it for as long as the thread lives, would multiply
+ * contexts with virtual threads, and would keep the contexts of threads that have turned to other work.
  *
  * <p>Safe for use by many threads.
  *
@@ -24,70 +38,104 @@ import java.util.function.Supplier;
  */
 public final class ContextPool<C extends AutoCloseable> {
 
-    private static final ConcurrentMap<Object, ContextPool<?>> POOLS = new ConcurrentHashMap<>();
+    private static final PoolBudget PROCESS = new PoolBudget();
 
-    /** Twice the processors, so that threads seldom share one; a power of two. */
-    private static final int SLOTS =
-            Integer.highestOneBit(Math.max(1, 2 * Runtime.getRuntime().availableProcessors() - 1)) << 1;
+    /** Twice the processors, so that threads seldom share one, and some for threads that wait in mid-page; a power of two. */
+    static final int SLOTS = Math.max(
+            16, Integer.highestOneBit(Math.max(1, 2 * Runtime.getRuntime().availableProcessors() - 1)) << 1);
 
     /** Slots lie this many references apart (64 bytes at least), so that threads do not share cache lines. */
     private static final int STRIDE = 16;
 
-    private final AtomicReferenceArray<C> slots = new AtomicReferenceArray<>(SLOTS * STRIDE);
+    private final AtomicReferenceArray<Lease<C>> slots = new AtomicReferenceArray<>(SLOTS * STRIDE);
+    private final PoolBudget budget;
     private final Supplier<? extends C> factory;
+    private final ToLongFunction<? super C> footprint;
 
-    private ContextPool(Supplier<? extends C> factory) {
+    ContextPool(PoolBudget budget, Supplier<? extends C> factory, ToLongFunction<? super C> footprint) {
+        this.budget = budget;
         this.factory = factory;
+        this.footprint = footprint;
     }
 
     /**
-     * Returns the pool of a key; the first caller's {@code factory} creates its contexts.
+     * Returns the pool of a key; the first caller's functions serve it.
      *
      * @param key what the contexts have in common, e.g. codec, engine and level; immutable, compared by {@code equals}, and
      *     such that the type of context follows from it
      * @param factory creates a context; called outside of any lock, by the leasing thread
+     * @param footprint tells what a context holds between two pages, on the heap and outside, in bytes; called by the thread
+     *     that returns it, after every page
      */
-    @SuppressWarnings("unchecked") // a key determines the type of its contexts
-    public static <C extends AutoCloseable> ContextPool<C> of(Object key, Supplier<? extends C> factory) {
-        return (ContextPool<C>) POOLS.computeIfAbsent(key, k -> new ContextPool<>(factory));
+    public static <C extends AutoCloseable> ContextPool<C> of(
+            Object key, Supplier<? extends C> factory, ToLongFunction<? super C> footprint) {
+        return PROCESS.pool(key, factory, footprint);
     }
 
-    /** Returns a context that nobody else uses until {@link #giveBack} or {@link #discard}, one of which must follow. */
-    public C lease() {
+    /** Makes every bound of the process at least what {@code limits} asks for, where it asks. */
+    public static void ask(PoolLimits limits) {
+        PROCESS.ask(limits);
+    }
+
+    /** Returns what the pools of the process hold now. */
+    public static PoolState state() {
+        return PROCESS.state();
+    }
+
+    /**
+     * Leases a context that nobody else uses until {@link Lease#giveBack} or {@link Lease#discard}, one of which must
+     * follow.
+     */
+    public Lease<C> lease() {
         int home = home();
         for (int i = 0; i < SLOTS; i++) {
-            int slot = slot(home + i);
+            int slot = slot(home - i);
             // a plain read first: swapping null into the empty slots of others would move their cache lines about
             if (slots.getPlain(slot) != null) {
-                C context = slots.getAndSet(slot, null);
-                if (context != null) {
-                    return context;
+                Lease<C> lease = slots.getAndSet(slot, null);
+                if (lease != null) {
+                    lease.begin();
+                    return lease;
                 }
             }
         }
-        return factory.get();
+        return Lease.create(this, budget, factory, footprint);
     }
 
-    /** Puts a context that is as good as new back for the next lease, or closes it if no slot is free. */
-    public void giveBack(C context) {
-        Objects.requireNonNull(context, "context");
+    /** Returns whether there was a slot to put an idle context into. */
+    boolean put(Lease<C> lease) {
         int home = home();
         for (int i = 0; i < SLOTS; i++) {
-            int slot = slot(home + i);
-            if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, context)) {
-                return;
+            int slot = slot(home - i);
+            if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, lease)) {
+                return true;
             }
         }
-        discard(context);
+        return false;
     }
 
-    /** Closes a context that may be in any state, after a failure. */
-    public void discard(C context) {
-        try {
-            context.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("closing a context must not fail", e);
+    /** Frees up to {@code most} idle contexts that {@code which} chooses, and returns how many it freed. */
+    int freeIdle(Predicate<? super Lease<C>> which, int most) {
+        int freed = 0;
+        for (int i = 0; i < SLOTS && freed < most; i++) {
+            Lease<C> lease = slots.get(slot(i));
+            if (lease != null && which.test(lease) && slots.compareAndSet(slot(i), lease, null)) {
+                lease.free();
+                freed++;
+            }
         }
+        return freed;
+    }
+
+    /** Returns the number of idle contexts. */
+    int idle() {
+        int idle = 0;
+        for (int i = 0; i < SLOTS; i++) {
+            if (slots.get(slot(i)) != null) {
+                idle++;
+            }
+        }
+        return idle;
     }
 
     private static int home() {

@@ -31,6 +31,14 @@ public interface BlockCompressor extends AutoCloseable {
     int compress(byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
             throws IOException;
 
+    /**
+     * Returns what the context holds between two calls, on the heap and outside, in bytes: an estimate, rather too large
+     * than too small. It is asked for after every call, so it must be at hand. By default 0: not worth counting.
+     */
+    default long footprint() {
+        return 0;
+    }
+
     /** Frees what the context holds outside the heap. Called once, never during a call. */
     @Override
     default void close() {}

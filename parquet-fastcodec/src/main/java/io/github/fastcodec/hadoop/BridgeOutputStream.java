@@ -2,6 +2,7 @@
 package io.github.fastcodec.hadoop;
 
 import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.context.Lease;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,12 +13,13 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 /** Gathers one page, whose size nobody tells it, and compresses it in one step when it is finished. */
 final class BridgeOutputStream extends CompressionOutputStream {
 
-    private static final ContextPool<Gathered> POOL = ContextPool.of(Gathered.class, Gathered::new);
+    private static final ContextPool<Gathered> POOL =
+            ContextPool.of(Gathered.class, Gathered::new, Gathered::footprint);
 
     private final BytesInputCompressor pages;
 
     /** Leased from the first byte to the end of the page, so that idle writers hold no memory. */
-    private Gathered gathered;
+    private Lease<Gathered> gathered;
 
     private boolean finished;
 
@@ -44,11 +46,17 @@ final class BridgeOutputStream extends CompressionOutputStream {
         }
         finished = true;
         Gathered page = gathered();
+        Lease<Gathered> lease = gathered;
         gathered = null;
         try {
             pages.compress(page.bytes()).writeAllTo(out);
         } finally {
-            page.giveBack();
+            if (page.isWorthKeeping()) {
+                page.reset();
+                lease.giveBack();
+            } else {
+                lease.discard();
+            }
         }
     }
 
@@ -57,7 +65,7 @@ final class BridgeOutputStream extends CompressionOutputStream {
     public void resetState() {
         finished = false;
         if (gathered != null) {
-            gathered.reset();
+            gathered.context().reset();
         }
     }
 
@@ -65,7 +73,7 @@ final class BridgeOutputStream extends CompressionOutputStream {
         if (gathered == null) {
             gathered = POOL.lease();
         }
-        return gathered;
+        return gathered.context();
     }
 
     /** The bytes of a page so far. */
@@ -82,13 +90,12 @@ final class BridgeOutputStream extends CompressionOutputStream {
             return BytesInput.from(buf, 0, count);
         }
 
-        void giveBack() {
-            if (buf.length <= MAX_KEPT) {
-                reset();
-                POOL.giveBack(this);
-            } else {
-                POOL.discard(this);
-            }
+        boolean isWorthKeeping() {
+            return buf.length <= MAX_KEPT;
+        }
+
+        long footprint() {
+            return buf.length;
         }
     }
 }

@@ -94,6 +94,11 @@ final class HadoopFraming {
         }
 
         @Override
+        public long footprint() {
+            return blocks.footprint();
+        }
+
+        @Override
         public void close() {
             blocks.close();
         }
@@ -172,6 +177,11 @@ final class HadoopFraming {
                 }
             }
             return out - targetOffset;
+        }
+
+        @Override
+        public long footprint() {
+            return blocks.footprint();
         }
 
         @Override

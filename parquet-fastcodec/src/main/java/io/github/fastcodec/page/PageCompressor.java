@@ -2,6 +2,8 @@
 package io.github.fastcodec.page;
 
 import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.context.Lease;
+import io.github.fastcodec.context.RecentNeed;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
@@ -18,11 +20,15 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * Compresses pages of one codec at one level, each in one call to an engine, with a context that belongs to the thread.
  *
  * <p>For one thread at a time, as parquet-java has it; different threads may use an instance one after the other. An
- * instance holds no native memory, and no heap memory beyond its last output.
+ * instance holds no native memory, and between two pages at most 16 KiB of the heap, unless somebody still reads its last
+ * output.
  */
 public final class PageCompressor implements CompressionCodecFactory.BytesInputCompressor {
 
     private static final WeakReference<byte[]> NO_OUTPUT = new WeakReference<>(null);
+
+    /** In bytes; with the instance itself it stays below the 16 KiB that an open writer may cost. */
+    private static final int MAX_KEPT_OUTPUT = 15 << 10;
 
     private final CompressionCodecName codec;
     private final CodecEngine engine;
@@ -31,10 +37,16 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private final PageCounters counters;
 
     /**
-     * The last output's array. Who still reads that output holds the array through it; otherwise the collector may have
-     * it, so that hundreds of open but idle writers cost nothing.
+     * The last output's array, to be used again. Who still reads that output holds the array through it; otherwise the next
+     * garbage collection may have it, so that hundreds of open but idle writers cost nothing. One that works finds it again
+     * for all of its pages between two collections.
      */
     private WeakReference<byte[]> lastOutput = NO_OUTPUT;
+
+    /** The same array if it is small enough to be kept from the collector, else null. */
+    private byte[] keptOutput;
+
+    private final RecentNeed outputNeed = new RecentNeed();
 
     /**
      * Creates a compressor; contexts are created at its first page, if the pool has none.
@@ -46,7 +58,9 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         this.codec = codec;
         this.engine = engine;
         this.contexts = ContextPool.of(
-                List.of(engine, codec, settings), () -> HadoopFraming.around(codec, engine.newCompressor(settings)));
+                List.of(engine, codec, settings),
+                () -> HadoopFraming.around(codec, engine.newCompressor(settings)),
+                BlockCompressor::footprint);
         this.guard = new InstanceGuard(codec + " compressor");
         this.counters = PageCounters.of(codec, Direction.COMPRESS);
     }
@@ -67,7 +81,8 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         guard.enter();
         boolean done = false;
         try {
-            PageSource source = PageSource.POOL.lease();
+            Lease<PageSource> lease = PageSource.POOL.lease();
+            PageSource source = lease.context();
             try {
                 source.take(bytes);
                 BytesInput compressed = compress(source);
@@ -76,7 +91,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
                 return compressed;
             } finally {
                 source.clear();
-                PageSource.POOL.giveBack(source);
+                lease.giveBack();
             }
         } finally {
             if (!done) {
@@ -87,45 +102,53 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     }
 
     private BytesInput compress(PageSource source) throws IOException {
-        BlockCompressor context = contexts.lease();
+        Lease<BlockCompressor> lease = contexts.lease();
         boolean intact = false;
         try {
-            byte[] target = output(context.maxCompressedLength(source.length()), source.length());
+            BlockCompressor context = lease.context();
+            int room = room(codec, context.maxCompressedLength(source.length()), source.length());
+            byte[] target = output(room);
             int written;
             try {
-                written = context.compress(source.array(), source.offset(), source.length(), target, 0, target.length);
+                written = context.compress(source.array(), source.offset(), source.length(), target, 0, room);
             } catch (IOException | RuntimeException e) {
                 throw new IOException(
                         "Engine " + engine.name() + " failed to compress a " + codec + " page of " + source.length()
                                 + " bytes",
                         e);
             }
-            if (written < 0 || written > target.length) {
+            if (written < 0 || written > room) {
                 throw new IOException("Engine " + engine.name() + " says that it wrote " + written + " bytes of a "
-                        + codec + " page where there is room for " + target.length + " bytes");
+                        + codec + " page where there is room for " + room + " bytes");
             }
             intact = true;
             return BytesInput.from(target, 0, written);
         } finally {
             if (intact) {
-                contexts.giveBack(context);
+                lease.giveBack();
             } else {
-                contexts.discard(context);
+                lease.discard();
             }
         }
     }
 
-    private byte[] output(long size, int sourceLength) throws IOException {
+    private static int room(CompressionCodecName codec, long size, int sourceLength) throws IOException {
         if (size > Limits.MAX_ARRAY_SIZE) {
             throw new IOException("A " + codec + " page of " + sourceLength + " bytes may need " + size
                     + " bytes when compressed, the limit is " + Limits.MAX_ARRAY_SIZE
                     + " bytes; write smaller pages (parquet.page.size)");
         }
+        return (int) size;
+    }
+
+    private byte[] output(int size) {
         byte[] output = lastOutput.get();
-        // A far too large array is let go, or one large page (a dictionary) would be paid for to the end of the file.
-        if (output == null || output.length < size || output.length / 8 > size) {
-            output = new byte[(int) size];
+        int length = output == null ? 0 : output.length;
+        long capacity = outputNeed.capacity(size, length);
+        if (capacity != length) {
+            output = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, capacity)];
             lastOutput = new WeakReference<>(output);
+            keptOutput = output.length <= MAX_KEPT_OUTPUT ? output : null;
         }
         return output;
     }

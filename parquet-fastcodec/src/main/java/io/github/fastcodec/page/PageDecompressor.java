@@ -3,6 +3,7 @@ package io.github.fastcodec.page;
 
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.context.Lease;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.observe.Direction;
@@ -49,8 +50,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         this.codec = codec;
         this.engine = engine;
         this.maxPageBytes = maxPageBytes;
-        this.contexts =
-                ContextPool.of(List.of(engine, codec), () -> HadoopFraming.around(codec, engine.newDecompressor()));
+        this.contexts = ContextPool.of(
+                List.of(engine, codec),
+                () -> HadoopFraming.around(codec, engine.newDecompressor()),
+                BlockDecompressor::footprint);
         this.guard = new InstanceGuard(codec + " decompressor");
         this.counters = PageCounters.of(codec, Direction.DECOMPRESS);
     }
@@ -146,7 +149,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         boolean done = false;
         try {
             requireLegalSizes(bytes.size(), decompressedSize);
-            PageSource source = PageSource.POOL.lease();
+            Lease<PageSource> lease = PageSource.POOL.lease();
+            PageSource source = lease.context();
             try {
                 source.takeSlices(bytes);
                 byte[] page = decompression.page(source);
@@ -155,7 +159,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 return page;
             } finally {
                 source.clear();
-                PageSource.POOL.giveBack(source);
+                lease.giveBack();
             }
         } finally {
             if (!done) {
@@ -198,7 +202,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 throw new IllegalArgumentException("The output buffer has room for " + output.remaining()
                         + " bytes, the page is said to have " + decompressedSize);
             }
-            PageSource source = PageSource.POOL.lease();
+            Lease<PageSource> lease = PageSource.POOL.lease();
+            PageSource source = lease.context();
             try {
                 ByteBuffer slice = input.duplicate();
                 slice.limit(slice.position() + compressedSize);
@@ -211,7 +216,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 done = true;
             } finally {
                 source.clear();
-                PageSource.POOL.giveBack(source);
+                lease.giveBack();
             }
         } finally {
             if (!done) {
@@ -275,10 +280,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     private int run(PageSource source, byte[] page) throws IOException {
-        BlockDecompressor context = contexts.lease();
+        Lease<BlockDecompressor> lease = contexts.lease();
         boolean intact = false;
         try {
-            int produced = context.decompress(source.array(), source.offset(), source.length(), page, 0, page.length);
+            int produced =
+                    lease.context().decompress(source.array(), source.offset(), source.length(), page, 0, page.length);
             // a count beyond the target, from an engine that lies, must not keep its context in use either
             intact = produced == page.length;
             return produced;
@@ -286,9 +292,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             throw corrupt(reason(e), source.length(), page.length, CorruptPageException.UNKNOWN_SIZE, e);
         } finally {
             if (intact) {
-                contexts.giveBack(context);
+                lease.giveBack();
             } else {
-                contexts.discard(context);
+                lease.discard();
             }
         }
     }

@@ -2,6 +2,7 @@
 package io.github.fastcodec.page;
 
 import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.context.RecentNeed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -16,12 +17,13 @@ import org.apache.parquet.bytes.BytesInput;
  */
 final class PageSource extends OutputStream {
 
-    static final ContextPool<PageSource> POOL = ContextPool.of(PageSource.class, PageSource::new);
+    static final ContextPool<PageSource> POOL =
+            ContextPool.of(PageSource.class, PageSource::new, PageSource::footprint);
 
-    /** Scratch memory that is kept between pages, in bytes; a larger page's is dropped after use. */
-    private static final int MAX_KEPT_SCRATCH = 4 << 20;
+    private static final byte[] NO_SCRATCH = new byte[0];
 
-    private byte[] scratch = new byte[0];
+    private final RecentNeed scratchNeed = new RecentNeed();
+    private byte[] scratch = NO_SCRATCH;
     private byte[] array;
     private int offset;
     private int length;
@@ -84,13 +86,15 @@ final class PageSource extends OutputStream {
         }
     }
 
-    /** Lets go of the caller's array and of scratch memory beyond what is kept. */
+    /** Lets go of the caller's array. */
     void clear() {
         array = null;
         length = 0;
-        if (scratch.length > MAX_KEPT_SCRATCH) {
-            scratch = new byte[0];
-        }
+    }
+
+    /** Returns the size of the scratch memory, in bytes. */
+    long footprint() {
+        return scratch.length;
     }
 
     /** Receives a part of the page; one that is all of it is used where it lies. */
@@ -118,7 +122,7 @@ final class PageSource extends OutputStream {
         expected = size;
         length = 0;
         offset = 0;
-        array = scratch;
+        array = NO_SCRATCH;
     }
 
     private void adopt(byte[] source, int sourceOffset, int sourceLength) {
@@ -129,7 +133,7 @@ final class PageSource extends OutputStream {
 
     private void copy(ByteBuffer part) {
         int partLength = part.remaining();
-        growScratch();
+        useScratch();
         part.get(array, length, partLength);
         length += partLength;
     }
@@ -138,15 +142,18 @@ final class PageSource extends OutputStream {
         if (partLength > expected - length) {
             throw new IOException("Page input gives more than the " + expected + " bytes that its size says");
         }
-        growScratch();
+        useScratch();
     }
 
-    private void growScratch() {
-        if (scratch.length < expected) {
-            // steps of 64 KiB at least, so that pages of slightly different sizes do not each ask for new memory
-            scratch = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, (expected + 0xffffL) & ~0xffffL)];
+    /** Makes sure of scratch memory for the page, at its first part. */
+    private void useScratch() {
+        if (length == 0) {
+            long size = scratchNeed.capacity(expected, scratch.length);
+            if (size != scratch.length) {
+                scratch = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, size)];
+            }
+            array = scratch;
         }
-        array = scratch;
     }
 
     private static int arraySize(long size) throws IOException {

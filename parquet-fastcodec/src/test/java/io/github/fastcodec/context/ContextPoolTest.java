@@ -12,14 +12,17 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -27,21 +30,19 @@ import org.junit.jupiter.api.condition.JRE;
 
 class ContextPoolTest {
 
-    /** No pool keeps more idle contexts than this, which is what its slots come to: at most four for each processor. */
-    private static final int MOST_IDLE = 4 * Runtime.getRuntime().availableProcessors();
+    private static final long SEED = 20261121;
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final Queue<Context> created = new ConcurrentLinkedQueue<>();
-    private final ContextPool<Context> pool = ContextPool.of(new Object(), this::newContext);
+    private final PoolBudget budget = new PoolBudget();
+    private final ContextPool<Context> pool = newPool();
 
     // Would catch: a pool that makes a context for each page.
     @Test
     void aThreadGetsBackTheContextThatItUsedLast() {
-        Context first = pool.lease();
-        pool.giveBack(first);
+        Context first = use(pool);
         for (int i = 0; i < 100; i++) {
-            Context again = pool.lease();
-            assertSame(first, again);
-            pool.giveBack(again);
+            assertSame(first, use(pool));
         }
         assertEquals(1, created.size());
     }
@@ -50,10 +51,9 @@ class ContextPoolTest {
     // found.
     @Test
     void aThreadTakesTheIdleContextOfAnotherBeforeANewOneIsMade() throws Exception {
-        Context first = pool.lease();
-        pool.giveBack(first);
+        Context first = use(pool);
         Queue<Context> leased = new ConcurrentLinkedQueue<>();
-        Thread other = new Thread(() -> leased.add(pool.lease()));
+        Thread other = new Thread(() -> leased.add(use(pool)));
         other.start();
         other.join();
         assertSame(first, leased.remove());
@@ -63,69 +63,279 @@ class ContextPoolTest {
     // Would catch: a context that a thread still holds and another one gets.
     @Test
     void aContextInUseIsNobodyElses() {
-        Context first = pool.lease();
-        Context second = pool.lease();
-        assertNotSame(first, second);
-        pool.giveBack(second);
-        pool.giveBack(first);
+        Lease<Context> first = pool.lease();
+        Lease<Context> second = pool.lease();
+        assertNotSame(first.context(), second.context());
+        second.giveBack();
+        first.giveBack();
         assertEquals(2, open());
     }
 
-    // Would catch: a lease that is not atomic, which lets two threads into one native context.
+    // Would catch: contexts that stay with the pool of a codec beyond the bound of all codecs together.
     @Test
-    void twoThreadsNeverShareAContext() throws Exception {
+    void contextsBeyondTheBoundOfAllPoolsLiveForOnePage() {
+        budget.ask(PoolLimits.NONE.withMaxContexts(3));
+        ContextPool<Context> other = newPool();
+        List<Lease<Context>> leases = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            leases.add((i % 2 == 0 ? pool : other).lease());
+        }
+        assertEquals(10, open(), "no busy context may be closed");
+        assertEquals(3, budget.state().contexts());
+        leases.forEach(Lease::giveBack);
+        assertEquals(3, open());
+        assertConsistent();
+    }
+
+    // Would catch: a bound on bytes that is not looked at when a context is made.
+    @Test
+    void contextsBeyondTheBytesLiveForOnePage() {
+        budget.ask(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
+        List<Lease<Context>> leases = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            leases.add(pool.lease());
+        }
+        leases.forEach(Lease::giveBack);
+        assertEquals(3, open());
+        assertEquals(3 * Context.SIZE, budget.state().bytes());
+        assertConsistent();
+    }
+
+    // Would catch: scratch memory that grows with a large page and is not counted.
+    @Test
+    void aContextThatGrowsBeyondTheBytesIsClosedAndOneThatShrinksMakesRoom() {
+        budget.ask(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
+        Lease<Context> grown = pool.lease();
+        grown.context().size = 3 * Context.SIZE + 1;
+        grown.giveBack();
+        assertEquals(0, open());
+        Lease<Context> large = pool.lease();
+        large.context().size = 3 * Context.SIZE;
+        large.giveBack();
+        assertEquals(3 * Context.SIZE, budget.state().bytes());
+        large = pool.lease();
+        large.context().size = 1;
+        large.giveBack();
+        assertEquals(1, budget.state().bytes());
+        assertConsistent();
+    }
+
+    // Would catch: a job at one level whose idle contexts shut the next job, at another level, out of the pool.
+    @Test
+    void contextsThatNobodyUsesMakeRoomForOthers() {
+        budget.ask(PoolLimits.NONE.withMaxContexts(2));
+        Lease<Context> one = pool.lease();
+        Lease<Context> two = pool.lease();
+        one.giveBack();
+        two.giveBack();
+        ContextPool<Context> other = newPool();
+        use(other);
+        Context kept = use(other);
+        assertSame(kept, use(other));
+        assertTrue(kept.closed.get() == 0);
+        assertEquals(2, open());
+        assertConsistent();
+    }
+
+    // Would catch: contexts in use all the time that are thrown out for others, which then are thrown out in turn.
+    @Test
+    void contextsInUseAllTheTimeDoNotMakeRoom() {
+        budget.ask(PoolLimits.NONE.withMaxContexts(1));
+        ContextPool<Context> other = newPool();
+        Context kept = use(pool);
+        for (int i = 0; i < 10; i++) {
+            use(other);
+            assertSame(kept, use(pool));
+        }
+    }
+
+    // Would catch: memory of a job that ended hours ago, and a context in use that is taken for idle.
+    @Test
+    void contextsThatWereIdleForTooLongAreFreedAndOthersAreNot() {
+        ContextPool<Context> other = newPool();
+        Context used = use(pool);
+        Context idle = use(other);
+        Lease<Context> busy = newPool().lease();
+        long now = 0;
+        budget.sweep(now);
+        for (int i = 0; i < 6; i++) {
+            now += 10 * SECOND;
+            used = use(pool);
+            assertEquals(0, idle.closed.get(), "idle for " + i + "0 seconds");
+            budget.sweep(now);
+        }
+        assertEquals(1, idle.closed.get());
+        assertEquals(0, used.closed.get());
+        assertEquals(0, busy.context().closed.get());
+        busy.giveBack();
+        assertEquals(2, budget.state().contexts());
+        assertConsistent();
+    }
+
+    // Would catch: expiry that nobody sets going, or that is set going once only.
+    @Test
+    void aGarbageCollectionFreesWhatIsIdleAgainAndAgain() throws Exception {
+        budget.ask(PoolLimits.NONE.withIdleSeconds(0));
+        for (int i = 0; i < 3; i++) {
+            Context context = use(pool);
+            collectUntil(() -> context.closed.get() > 0);
+            assertEquals(1, context.closed.get());
+            assertEquals(0, budget.state().contexts());
+        }
+    }
+
+    // Would catch: native memory that is lost with a thread, and the place in the bounds with it.
+    @Test
+    void aContextThatAThreadTookToItsGraveIsFreedOnce() throws Exception {
+        Thread thread = new Thread(pool::lease);
+        thread.start();
+        thread.join();
+        Context lost = created.remove();
+        collectUntil(() -> lost.closed.get() > 0);
+        assertEquals(1, lost.closed.get());
+        assertEquals(0, budget.state().contexts());
+        assertEquals(0, budget.state().bytes());
+    }
+
+    // Would catch: a context that lies in two slots, and so goes to two threads.
+    @Test
+    void aLeaseEndsOnce() {
+        Lease<Context> lease = pool.lease();
+        lease.giveBack();
+        assertThrows(IllegalStateException.class, lease::giveBack);
+        assertThrows(IllegalStateException.class, lease::discard);
+        assertEquals(0, lease.context().closed.get());
+        assertEquals(1, budget.state().idle());
+    }
+
+    // Would catch: a failure to create that takes a place in the bounds for ever.
+    @Test
+    void aContextThatCannotBeMadeIsNotCounted() {
+        ContextPool<Context> broken = budget.pool(
+                new Object(),
+                () -> {
+                    throw new LinkageError("broken");
+                },
+                context -> context.size);
+        assertThrows(LinkageError.class, broken::lease);
+        assertEquals(0, budget.state().contexts());
+        assertEquals(0, budget.state().created());
+    }
+
+    // Would catch: a result that depends on which factory came first, and a factory without settings that undoes
+    // others'.
+    @Test
+    void eachLimitIsTheLargestThatAnybodyAskedFor() {
+        PoolLimits defaults = budget.state().limits();
+        assertEquals(60, defaults.idleSeconds());
+        budget.ask(PoolLimits.NONE.withMaxContexts(3));
+        assertEquals(3, budget.state().limits().maxContexts(), "less than the default");
+        assertEquals(defaults.maxBytes(), budget.state().limits().maxBytes(), "what nobody asked for");
+        budget.ask(PoolLimits.NONE.withMaxContexts(2).withMaxBytes(7).withIdleSeconds(5));
+        budget.ask(PoolLimits.NONE);
+        assertEquals(3, budget.state().limits().maxContexts());
+        assertEquals(7, budget.state().limits().maxBytes());
+        assertEquals(5, budget.state().limits().idleSeconds());
+    }
+
+    // Would catch: a bound below the default that binds only what is made later.
+    @Test
+    void aLowerBoundFreesWhatIsIdleBeyondIt() {
+        Lease<Context> one = pool.lease();
+        use(pool);
+        one.giveBack();
+        assertEquals(2, open());
+        budget.ask(PoolLimits.NONE.withMaxContexts(1));
+        assertEquals(1, open());
+        assertConsistent();
+    }
+
+    // Would catch: no way to do without the pool.
+    @Test
+    void noContextIsKeptWhereNoneIsAllowed() {
+        budget.ask(PoolLimits.NONE.withMaxContexts(0));
+        assertNotSame(use(pool), use(pool));
+        assertEquals(0, open());
+    }
+
+    // Would catch: a lease that is not atomic, which lets two threads into one native context; a context freed while it
+    // is used, or twice; counts that drift.
+    @Test
+    void underStressNoContextIsSharedFreedInUseOrFreedTwiceAndTheCountsAreTrue() throws Exception {
+        budget.ask(PoolLimits.NONE
+                .withMaxContexts(6)
+                .withMaxBytes(8 * Context.SIZE)
+                .withIdleSeconds(0));
+        List<ContextPool<Context>> pools = List.of(pool, newPool(), newPool());
         int threads = 8;
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        ExecutorService executor = Executors.newFixedThreadPool(threads + 1);
+        AtomicBoolean over = new AtomicBoolean();
         try {
-            CountDownLatch start = new CountDownLatch(threads);
-            Callable<Integer> work = () -> {
-                int shared = 0;
-                start.countDown();
-                start.await();
-                for (int i = 0; i < 20_000; i++) {
-                    Context context = pool.lease();
-                    if (!context.busy.compareAndSet(false, true) || context.closed.get() != 0) {
-                        shared++;
-                    }
-                    if (i % 64 == 0) {
-                        Thread.yield();
-                    }
-                    context.busy.set(false);
-                    if (i % 1_000 == 999) {
-                        pool.discard(context);
-                    } else {
-                        pool.giveBack(context);
-                    }
+            Future<?> sweeps = executor.submit(() -> {
+                while (!over.get()) {
+                    budget.sweep(System.nanoTime());
+                    Thread.yield();
                 }
-                return shared;
-            };
+            });
+            CountDownLatch start = new CountDownLatch(threads);
             List<Future<Integer>> results = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
+                Random random = new Random(SEED + i);
+                Callable<Integer> work = () -> {
+                    int wrong = 0;
+                    start.countDown();
+                    start.await();
+                    for (int page = 0; page < 20_000; page++) {
+                        Lease<Context> lease =
+                                pools.get(random.nextInt(pools.size())).lease();
+                        Context context = lease.context();
+                        if (!context.busy.compareAndSet(false, true)) {
+                            wrong++;
+                        }
+                        context.size = random.nextInt((int) Context.SIZE * 2);
+                        if (page % 64 == 0) {
+                            Thread.yield();
+                        }
+                        if (context.closed.get() != 0) {
+                            wrong++;
+                        }
+                        context.busy.set(false);
+                        if (random.nextInt(1_000) == 0) {
+                            lease.discard();
+                        } else {
+                            lease.giveBack();
+                        }
+                    }
+                    return wrong;
+                };
                 results.add(executor.submit(work));
             }
             for (Future<Integer> result : results) {
-                assertEquals(0, result.get(), "times that a context was busy or closed when it was leased");
+                assertEquals(
+                        0, result.get(), "times that a context was busy or closed when it was leased, seed " + SEED);
             }
+            over.set(true);
+            sweeps.get();
         } finally {
+            over.set(true);
             executor.shutdownNow();
         }
-        assertIdleContextsAreBounded();
+        assertConsistent();
     }
 
     // Would catch: a pool that grows with the number of files that are open at once.
     @Test
     void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
-        List<Context> leased = new ArrayList<>();
+        budget.ask(PoolLimits.NONE.withMaxContexts(1_000));
+        List<Lease<Context>> leased = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             leased.add(pool.lease());
         }
         assertEquals(1_000, open(), "no busy context may be closed");
-        leased.forEach(pool::giveBack);
-        assertIdleContextsAreBounded();
-        long idle = open();
-        assertTrue(idle > 0);
-        for (int i = 0; i < idle; i++) {
-            assertEquals(0, pool.lease().closed.get(), "a closed context must not be leased");
+        leased.forEach(Lease::giveBack);
+        assertEquals(ContextPool.SLOTS, open());
+        for (int i = 0; i < ContextPool.SLOTS; i++) {
+            assertEquals(0, pool.lease().context().closed.get(), "a closed context must not be leased");
         }
         assertEquals(1_000, created.size(), "every idle context is found again");
     }
@@ -133,31 +343,34 @@ class ContextPoolTest {
     // Would catch: a context that failed and serves the next page.
     @Test
     void aDiscardedContextIsClosedOnceAndNotSeenAgain() {
-        Context failed = pool.lease();
-        pool.discard(failed);
-        assertEquals(1, failed.closed.get());
-        assertNotSame(failed, pool.lease());
-        assertEquals(1, failed.closed.get());
+        Lease<Context> failed = pool.lease();
+        failed.discard();
+        assertEquals(1, failed.context().closed.get());
+        assertNotSame(failed.context(), use(pool));
+        assertEquals(1, failed.context().closed.get());
+        assertConsistent();
     }
 
-    // Would catch: a failure to free memory that is swallowed, and a null that is leased to the next page.
+    // Would catch: a failure to free memory that is swallowed.
     @Test
-    void aContextThatCannotBeClosedAndAMissingOneAreReported() {
-        ContextPool<AutoCloseable> broken = ContextPool.of(new Object(), () -> () -> {
-            throw new Exception("broken");
-        });
-        AutoCloseable context = broken.lease();
-        IllegalStateException thrown = assertThrows(IllegalStateException.class, () -> broken.discard(context));
+    void aContextThatCannotBeClosedIsReported() {
+        ContextPool<AutoCloseable> broken = budget.pool(
+                new Object(),
+                () -> () -> {
+                    throw new Exception("broken");
+                },
+                context -> 0);
+        Lease<AutoCloseable> lease = broken.lease();
+        IllegalStateException thrown = assertThrows(IllegalStateException.class, lease::discard);
         assertEquals("broken", thrown.getCause().getMessage());
-        assertThrows(NullPointerException.class, () -> broken.giveBack(null));
+        assertEquals(0, budget.state().contexts());
     }
 
     // Would catch: contexts of one level that are leased for another, and a pool for each file.
     @Test
     void aKeyHasOnePoolAndAnotherKeyAnother() {
-        assertSame(ContextPool.of(List.of("pool", 1), Context::new), ContextPool.of(List.of("pool", 1), Context::new));
-        assertNotSame(
-                ContextPool.of(List.of("pool", 1), Context::new), ContextPool.of(List.of("pool", 2), Context::new));
+        assertSame(poolOf(List.of("pool", 1)), poolOf(List.of("pool", 1)));
+        assertNotSame(poolOf(List.of("pool", 1)), poolOf(List.of("pool", 2)));
     }
 
     // Would catch: contexts that stay with threads that have ended.
@@ -168,7 +381,6 @@ class ContextPoolTest {
             thread.start();
             return thread;
         });
-        assertIdleContextsAreBounded();
     }
 
     // Would catch: contexts that multiply with virtual threads, of which there may be millions.
@@ -183,18 +395,19 @@ class ContextPoolTest {
                 throw new AssertionError(e);
             }
         });
-        assertIdleContextsAreBounded();
     }
 
     private void runInBatches(int total, Function<Runnable, Thread> starter) throws InterruptedException {
+        int bound = 5;
+        budget.ask(PoolLimits.NONE.withMaxContexts(bound));
         AtomicInteger done = new AtomicInteger();
         for (int batch = 0; batch < total / 100; batch++) {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 threads.add(starter.apply(() -> {
-                    Context context = pool.lease();
+                    Lease<Context> lease = pool.lease();
                     Thread.yield();
-                    pool.giveBack(context);
+                    lease.giveBack();
                     done.incrementAndGet();
                 }));
             }
@@ -203,15 +416,52 @@ class ContextPoolTest {
             }
         }
         assertEquals(total, done.get());
+        assertTrue(open() <= bound, () -> open() + " contexts are open");
+        assertConsistent();
     }
 
-    private void assertIdleContextsAreBounded() {
-        assertTrue(open() <= MOST_IDLE, () -> open() + " contexts are open, expected at most " + MOST_IDLE);
+    /** Nobody is at work: what is open is what the budget counts, within its limits, and nothing was closed twice. */
+    private void assertConsistent() {
+        PoolState state = budget.state();
         assertFalse(created.stream().anyMatch(context -> context.closed.get() > 1), "a context was closed twice");
+        assertEquals(open(), state.contexts());
+        assertEquals(open(), state.idle());
+        assertEquals(
+                created.stream()
+                        .filter(context -> context.closed.get() == 0)
+                        .mapToLong(context -> context.size)
+                        .sum(),
+                state.bytes());
+        assertEquals(created.size(), state.created());
+        assertEquals(created.size() - open(), state.closed());
+        assertTrue(state.contexts() <= state.limits().maxContexts(), state::toString);
+        assertTrue(state.bytes() <= state.limits().maxBytes(), state::toString);
+    }
+
+    private static Context use(ContextPool<Context> pool) {
+        Lease<Context> lease = pool.lease();
+        Context context = lease.context();
+        lease.giveBack();
+        return context;
+    }
+
+    private static void collectUntil(BooleanSupplier done) throws InterruptedException {
+        for (int i = 0; i < 500 && !done.getAsBoolean(); i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
     }
 
     private long open() {
         return created.stream().filter(context -> context.closed.get() == 0).count();
+    }
+
+    private ContextPool<Context> newPool() {
+        return poolOf(new Object());
+    }
+
+    private ContextPool<Context> poolOf(Object key) {
+        return budget.pool(key, this::newContext, context -> context.size);
     }
 
     private Context newContext() {
@@ -221,8 +471,11 @@ class ContextPoolTest {
     }
 
     private static final class Context implements AutoCloseable {
+        private static final long SIZE = 1_000;
+
         private final AtomicBoolean busy = new AtomicBoolean();
         private final AtomicInteger closed = new AtomicInteger();
+        private volatile long size = SIZE;
 
         @Override
         public void close() {

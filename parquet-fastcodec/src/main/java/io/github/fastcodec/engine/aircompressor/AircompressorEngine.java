@@ -78,6 +78,11 @@ public abstract class AircompressorEngine implements CodecEngine {
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
             return compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
         }
+
+        @Override
+        public long footprint() {
+            return 32 << 10; // the largest hash table of the three codecs, Snappy's
+        }
     }
 
     private static final class Decompressing implements BlockDecompressor {

@@ -103,6 +103,11 @@ public final class GzipJdkEngine implements CodecEngine {
         }
 
         @Override
+        public long footprint() {
+            return 265 << 10; // of zlib: windows, hash chains, pending output; measured
+        }
+
+        @Override
         public void close() {
             deflater.end();
         }
@@ -170,6 +175,11 @@ public final class GzipJdkEngine implements CodecEngine {
                 throw new IOException("deflate stream is malformed: " + e.getMessage(), e);
             }
             return at;
+        }
+
+        @Override
+        public long footprint() {
+            return 40 << 10; // of zlib: its state, and a window of 32 KiB where one is needed
         }
 
         @Override

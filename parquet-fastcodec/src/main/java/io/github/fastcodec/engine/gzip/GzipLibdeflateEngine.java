@@ -34,12 +34,13 @@ public final class GzipLibdeflateEngine implements CodecEngine {
     public String howToFix() {
         return "add net.java.dev.jna:jna 5.17.0 or newer to the class path, let jna.tmpdir (else ~/.cache/JNA/temp, else"
                 + " java.io.tmpdir) be a writable directory that may hold executables, and on platforms without a library"
-                + " in this project's jar install libdeflate or name it by the system property " + Libdeflate.PATH;
+                + " in this project's jar install libdeflate or name it by the system property "
+                + LibdeflateFile.PROPERTY;
     }
 
     @Override
     public String libraryVersion() {
-        return Libdeflate.ORIGIN;
+        return LibdeflateFile.ORIGIN;
     }
 
     @Override
@@ -55,10 +56,14 @@ public final class GzipLibdeflateEngine implements CodecEngine {
     private static final class Compressor implements BlockCompressor {
         private final NativeScratch scratch = new NativeScratch();
         private final long compressor;
+        private final long size;
 
         private Compressor(int level) {
+            size = level == 0 ? 8 << 10 : level == 1 ? 200 << 10 : level < 10 ? 656 << 10 : 8804 << 10; // measured
+            Libdeflate.acquire();
             compressor = Libdeflate.libdeflate_alloc_compressor(level);
             if (compressor == 0) {
+                Libdeflate.release();
                 throw new OutOfMemoryError("libdeflate has no memory for a compressor of level " + level);
             }
         }
@@ -72,26 +77,27 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         public int compress(
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
                 throws IOException {
-            try {
-                long in = scratch.reserve((long) sourceLength + targetLength);
-                scratch.put(0, source, sourceOffset, sourceLength);
-                long written = Libdeflate.libdeflate_gzip_compress(
-                        compressor, in, sourceLength, in + sourceLength, targetLength);
-                if (written == 0) {
-                    throw new IOException(
-                            "libdeflate needs more than the " + targetLength + " bytes that should suffice");
-                }
-                scratch.get(sourceLength, target, targetOffset, (int) written);
-                return (int) written;
-            } finally {
-                scratch.trim();
+            long in = scratch.reserve((long) sourceLength + targetLength);
+            scratch.put(0, source, sourceOffset, sourceLength);
+            long written =
+                    Libdeflate.libdeflate_gzip_compress(compressor, in, sourceLength, in + sourceLength, targetLength);
+            if (written == 0) {
+                throw new IOException("libdeflate needs more than the " + targetLength + " bytes that should suffice");
             }
+            scratch.get(sourceLength, target, targetOffset, (int) written);
+            return (int) written;
+        }
+
+        @Override
+        public long footprint() {
+            return size + scratch.size();
         }
 
         @Override
         public void close() {
             scratch.close();
             Libdeflate.libdeflate_free_compressor(compressor);
+            Libdeflate.release();
         }
     }
 
@@ -103,8 +109,10 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         private final long decompressor;
 
         private Decompressor() {
+            Libdeflate.acquire();
             decompressor = Libdeflate.libdeflate_alloc_decompressor();
             if (decompressor == 0) {
+                Libdeflate.release();
                 throw new OutOfMemoryError("libdeflate has no memory for a decompressor");
             }
         }
@@ -113,46 +121,48 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         public int decompress(
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
                 throws IOException {
-            try {
-                long results = scratch.reserve((long) RESULTS_SIZE + sourceLength + targetLength);
-                long in = results + RESULTS_SIZE;
-                long out = in + sourceLength;
-                scratch.put(RESULTS_SIZE, source, sourceOffset, sourceLength);
-                int consumed = 0;
-                int produced = 0;
-                do {
-                    // The library skips a header's checksum; this verifies it.
-                    GzipHeader.skip(source, sourceOffset + consumed, sourceOffset + sourceLength);
-                    int result = Libdeflate.libdeflate_gzip_decompress_ex(
-                            decompressor,
-                            in + consumed,
-                            sourceLength - consumed,
-                            out + produced,
-                            targetLength - produced,
-                            results,
-                            results + 8);
-                    if (result != Libdeflate.SUCCESS) {
-                        throw new IOException(
-                                result == Libdeflate.INSUFFICIENT_SPACE
-                                        ? "deflate stream goes on after the expected size"
-                                        : result == Libdeflate.BAD_DATA
-                                                ? "gzip member is malformed, truncated, or fails its CRC32 or ISIZE"
-                                                : "libdeflate failed with result " + result);
-                    }
-                    consumed += (int) scratch.getLong(0);
-                    produced += (int) scratch.getLong(8);
-                } while (consumed < sourceLength);
-                scratch.get(RESULTS_SIZE + (long) sourceLength, target, targetOffset, produced);
-                return produced;
-            } finally {
-                scratch.trim();
-            }
+            long results = scratch.reserve((long) RESULTS_SIZE + sourceLength + targetLength);
+            long in = results + RESULTS_SIZE;
+            long out = in + sourceLength;
+            scratch.put(RESULTS_SIZE, source, sourceOffset, sourceLength);
+            int consumed = 0;
+            int produced = 0;
+            do {
+                // The library skips a header's checksum; this verifies it.
+                GzipHeader.skip(source, sourceOffset + consumed, sourceOffset + sourceLength);
+                int result = Libdeflate.libdeflate_gzip_decompress_ex(
+                        decompressor,
+                        in + consumed,
+                        sourceLength - consumed,
+                        out + produced,
+                        targetLength - produced,
+                        results,
+                        results + 8);
+                if (result != Libdeflate.SUCCESS) {
+                    throw new IOException(
+                            result == Libdeflate.INSUFFICIENT_SPACE
+                                    ? "deflate stream goes on after the expected size"
+                                    : result == Libdeflate.BAD_DATA
+                                            ? "gzip member is malformed, truncated, or fails its CRC32 or ISIZE"
+                                            : "libdeflate failed with result " + result);
+                }
+                consumed += (int) scratch.getLong(0);
+                produced += (int) scratch.getLong(8);
+            } while (consumed < sourceLength);
+            scratch.get(RESULTS_SIZE + (long) sourceLength, target, targetOffset, produced);
+            return produced;
+        }
+
+        @Override
+        public long footprint() {
+            return (12 << 10) + scratch.size(); // measured
         }
 
         @Override
         public void close() {
             scratch.close();
             Libdeflate.libdeflate_free_decompressor(decompressor);
+            Libdeflate.release();
         }
     }
 }

@@ -3,64 +3,76 @@ package io.github.fastcodec.engine.gzip;
 
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
-import com.sun.jna.Platform;
-import java.io.File;
-import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * The functions of libdeflate that the engine calls, mapped directly: pointers and {@code size_t} are 64 bits on every
- * platform that is served. Initializing this class loads the library and fails if there is none: the file that the system
- * property {@value #PATH} names, else the one in this project's jar, else the system's.
+ * platform that is served.
+ *
+ * <p>They are mapped from {@link #acquire} to {@link #release}, that is while a context exists: JNA's native part refers to
+ * a class that it has mapped, and a thread of JNA's to a library that is open, so that neither our class loader nor JNA's
+ * could be collected otherwise.
  */
 final class Libdeflate {
-
-    static final String PATH = "parquet.fastcodec.libdeflate.path";
 
     static final int SUCCESS = 0;
     static final int BAD_DATA = 1;
     static final int INSUFFICIENT_SPACE = 3;
 
-    /** Where the library came from, for people to read; it does not tell its version. */
-    static final String ORIGIN;
-
-    static {
-        String configured = System.getProperty(PATH);
-        if (Native.POINTER_SIZE != 8 || Native.SIZE_T_SIZE != 8) {
-            throw new UnsatisfiedLinkError(
-                    "libdeflate is called on 64-bit platforms only, this is " + Platform.RESOURCE_PREFIX);
-        }
-        if (configured != null) {
-            Native.register(Libdeflate.class, NativeLibrary.getInstance(configured));
-            ORIGIN = "configured";
-        } else {
-            ORIGIN = registerBundledOrSystem();
-        }
-    }
+    private static int users;
+    private static NativeLibrary library;
 
     private Libdeflate() {}
 
-    private static String registerBundledOrSystem() {
-        UnsatisfiedLinkError bundledFailure;
-        try {
-            File bundled = Native.extractFromResourcePath(
-                    "/" + Platform.RESOURCE_PREFIX + "/" + System.mapLibraryName("deflate"),
-                    Libdeflate.class.getClassLoader());
-            Native.register(Libdeflate.class, NativeLibrary.getInstance(bundled.getPath()));
-            return "bundled";
-        } catch (IOException e) {
-            bundledFailure =
-                    new UnsatisfiedLinkError("the libdeflate in this jar cannot be unpacked: " + e.getMessage());
-            bundledFailure.initCause(e);
-        } catch (UnsatisfiedLinkError e) {
-            bundledFailure = e;
+    /**
+     * Makes sure that the functions may be called until the {@link #release} that must follow.
+     *
+     * @throws LinkageError if there is no library, or it lacks one of the functions
+     */
+    static synchronized void acquire() {
+        if (users == 0) {
+            library = map(LibdeflateFile.PATH);
         }
-        try {
-            Native.register(Libdeflate.class, NativeLibrary.getInstance("deflate"));
-            return "the system's";
-        } catch (UnsatisfiedLinkError e) {
-            bundledFailure.addSuppressed(e);
-            throw bundledFailure;
+        users++;
+    }
+
+    static synchronized void release() {
+        users--;
+        if (users == 0) {
+            unmap(library);
+            library = null;
         }
+    }
+
+    /**
+     * Maps the functions of a library.
+     *
+     * @param path the library's file, or the name under which the system finds it
+     * @throws UnsatisfiedLinkError if there is no such library, or it lacks one of the functions
+     */
+    static NativeLibrary map(String path) {
+        try {
+            // On a thread of its own: JNA leaves objects in ThreadLocals, and the caller may outlive our class loader.
+            return CompletableFuture.supplyAsync(() -> register(path), task -> new Thread(task, "libdeflate").start())
+                    .join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Error) {
+                throw (Error) e.getCause();
+            }
+            throw e;
+        }
+    }
+
+    private static NativeLibrary register(String path) {
+        NativeLibrary opened = NativeLibrary.getInstance(path);
+        Native.register(Libdeflate.class, opened);
+        return opened;
+    }
+
+    static void unmap(NativeLibrary mapped) {
+        Native.unregister(Libdeflate.class);
+        mapped.close();
     }
 
     // Signatures as in libdeflate.h (1.19 or newer has the same); levels 0 to 12.

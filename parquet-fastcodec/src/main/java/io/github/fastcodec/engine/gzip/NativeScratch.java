@@ -3,6 +3,7 @@ package io.github.fastcodec.engine.gzip;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import io.github.fastcodec.context.RecentNeed;
 import java.nio.ByteBuffer;
 
 /**
@@ -11,23 +12,20 @@ import java.nio.ByteBuffer;
  */
 final class NativeScratch implements AutoCloseable {
 
-    /** What is kept between blocks, in bytes; the memory for a larger block is freed after it. */
-    private static final long MAX_KEPT = 8 << 20;
-
-    private static final long STEP = 64 << 10;
-
+    private final RecentNeed need = new RecentNeed();
     private Memory memory;
     private ByteBuffer view;
 
     /**
-     * Makes sure that there is room, and returns its address, which stays the same until the next call or {@link #trim}.
+     * Makes sure that there is room, and returns its address, which stays the same until the next call.
      *
      * @param size in bytes
      */
     long reserve(long size) {
-        if (memory == null || memory.size() < size) {
+        long capacity = need.capacity(size, size());
+        if (capacity != size()) {
             close();
-            memory = new Memory((size + STEP - 1) / STEP * STEP);
+            memory = new Memory(capacity);
             view = memory.size() <= Integer.MAX_VALUE ? memory.getByteBuffer(0, memory.size()) : null;
         }
         return Pointer.nativeValue(memory);
@@ -58,11 +56,9 @@ final class NativeScratch implements AutoCloseable {
         return memory.getLong(offset);
     }
 
-    /** Frees memory beyond what is kept between blocks. */
-    void trim() {
-        if (memory != null && memory.size() > MAX_KEPT) {
-            close();
-        }
+    /** Returns the size of the memory, in bytes. */
+    long size() {
+        return memory == null ? 0 : memory.size();
     }
 
     @Override

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.writers;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What this process takes of the machine's memory. */
+final class ProcessMemory {
+
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private ProcessMemory() {}
+
+    /** Returns the resident set size, in bytes; -1 where the system does not tell (anywhere but on Linux). */
+    static long resident() throws IOException {
+        if (!Files.isReadable(STATUS)) {
+            return -1;
+        }
+        for (String line : Files.readAllLines(STATUS)) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the heap in use after garbage collections that leave time for what they set going, in bytes. */
+    static long liveHeap() throws InterruptedException {
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+            Thread.sleep(100);
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** Returns bytes as mebibytes for a table. */
+    static String mib(long bytes) {
+        return bytes < 0 ? "n/a" : String.format("%.1f", bytes / 1048576.0);
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.writers;
+
+import com.github.freva.asciitable.AsciiTable;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.bench.page.TpchPages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** Pages for each second, compressed and decompressed by several threads, with one factory or one for each thread. */
+public final class Scaling {
+
+    private Scaling() {}
+
+    /** Arguments: {@code --codecs=A,B --threads=1,2,4,8 --size=65536 --seconds=3}; half as long again to warm up. */
+    public static void main(String[] args) throws Exception {
+        Arguments arguments = new Arguments(
+                args,
+                Map.of("codecs", "SNAPPY,GZIP,ZSTD,LZ4_RAW", "threads", "1,2,4,8", "size", "65536", "seconds", "3"));
+        byte[] page = TpchPages.Shape.PLAIN_TEXT.page(arguments.number("size"));
+        List<String[]> rows = new ArrayList<>();
+        for (CompressionCodecName codec : arguments.codecs("codecs")) {
+            double alone = 0;
+            for (int threads : arguments.numbers("threads")) {
+                double shared = pagesPerSecond(codec, page, threads, true, arguments.number("seconds"));
+                double separate = pagesPerSecond(codec, page, threads, false, arguments.number("seconds"));
+                alone = alone == 0 ? shared : alone;
+                rows.add(new String[] {
+                    codec.name(),
+                    Integer.toString(threads),
+                    String.format("%,.0f", shared),
+                    String.format("%.2fx", shared / alone),
+                    String.format("%,.0f", separate),
+                    String.format("%.2fx", separate / alone)
+                });
+            }
+        }
+        System.out.println(AsciiTable.getTable(
+                new String[] {"codec", "threads", "shared pages/s", "", "separate pages/s", ""},
+                rows.toArray(new String[0][])));
+        System.out.println("Pages of " + page.length + " bytes, each compressed and decompressed; "
+                + Runtime.getRuntime().availableProcessors()
+                + " processors; factors are to the first line of the codec, shared.");
+    }
+
+    private static double pagesPerSecond(
+            CompressionCodecName codec, byte[] page, int threads, boolean shared, int seconds) throws Exception {
+        FastCodecFactory one = new FastCodecFactory();
+        CyclicBarrier start = new CyclicBarrier(threads);
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<Double>> results = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                Callable<Double> work = () -> {
+                    FastCodecFactory factory = shared ? one : new FastCodecFactory();
+                    BytesInputCompressor compressor = factory.getCompressor(codec);
+                    BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+                    start.await();
+                    work(compressor, decompressor, page, seconds * 500_000_000L);
+                    return work(compressor, decompressor, page, seconds * 1_000_000_000L);
+                };
+                results.add(executor.submit(work));
+            }
+            double sum = 0;
+            for (Future<Double> result : results) {
+                sum += result.get();
+            }
+            return sum;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static double work(
+            BytesInputCompressor compressor, BytesInputDecompressor decompressor, byte[] page, long nanos)
+            throws Exception {
+        long start = System.nanoTime();
+        long pages = 0;
+        long now = start;
+        while (now - start < nanos) {
+            for (int i = 0; i < 16; i++) {
+                BytesInput compressed = compressor.compress(BytesInput.from(page));
+                if (decompressor.decompress(compressed, page.length).size() != page.length) {
+                    throw new IllegalStateException("another page came back");
+                }
+            }
+            pages += 16;
+            now = System.nanoTime();
+        }
+        return pages * 1e9 / (now - start);
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.context.PoolState;
+import io.github.fastcodec.page.PageCompressor;
+import io.github.fastcodec.page.PageDecompressor;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.parquet.bytes.BytesInput;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What compressing and decompressing leaves on the heap, and takes from it. */
+class MemoryTest {
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final int PAGES = 1_000;
+    private static final int PAGE_SIZE = 20_000;
+
+    /**
+     * Returns what a page may allocate, in bytes, beside itself: 256, and what some libraries allocate themselves: brotli4j an
+     * encoder or a decoder, aircompressor a few ranges.
+     */
+    private static int most(OurCodec codec) {
+        switch (codec.engine().name()) {
+            case "brotli4j":
+                return 512;
+            case "aircompressor":
+                return 384;
+            case "brotli-dec":
+                return 128 << 10; // its decoder, with all of its tables
+            default:
+                return 256;
+        }
+    }
+
+    static Stream<OurCodec> codecs() {
+        return OurCodec.all();
+    }
+
+    // Would catch: an output array for each page, a buffer on the way in, boxing, a lambda that captures.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void aWorkingCompressorAllocatesNextToNothing(OurCodec codec) throws IOException {
+        PageCompressor compressor = codec.compressor();
+        byte[] page = TestPages.TEXT.ofSize(PAGE_SIZE);
+        int half = page.length / 2;
+        // parts, as a writer has them; the input is the caller's, and made before
+        BytesInput input = BytesInput.concat(BytesInput.from(page, 0, half), BytesInput.from(page, half, half));
+        assertAllocates(codec + " compressor", most(codec), () -> compressor.compress(input));
+    }
+
+    // Would catch: a second array on the way to the page's own.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void aDecompressorAllocatesThePageAndNextToNothing(OurCodec codec) throws IOException {
+        byte[] page = TestPages.TEXT.ofSize(PAGE_SIZE);
+        byte[] compressed = codec.compress(page);
+        PageDecompressor decompressor = codec.decompressor();
+        BytesInput input = BytesInput.from(compressed, 0, compressed.length);
+        assertAllocates(
+                codec + " decompressor", page.length + most(codec), () -> decompressor.decompress(input, page.length));
+    }
+
+    // Would catch: open writers that each keep an output of the page's size.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void anOpenWriterThatIsIdleCostsAtMost16KiB(OurCodec codec) throws Exception {
+        int writers = 300;
+        byte[] page = TestPages.TEXT.ofSize(1 << 18);
+        compressAll(compressors(codec, 1), page);
+        long before = usedHeap();
+        List<PageCompressor> open = compressors(codec, writers);
+        compressAll(open, page);
+        long each = (usedHeap() - before) / writers;
+        assertTrue(each <= 16 << 10, () -> "each open " + codec + " compressor costs " + each + " bytes of heap");
+        compressAll(open, page);
+    }
+
+    // Would catch: an array that another compressor of the thread, or the pool, hands out while somebody still reads
+    // it.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void anOutputIsValidUntilItsCompressorsNextCallWhateverOthersDo(OurCodec codec) throws IOException {
+        List<PageCompressor> compressors = compressors(codec, 8);
+        for (int size : new int[] {100, 5_000, 300_000}) {
+            List<BytesInput> outputs = new ArrayList<>();
+            for (int i = 0; i < compressors.size(); i++) {
+                outputs.add(compressors.get(i).compress(BytesInput.from(TestPages.RANDOM.ofSize(size + i))));
+            }
+            System.gc();
+            compressAll(compressors(codec, 2), TestPages.TEXT.ofSize(size));
+            for (int i = 0; i < compressors.size(); i++) {
+                assertArrayEquals(
+                        TestPages.RANDOM.ofSize(size + i),
+                        codec.decompress(TestPages.toArray(outputs.get(i)), size + i),
+                        TestPages.RANDOM.describe(size + i));
+            }
+        }
+    }
+
+    // Would catch: scratch memory that one large page leaves with the pool for as long as small ones come.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void aLargePageIsForgottenAfterManySmallOnes(OurCodec codec) throws IOException {
+        PageCompressor compressor = codec.compressor(1);
+        PageDecompressor decompressor = codec.decompressor();
+        long before = ContextPool.state().bytes();
+        roundTrip(compressor, decompressor, 8 << 20);
+        for (int i = 0; i < 200; i++) {
+            roundTrip(compressor, decompressor, 10_000);
+        }
+        PoolState state = ContextPool.state();
+        assertTrue(
+                state.bytes() - before < 4 << 20,
+                () -> codec + " left " + (state.bytes() - before) + " bytes: " + state);
+    }
+
+    private static void roundTrip(PageCompressor compressor, PageDecompressor decompressor, int size)
+            throws IOException {
+        byte[] page = TestPages.TEXT.ofSize(size);
+        int half = size / 2;
+        BytesInput parts = BytesInput.concat(BytesInput.from(page, 0, half), BytesInput.from(page, half, size - half));
+        byte[] compressed = TestPages.toArray(compressor.compress(parts));
+        assertArrayEquals(page, TestPages.toArray(decompressor.decompress(BytesInput.from(compressed), size)));
+    }
+
+    private static List<PageCompressor> compressors(OurCodec codec, int count) {
+        return Stream.generate(() -> codec.compressor(1)).limit(count).collect(Collectors.toList());
+    }
+
+    private static void compressAll(List<PageCompressor> compressors, byte[] page) throws IOException {
+        for (PageCompressor compressor : compressors) {
+            compressor.compress(BytesInput.from(page));
+        }
+    }
+
+    private static long usedHeap() throws InterruptedException {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            Thread.sleep(50);
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private interface PageCall {
+        Object run() throws IOException;
+    }
+
+    private static void assertAllocates(String what, int most, PageCall call) throws IOException {
+        long allocated = Long.MAX_VALUE;
+        // until the compilers have done with it; a garbage collection may take an output away now and then
+        for (int round = 0; round < 30 && allocated > most; round++) {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < PAGES; i++) {
+                call.run();
+            }
+            allocated = (THREADS.getCurrentThreadAllocatedBytes() - before) / PAGES;
+        }
+        long each = allocated;
+        assertTrue(
+                each <= most,
+                () -> what + " allocates " + each + " bytes for each page, at most " + most + " are allowed");
+    }
+}

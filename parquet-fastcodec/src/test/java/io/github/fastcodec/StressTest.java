@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.context.PoolState;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Many threads, many rounds: what must hold whoever comes first. */
+class StressTest {
+
+    private static final int ROUNDS = 2_000;
+
+    private final FastCodecFactory factory = new FastCodecFactory();
+
+    /**
+     * Two threads call one compressor at the same moment, round after round. Would catch: a check that is not atomic, by
+     * pages of which one holds the other's bytes.
+     */
+    @ParameterizedTest
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {"SNAPPY", "ZSTD", "GZIP", "LZ4"})
+    void anInstanceThatTwoThreadsUseAtOnceGivesWholePagesOrAnException(CompressionCodecName codec) throws Exception {
+        BytesInputCompressor compressor = factory.getCompressor(codec);
+        AtomicInteger inUse = new AtomicInteger();
+        race(2, (thread, round) -> {
+            byte[] page = page(thread, round);
+            // the input is read within the call, so this sees whether two calls run at once
+            BytesInput input = BytesInput.from(
+                    new ByteArrayInputStream(page) {
+                        @Override
+                        public synchronized int read(byte[] target, int offset, int length) {
+                            assertEquals(1, inUse.incrementAndGet(), "two threads are in one compressor");
+                            Thread.yield();
+                            inUse.decrementAndGet();
+                            return super.read(target, offset, length);
+                        }
+                    },
+                    page.length);
+            try {
+                BytesInput compressed = compressor.compress(input);
+                assertTrue(compressed.size() > 0);
+            } catch (IllegalStateException e) {
+                assertTrue(e.getMessage().contains("in use by another thread"), e::getMessage);
+            }
+        });
+        byte[] page = page(0, 0);
+        BytesInput compressed = compressor.compress(BytesInput.from(page));
+        assertArrayEquals(page, TestPages.toArray(factory.getDecompressor(codec).decompress(compressed, page.length)));
+    }
+
+    /** Would catch: a release that frees what a call is using, or that a call undoes by ending after it. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aReleaseDuringACallLeavesThatCallAloneAndEndsTheInstance(CompressionCodecName codec) throws Exception {
+        byte[] page = page(1, 1);
+        byte[] compressed = Pages.compress(factory.getCompressor(codec), page);
+        List<BytesInputDecompressor> instances = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            instances.add(factory.getDecompressor(codec));
+        }
+        race(2, 200, (thread, round) -> {
+            BytesInputDecompressor instance = instances.get(round);
+            if (thread == 0) {
+                instance.release();
+            } else {
+                try {
+                    BytesInput result = instance.decompress(BytesInput.from(compressed), page.length);
+                    assertArrayEquals(page, TestPages.toArray(result));
+                } catch (IllegalStateException e) {
+                    assertTrue(e.getMessage().contains("released"), e::getMessage);
+                }
+            }
+        });
+        for (BytesInputDecompressor instance : instances) {
+            assertThrows(
+                    IllegalStateException.class, () -> instance.decompress(BytesInput.from(compressed), page.length));
+        }
+    }
+
+    /** Would catch: one reader's close that breaks the others of its factory. */
+    @Test
+    void aFactoryThatIsReleasedAllTheTimeServesAllItsThreads() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        ExecutorService closer = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> releases = closer.submit(() -> {
+                while (!over.get()) {
+                    factory.release();
+                }
+            });
+            race(4, ROUNDS / 4, (thread, round) -> roundTrip(factory, thread, round));
+            over.set(true);
+            releases.get();
+        } finally {
+            over.set(true);
+            closer.shutdownNow();
+        }
+    }
+
+    /** Would catch: contexts, whether native or not, that multiply with virtual threads. */
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void tenThousandVirtualThreadsCompressWithNoMoreContextsThanTheBound() throws Exception {
+        int bound = 16 * Math.max(4, Runtime.getRuntime().availableProcessors()); // unless another test asked for more
+        long before = ContextPool.state().created();
+        Method executors = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
+        ExecutorService executor = (ExecutorService) executors.invoke(null);
+        try {
+            List<Future<?>> results = new ArrayList<>();
+            for (int i = 0; i < 10_000; i++) {
+                int number = i;
+                results.add(executor.submit(() -> {
+                    roundTrip(factory, number % 8, number);
+                    return null;
+                }));
+            }
+            for (Future<?> result : results) {
+                result.get();
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+        PoolState state = ContextPool.state();
+        assertTrue(state.contexts() <= state.limits().maxContexts(), state::toString);
+        assertTrue(state.created() - before <= bound, state::toString);
+        assertEquals(state.contexts(), state.created() - state.closed(), state::toString);
+    }
+
+    private static void roundTrip(FastCodecFactory factory, int thread, int round) throws IOException {
+        CompressionCodecName[] codecs = {
+            CompressionCodecName.SNAPPY,
+            CompressionCodecName.ZSTD,
+            CompressionCodecName.GZIP,
+            CompressionCodecName.LZ4_RAW
+        };
+        CompressionCodecName codec = codecs[round % codecs.length];
+        byte[] page = page(thread, round);
+        BytesInput compressed = factory.getCompressor(codec).compress(BytesInput.from(page));
+        BytesInput result = factory.getDecompressor(codec).decompress(compressed, page.length);
+        assertArrayEquals(page, TestPages.toArray(result), () -> codec + " page " + round + " of thread " + thread);
+    }
+
+    /** Returns a page that no other thread or round has. */
+    private static byte[] page(int thread, int round) {
+        byte[] page = new byte[2_000 + 17 * (round % 50)];
+        for (int i = 0; i < page.length; i++) {
+            page[i] = (byte) (thread * 31 + round + i % 13);
+        }
+        return page;
+    }
+
+    private interface Step {
+        void run(int thread, int round) throws IOException;
+    }
+
+    private static void race(int threads, Step step) throws Exception {
+        race(threads, ROUNDS, step);
+    }
+
+    /** Has each thread take each step at the same time as the others. */
+    private static void race(int threads, int rounds, Step step) throws Exception {
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        CyclicBarrier barrier = new CyclicBarrier(threads);
+        try {
+            List<Future<Void>> results = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                int thread = i;
+                Callable<Void> work = () -> {
+                    for (int round = 0; round < rounds; round++) {
+                        barrier.await();
+                        try {
+                            step.run(thread, round);
+                        } catch (Throwable e) {
+                            barrier.reset(); // or the others would wait for ever
+                            throw e;
+                        }
+                    }
+                    return null;
+                };
+                results.add(executor.submit(work));
+            }
+            Throwable broken = null;
+            for (Future<Void> result : results) {
+                try {
+                    result.get();
+                } catch (ExecutionException e) {
+                    if (!(e.getCause() instanceof BrokenBarrierException)) {
+                        throw e;
+                    }
+                    broken = e;
+                }
+            }
+            if (broken != null) {
+                throw new AssertionError(broken);
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+}
