@@ -7,6 +7,8 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.RecentNeed;
+import io.github.fastcodec.observe.Direction;
+import io.github.fastcodec.observe.PageCounters;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -32,6 +34,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private final CodecEngine engine;
     private final ContextPool<BlockCompressor> contexts;
     private final InstanceGuard guard;
+    private final PageCounters counters;
 
     /**
      * The last output's array, to be used again. Who still reads that output holds the array through it; otherwise the next
@@ -59,6 +62,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
                 () -> HadoopFraming.around(codec, engine.newCompressor(settings)),
                 BlockCompressor::footprint);
         this.guard = new InstanceGuard(codec + " compressor");
+        this.counters = PageCounters.of(codec, Direction.COMPRESS);
     }
 
     /**
@@ -73,18 +77,26 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      */
     @Override
     public BytesInput compress(BytesInput bytes) throws IOException {
+        long started = System.nanoTime();
         guard.enter();
+        boolean done = false;
         try {
             Lease<PageSource> lease = PageSource.POOL.lease();
             PageSource source = lease.context();
             try {
                 source.take(bytes);
-                return compress(source);
+                BytesInput compressed = compress(source);
+                counters.add(source.length(), compressed.size(), started);
+                done = true;
+                return compressed;
             } finally {
                 source.clear();
                 lease.giveBack();
             }
         } finally {
+            if (!done) {
+                counters.addFailure();
+            }
             guard.exit();
         }
     }
