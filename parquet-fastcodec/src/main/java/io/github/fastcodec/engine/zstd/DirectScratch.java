@@ -33,6 +33,13 @@ final class DirectScratch {
         return memory;
     }
 
+    /** Notes a block that was done without; after many of them in a row nothing is kept. */
+    void unneeded() {
+        if (memory != null && need.capacity(0, size()) != size()) {
+            memory = null;
+        }
+    }
+
     /** Returns what is kept, in bytes. */
     long size() {
         return memory == null ? 0 : memory.capacity();
