@@ -101,7 +101,7 @@ public final class Chart {
 
     /** Draws one panel for each value of a column, at most {@code columns} beside each other. */
     public Chart facet(String column, int columns) {
-        facet = options("name", "wrap", "facets", List.of(column), "ncol", columns, "order", List.of(0));
+        facet = options("name", "wrap", "facets", List.of(column), "ncol", columns);
         return this;
     }
 
@@ -249,6 +249,8 @@ public final class Chart {
             light.append(colour.variable()).append(':').append(colour.light).append(';');
             dark.append(colour.variable()).append(':').append(colour.dark).append(';');
         }
+        // what the library gives shapes that have no colour of ours
+        text = text.replace("rgb(255,255,255)", "none").replace("rgb(17,142,216)", "none");
         Matcher opening = OPENING.matcher(text);
         if (!opening.find()) {
             throw new IllegalStateException("chart " + id + ": the drawing does not begin as expected: "
