@@ -37,8 +37,8 @@ class SuiteTest {
             "maps", new String[] {"20"},
             "blocks", new String[] {"5"},
             "shape", new String[] {"PLAIN_TEXT"},
-            "dictionary", new String[] {"true"});
-
+            "dictionary", new String[] {"true"},
+            "version", new String[] {"V2"});
 
     @TestFactory
     Stream<DynamicTest> everyStepOfBothPlansRunsAndEveryCombinationHasAResult() throws Exception {
@@ -56,7 +56,8 @@ class SuiteTest {
         OptionsBuilder builder = new OptionsBuilder();
         builder.parent(step.options(nothingGiven));
         TINY.forEach((name, values) -> {
-            if (Arrays.stream(step.benchmark().getFields()).anyMatch(field -> field.getName().equals(name))) {
+            if (Arrays.stream(step.benchmark().getFields())
+                    .anyMatch(field -> field.getName().equals(name))) {
                 builder.param(name, values);
             }
         });
@@ -108,17 +109,22 @@ class SuiteTest {
         double quick = minutes(Plan.quick(), nothingGiven);
         assertAll(
                 () -> assertTrue(full < 90, "the full plan is estimated at " + full + " minutes, expected under 90"),
-                () -> assertTrue(quick < 12, "the quick plan is estimated at " + quick + " minutes, expected under 12"));
+                () -> assertTrue(
+                        quick < 12, "the quick plan is estimated at " + quick + " minutes, expected under 12"));
     }
 
     @Test
     void whatTheCommandLineSaysGoesBeforeThePlan() throws Exception {
-        Options given = new CommandLineOptions("CompressionBenchmark.compress$", "-p", "codec=ZSTD:19", "-f", "3", "-i", "2");
+        Options given =
+                new CommandLineOptions("CompressionBenchmark.compress$", "-p", "codec=ZSTD:19", "-f", "3", "-i", "2");
         Plan.Step step = Plan.full().get(0);
         Options options = step.options(given);
         assertAll(
-                () -> assertEquals(1, step.names(given).size()),
-                () -> assertEquals(List.of("ZSTD:19"), List.copyOf(options.getParameter("codec").get())),
+                () -> assertEquals(
+                        List.of("^\\Qio.github.fastcodec.bench.page.CompressionBenchmark.compress\\E$"), options.getIncludes()),
+                () -> assertEquals(
+                        List.of("ZSTD:19"),
+                        List.copyOf(options.getParameter("codec").get())),
                 () -> assertEquals(3, options.getForkCount().get()),
                 () -> assertEquals(2, options.getMeasurementIterations().get()),
                 () -> assertEquals(1, options.getWarmupIterations().get()),

@@ -99,15 +99,9 @@ public final class Chart {
         return this;
     }
 
-    /** Draws one panel for each value of a column, at most {@code columns} beside each other. */
+    /** Draws one panel for each value of a column, in the order of the alphabet, at most {@code columns} beside each other. */
     public Chart facet(String column, int columns) {
-        facet = options("name", "wrap", "facets", List.of(column), "ncol", columns);
-        return this;
-    }
-
-    /** Draws a grid of panels: one column for each value of {@code across}, one row for each of {@code down}. */
-    public Chart grid(String across, String down) {
-        facet = options("name", "grid", "x", across, "y", down, "x_order", 0, "y_order", 0);
+        facet = options("name", "wrap", "facets", List.of(column), "ncol", columns, "order", List.of(1));
         return this;
     }
 

@@ -138,7 +138,7 @@ final class Charts {
                         .map("group", "impl")
                         .facet("codec", columns)
                         .scale("x", "", "discrete", true, "limits", distinct(sizes))
-                        .scale("y", "MB/s", "trans", "log10")
+                        .scale("y", "MB/s", "trans", "log10", "breaks", decades(values))
                         .series("color", "", drawn)
                         .scale(
                                 "linetype",
@@ -199,7 +199,7 @@ final class Charts {
                         .map("x", "speed")
                         .map("y", "ratio")
                         .map("color", "impl")
-                        .scale("x", "compress, MB/s", "trans", "log10")
+                        .scale("x", "compress, MB/s", "trans", "log10", "breaks", decades(speeds), "expand", List.of(0.08, 0))
                         .scale("y", "bytes in / bytes out")
                         .series("color", "", List.of(Results.THEIRS, Results.OURS))
                         .layer("point", "size", 4)
@@ -209,8 +209,8 @@ final class Charts {
                                 Map.of("label", "label"),
                                 "size",
                                 5,
-                                "vjust",
-                                -0.7,
+                                "position",
+ Map.of("name", "nudge", "x", 0, "y", nudge(ratios)),
                                 "show_legend",
                                 false));
     }
@@ -268,6 +268,26 @@ final class Charts {
                                 "values",
                                 List.of(Chart.colour("series-2"), Chart.colour("series-6")))
                         .layer("bar", "stat", "identity", "width", 0.7, "size", 0));
+    }
+
+    /** Round numbers of a logarithmic axis, from below the smallest value to above the largest. */
+    private static List<Double> decades(List<Double> values) {
+        double smallest = values.stream().mapToDouble(v -> v).min().orElse(1);
+        double largest = values.stream().mapToDouble(v -> v).max().orElse(1);
+        List<Double> breaks = new ArrayList<>();
+        for (double decade = Math.pow(10, Math.floor(Math.log10(smallest))); decade <= largest; decade *= 10) {
+            for (int factor : new int[] {1, 2, 5}) {
+                breaks.add(Math.rint(decade * factor * 1e6) / 1e6);
+            }
+        }
+        return breaks;
+    }
+
+    /** How far above its point a label stands. */
+    private static double nudge(List<Double> values) {
+        double smallest = values.stream().mapToDouble(v -> v).min().orElse(0);
+        double largest = values.stream().mapToDouble(v -> v).max().orElse(0);
+        return 0.035 * (largest - smallest);
     }
 
     /** Returns a number of bytes as people write it. */

@@ -85,7 +85,11 @@ final class Html {
             page.append("<div class=\"scroll\"><table>\n");
             element(page, "caption", table.caption());
             page.append("<thead><tr>");
-            table.header().forEach(cell -> element(page, "th", cell));
+            for (int i = 0; i < table.header().size(); i++) {
+                page.append(i < table.labels() ? "<th class=\"label\">" : "<th>")
+                        .append(Text.escape(table.header().get(i)))
+                        .append("</th>");
+            }
             page.append("</tr></thead>\n<tbody>\n");
             for (var row : table.rows()) {
                 page.append("<tr>");

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -423,19 +424,21 @@ public final class Report {
     private void comparison(Path baseline) throws IOException {
         Results before = new Results(Measurement.read(baseline));
         Path environmentBefore = baseline.resolveSibling(ENVIRONMENT);
-        Map<String, List<Estimate>> groups = new LinkedHashMap<>();
+        Map<String, Map<String, List<Estimate>>> groups = new LinkedHashMap<>();
         results.matched(before)
                 .forEach((now, then) -> groups.computeIfAbsent(
-                                now.benchmark() + "." + now.method() + "|" + now.codec() + "|" + now.impl(),
-                                key -> new ArrayList<>())
+                                now.benchmark() + "." + now.method() + "|" + now.codec(), key -> new HashMap<>())
+                        .computeIfAbsent(now.impl(), key -> new ArrayList<>())
                         .add(now.rate().over(then.rate())));
+        List<String> impls = results.values("impl");
         List<List<String>> rows = new ArrayList<>();
-        groups.forEach((key, estimates) -> {
-            Estimate change = Estimate.geometricMean(estimates);
+        groups.forEach((key, changes) -> {
             List<String> row = new ArrayList<>(List.of(key.split("\\|", -1)));
-            row.add(Integer.toString(estimates.size()));
-            row.add(change.asSpeedUp());
-            row.add(change.low() > 1 ? "faster" : change.high() < 1 ? "slower" : "same within noise");
+            for (String impl : impls) {
+                row.add(changes.containsKey(impl)
+                        ? Estimate.geometricMean(changes.get(impl)).asSpeedUp()
+                        : "-");
+            }
             rows.add(row);
         });
         String who = "unknown circumstances";
@@ -451,11 +454,9 @@ public final class Report {
         if (rows.isEmpty()) {
             parts.add(new Paragraph("The two runs have no measurement in common."));
         } else {
-            parts.add(new Table(
-                    "Now over then",
-                    3,
-                    List.of("benchmark", "codec", "impl", "results", "now / then", "verdict"),
-                    rows));
+            List<String> header = new ArrayList<>(List.of("benchmark", "codec"));
+            header.addAll(impls);
+            parts.add(new Table("Speed now over speed then", 2, header, rows));
         }
         sections.add(new Section("baseline", "Compared with the baseline", parts));
     }
