@@ -56,6 +56,15 @@ public final class FastCodecOptions {
                 : number(MAX_PAGE_BYTES, maxBytes, 1, Limits.MAX_ARRAY_SIZE, "a number of bytes");
     }
 
+    private FastCodecOptions(FastCodecOptions original, CompressionCodecName codec, String level) {
+        levels.putAll(original.levels);
+        levels.put(codec, level);
+        engines.putAll(original.engines);
+        zstdWorkers = original.zstdWorkers;
+        gzipEffort = original.gzipEffort;
+        maxPageBytes = original.maxPageBytes;
+    }
+
     /** Returns the options of a configuration in which nothing is set. */
     public static FastCodecOptions defaults() {
         return DEFAULTS;
@@ -70,6 +79,16 @@ public final class FastCodecOptions {
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         return new FastCodecOptions(Objects.requireNonNull(lookup, "lookup"));
+    }
+
+    /**
+     * Returns these options with another level for one codec, as if its key were set to {@code level}.
+     *
+     * @param level a level in any form that the codec's key takes; checked when the codec is asked for, and ignored by a
+     *     codec without levels
+     */
+    public FastCodecOptions withLevel(CompressionCodecName codec, String level) {
+        return new FastCodecOptions(this, codec, Objects.requireNonNull(level, "level"));
     }
 
     /**
@@ -115,6 +134,12 @@ public final class FastCodecOptions {
         }
         throw new IllegalArgumentException(
                 GZIP_EFFORT + " is \"" + gzipEffort + "\", expected same-size, fast or level");
+    }
+
+    /** Returns the key that a codec's level is configured by, or null if the codec has no levels. */
+    public static String levelKey(CompressionCodecName codec) {
+        LevelSetting setting = LevelSetting.of(codec);
+        return setting == null ? null : setting.key;
     }
 
     /** Returns whether a codec has levels. */

@@ -3,6 +3,7 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.hadoop.FastCodecInstaller;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -29,6 +30,17 @@ public enum Implementation {
         @Override
         public CompressionCodecFactory newFactory(Configuration configuration) {
             return new FastCodecFactory(FastCodecOptions.from(configuration::get));
+        }
+    },
+
+    /** parquet-java's own factory, with our codecs where it looks for its own: in the whole JVM, from then on. */
+    FASTCODEC_HADOOP("fastcodec-hadoop") {
+        @Override
+        public CompressionCodecFactory newFactory(Configuration configuration) {
+            if (!FastCodecInstaller.install(configuration)) {
+                throw new IllegalStateException("our codecs are not in place; the log says why");
+            }
+            return PARQUET_JAVA.newFactory(configuration);
         }
     };
 

@@ -7,15 +7,18 @@ import io.github.fastcodec.bench.file.CpuWriteBenchmark;
 import io.github.fastcodec.bench.file.FileReadBenchmark;
 import io.github.fastcodec.bench.file.FileState;
 import io.github.fastcodec.bench.file.FileWriteBenchmark;
+import io.github.fastcodec.bench.hadoop.HookBenchmark;
 import io.github.fastcodec.bench.message.OneShotVsStreamingBenchmark;
 import io.github.fastcodec.bench.page.BatchBenchmark;
 import io.github.fastcodec.bench.page.CompressionBenchmark;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,6 +41,13 @@ public final class Plan {
 
     private static final String ALL = ".*";
     private static final String IMPLEMENTATIONS_OF_FILES = "parquet-java,fastcodec";
+
+    /**
+     * Without parquet-java-direct, which cannot read whole files: it gives all columns one buffer, and what a reader has not
+     * decoded yet is overwritten.
+     */
+    private static final String IMPLEMENTATIONS_OF_READS = "parquet-java,fastcodec,fastcodec-hadoop";
+
     private static final String DEFAULT_LEVELS = "SNAPPY,GZIP:6,ZSTD:3,LZ4_RAW";
     private static final String SHAPES =
             "PLAIN_TEXT,PLAIN_INT64,PLAIN_DOUBLE,DICTIONARY_IDS,DELTA_INT64,BYTE_STREAM_SPLIT";
@@ -59,7 +69,7 @@ public final class Plan {
                         "8192,65536,1048576"),
                 pages(
                         "impl",
-                        "parquet-java-direct",
+                        "parquet-java-direct,fastcodec-hadoop",
                         "codec",
                         DEFAULT_LEVELS,
                         "shape",
@@ -111,13 +121,14 @@ public final class Plan {
                         "read",
                         0.2,
                         "impl",
- IMPLEMENTATIONS_OF_READS,
- "rows",
+                        IMPLEMENTATIONS_OF_READS,
+                        "rows",
                         "100000",
                         "table",
                         "LINEITEM",
                         "dictionary",
                         "true"),
+                new Step(HookBenchmark.class, ALL, new Times(3, 500, 5, 500), 1, false, Map.of()),
                 threads(1),
                 threads(2),
                 threads(4),
@@ -182,6 +193,42 @@ public final class Plan {
                         .shortly(),
                 messages("streaming", "impl", "library", "codec", "ZSTD", "blocks", "5"),
                 messages("oneShot", "codec", "ZSTD", "blocks", "5"));
+    }
+
+    /**
+     * Returns what is left of steps when the command line names benchmarks and values of parameters. A value that several
+     * steps have is left in each; one that none has is measured once, in the first step that asks the question.
+     */
+    static List<Step> narrowed(List<Step> steps, Options given) {
+        List<Step> narrowed = new ArrayList<>();
+        for (Step step : steps) {
+            Map<String, String[]> params = new LinkedHashMap<>(step.params);
+            boolean asked = !step.names(given).isEmpty();
+            for (Field field : step.benchmark.getFields()) {
+                String name = field.getName();
+                if (field.isAnnotationPresent(Param.class)
+                        && given.getParameter(name).hasValue()) {
+                    String[] left = given.getParameter(name).get().stream()
+                            .filter(value -> steps.stream()
+                                    .filter(other -> other.asksTheSameAs(step))
+                                    .filter(other -> other.values(name).contains(value))
+                                    .findFirst()
+                                    .map(planned -> step.values(name).contains(value))
+                                    .orElseGet(() -> steps.stream()
+                                            .filter(other -> other.asksTheSameAs(step))
+                                            .findFirst()
+                                            .equals(Optional.of(step))))
+                            .toArray(String[]::new);
+                    params.put(name, left);
+                    asked &= left.length > 0;
+                }
+            }
+            if (asked) {
+                narrowed.add(
+                        new Step(step.benchmark, step.method, step.times, step.threads, step.withAllocation, params));
+            }
+        }
+        return narrowed;
     }
 
     private static Step pages(String... params) {
@@ -272,18 +319,26 @@ public final class Plan {
             int combinations = names(given).size();
             for (Field field : benchmark.getFields()) {
                 if (field.isAnnotationPresent(Param.class)) {
-                    combinations *= values(field, given).length;
+                    combinations *= values(field.getName()).size();
                 }
             }
             return combinations;
         }
 
-        private String[] values(Field field, Options given) {
-            if (given.getParameter(field.getName()).hasValue()) {
-                return given.getParameter(field.getName()).get().toArray(new String[0]);
+        /** Returns the values of a parameter: those of the plan, or else the benchmark's own; none if it has no such. */
+        private List<String> values(String param) {
+            if (params.containsKey(param)) {
+                return List.of(params.get(param));
             }
-            String[] annotated = field.getAnnotation(Param.class).value();
-            return params.getOrDefault(field.getName(), annotated);
+            return Arrays.stream(benchmark.getFields())
+                    .filter(field -> field.getName().equals(param) && field.isAnnotationPresent(Param.class))
+                    .flatMap(field ->
+                            Arrays.stream(field.getAnnotation(Param.class).value()))
+                    .toList();
+        }
+
+        private boolean asksTheSameAs(Step other) {
+            return benchmark == other.benchmark && method.equals(other.method) && threads == other.threads;
         }
 
         double estimatedSeconds(Options given) {
@@ -304,11 +359,7 @@ public final class Plan {
         Options options(Options given) {
             ChainedOptionsBuilder builder = new OptionsBuilder().parent(withoutIncludes(given));
             names(given).forEach(name -> builder.include("^" + Pattern.quote(name) + "$"));
-            params.forEach((name, values) -> {
-                if (!given.getParameter(name).hasValue()) {
-                    builder.param(name, values);
-                }
-            });
+            params.forEach(builder::param);
             builder.threads(given.getThreads().orElse(threads))
                     .warmupIterations(given.getWarmupIterations().orElse(times.warmups))
                     .measurementIterations(given.getMeasurementIterations().orElse(times.measurements))

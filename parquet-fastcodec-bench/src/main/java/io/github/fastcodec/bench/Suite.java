@@ -64,10 +64,10 @@ public final class Suite {
                     + "; expected the results.json of an earlier report");
             System.exit(2);
         }
-        List<Plan.Step> steps = (quick ? Plan.quick() : Plan.full())
-                .stream().filter(step -> !step.names(options).isEmpty()).toList();
+        List<Plan.Step> steps = Plan.narrowed(quick ? Plan.quick() : Plan.full(), options);
         if (steps.isEmpty()) {
-            System.err.println("No benchmark matches " + options.getIncludes() + "; -l lists them.");
+            System.err.println("No benchmark of the plan matches " + String.join(" ", rest)
+                    + "; -lp lists benchmarks and parameters.");
             System.exit(2);
         }
         printEstimate(steps, options);

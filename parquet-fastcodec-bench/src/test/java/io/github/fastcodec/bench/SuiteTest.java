@@ -117,11 +117,14 @@ class SuiteTest {
     void whatTheCommandLineSaysGoesBeforeThePlan() throws Exception {
         Options given =
                 new CommandLineOptions("CompressionBenchmark.compress$", "-p", "codec=ZSTD:19", "-f", "3", "-i", "2");
-        Plan.Step step = Plan.full().get(0);
+        List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
+        Plan.Step step = steps.get(0);
         Options options = step.options(given);
         assertAll(
+                () -> assertEquals(1, steps.size()),
                 () -> assertEquals(
-                        List.of("^\\Qio.github.fastcodec.bench.page.CompressionBenchmark.compress\\E$"), options.getIncludes()),
+                        List.of("^\\Qio.github.fastcodec.bench.page.CompressionBenchmark.compress\\E$"),
+                        options.getIncludes()),
                 () -> assertEquals(
                         List.of("ZSTD:19"),
                         List.copyOf(options.getParameter("codec").get())),
@@ -129,6 +132,21 @@ class SuiteTest {
                 () -> assertEquals(2, options.getMeasurementIterations().get()),
                 () -> assertEquals(1, options.getWarmupIterations().get()),
                 () -> assertEquals(54, step.runs(given)));
+    }
+
+    @Test
+    void aNarrowedPlanMeasuresNothingTwiceAndNothingThatCannotBe() throws Exception {
+        Options given = new CommandLineOptions(
+                "CompressionBenchmark", "-p", "impl=parquet-java,fastcodec", "-p", "codec=LZO,GZIP:6");
+        Set<String> seen = new TreeSet<>();
+        for (Plan.Step step : Plan.narrowed(Plan.full(), given)) {
+            for (String impl : step.params().get("impl")) {
+                for (String codec : step.params().get("codec")) {
+                    assertTrue(seen.add(impl + " " + codec), () -> impl + " " + codec + " is measured twice");
+                }
+            }
+        }
+        assertEquals(Set.of("fastcodec GZIP:6", "fastcodec LZO", "parquet-java GZIP:6"), seen);
     }
 
     private static double minutes(List<Plan.Step> steps, Options given) throws IOException {

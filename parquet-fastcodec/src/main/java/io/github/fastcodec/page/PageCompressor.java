@@ -5,6 +5,8 @@ import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.observe.Direction;
+import io.github.fastcodec.observe.PageCounters;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -26,6 +28,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private final CodecEngine engine;
     private final ContextPool<BlockCompressor> contexts;
     private final InstanceGuard guard;
+    private final PageCounters counters;
 
     /**
      * The last output's array. Who still reads that output holds the array through it; otherwise the collector may have
@@ -45,6 +48,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         this.contexts = ContextPool.of(
                 List.of(engine, codec, settings), () -> HadoopFraming.around(codec, engine.newCompressor(settings)));
         this.guard = new InstanceGuard(codec + " compressor");
+        this.counters = PageCounters.of(codec, Direction.COMPRESS);
     }
 
     /**
@@ -59,17 +63,25 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      */
     @Override
     public BytesInput compress(BytesInput bytes) throws IOException {
+        long started = System.nanoTime();
         guard.enter();
+        boolean done = false;
         try {
             PageSource source = PageSource.POOL.lease();
             try {
                 source.take(bytes);
-                return compress(source);
+                BytesInput compressed = compress(source);
+                counters.add(source.length(), compressed.size(), started);
+                done = true;
+                return compressed;
             } finally {
                 source.clear();
                 PageSource.POOL.giveBack(source);
             }
         } finally {
+            if (!done) {
+                counters.addFailure();
+            }
             guard.exit();
         }
     }

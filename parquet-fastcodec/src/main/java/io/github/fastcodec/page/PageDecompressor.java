@@ -5,9 +5,12 @@ import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.observe.Direction;
+import io.github.fastcodec.observe.PageCounters;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -24,11 +27,17 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     private static final byte[] NOTHING = new byte[0];
 
+    /** What pages without a known size are tried up to: beyond what a dictionary, the one such page, makes of its bytes. */
+    private static final int MAX_GUESS_RATIO = 1024;
+
+    private static final int MIN_GUESS_LIMIT = 16 << 20;
+
     private final CompressionCodecName codec;
     private final CodecEngine engine;
     private final int maxPageBytes;
     private final ContextPool<BlockDecompressor> contexts;
     private final InstanceGuard guard;
+    private final PageCounters counters;
 
     /**
      * Creates a decompressor; contexts are created at its first page, if the pool has none.
@@ -43,6 +52,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         this.contexts =
                 ContextPool.of(List.of(engine, codec), () -> HadoopFraming.around(codec, engine.newDecompressor()));
         this.guard = new InstanceGuard(codec + " decompressor");
+        this.counters = PageCounters.of(codec, Direction.DECOMPRESS);
     }
 
     /**
@@ -58,18 +68,99 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
+        return BytesInput.from(call(bytes, decompressedSize, source -> decompress(source, decompressedSize)));
+    }
+
+    /**
+     * Decompresses one page straight into the caller's memory, all of it. What {@code target} held before may reach the
+     * result of a hostile page through some older libraries, so it should be new; if this fails, it is left as zeros.
+     *
+     * @param bytes the compressed page, consumed by this call
+     * @param target an array of the exact size of the page
+     * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}
+     * @throws IllegalStateException if this instance was released, or another thread is using it
+     */
+    public void decompress(BytesInput bytes, byte[] target) throws IOException {
+        call(bytes, target.length, source -> {
+            if (requireCredible(source, target.length)) {
+                decompress(source, target);
+            }
+            return target;
+        });
+    }
+
+    /**
+     * Decompresses one page whose size the caller does not know. Where the codec does not state it either, it is found by
+     * trying, in arrays of up to {@value #MAX_GUESS_RATIO} times the compressed size, and 16 MiB at least.
+     *
+     * @param bytes the compressed page, consumed by this call
+     * @param minimum the least size of the page, in bytes, where trying starts; at least 1
+     * @return the page in an array of its own, which nobody else will touch
+     * @throws CorruptPageException if the page does not decompress, is smaller than {@code minimum}, or is larger than the
+     *     limit of pages or of trying
+     * @throws IOException if the input fails or ends early
+     * @throws IllegalStateException if this instance was released, or another thread is using it
+     */
+    public byte[] decompressUnsized(BytesInput bytes, int minimum) throws IOException {
+        return call(bytes, minimum, source -> {
+            if (source.length() == 0) {
+                return decompress(source, minimum); // says what is wrong
+            }
+            PageClaim claim = PageClaim.of(codec, source.array(), source.offset(), source.length());
+            if (claim.problem() != null || claim.maximum() < minimum) {
+                return decompress(source, minimum); // says what is wrong
+            }
+            if (claim.minimum() == claim.maximum()) {
+                int stated = (int) Math.min(Integer.MAX_VALUE, claim.maximum());
+                requireLegalSizes(source.length(), stated);
+                return decompress(source, stated);
+            }
+            long limit = Math.min(
+                    Math.min(maxPageBytes, claim.maximum()),
+                    Math.max(MIN_GUESS_LIMIT, (long) source.length() * MAX_GUESS_RATIO));
+            for (long guess = minimum; ; guess = Math.min(limit, Math.max(64 << 10, 2 * guess))) {
+                byte[] page = new byte[(int) guess];
+                try {
+                    int produced = run(source, page);
+                    if (produced >= minimum && produced <= page.length) {
+                        return produced == page.length ? page : Arrays.copyOf(page, produced);
+                    }
+                    throw corrupt("it decompresses to another size", source.length(), minimum, produced, null);
+                } catch (CorruptPageException e) {
+                    if (guess == limit || e.actualSize() != CorruptPageException.UNKNOWN_SIZE) {
+                        throw e;
+                    }
+                }
+            }
+        });
+    }
+
+    /** What is done with the one range of an array that a compressed page was brought to. */
+    private interface Decompression {
+        byte[] page(PageSource source) throws IOException;
+    }
+
+    private byte[] call(BytesInput bytes, int decompressedSize, Decompression decompression) throws IOException {
+        long started = System.nanoTime();
         guard.enter();
+        boolean done = false;
         try {
             requireLegalSizes(bytes.size(), decompressedSize);
             PageSource source = PageSource.POOL.lease();
             try {
                 source.takeSlices(bytes);
-                return BytesInput.from(decompress(source, decompressedSize));
+                byte[] page = decompression.page(source);
+                counters.add(source.length(), page.length, started);
+                done = true;
+                return page;
             } finally {
                 source.clear();
                 PageSource.POOL.giveBack(source);
             }
         } finally {
+            if (!done) {
+                counters.addFailure();
+            }
             guard.exit();
         }
     }
@@ -91,7 +182,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     @Override
     public void decompress(ByteBuffer input, int compressedSize, ByteBuffer output, int decompressedSize)
             throws IOException {
+        long started = System.nanoTime();
         guard.enter();
+        boolean done = false;
         try {
             requireLegalSizes(compressedSize, decompressedSize);
             if (output.isReadOnly()) {
@@ -114,21 +207,40 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 // a hostile page, and a page that fails would be left there in part.
                 output.put(decompress(source, decompressedSize));
                 input.position(slice.limit());
+                counters.add(compressedSize, decompressedSize, started);
+                done = true;
             } finally {
                 source.clear();
                 PageSource.POOL.giveBack(source);
             }
         } finally {
+            if (!done) {
+                counters.addFailure();
+            }
             guard.exit();
         }
     }
 
     private byte[] decompress(PageSource source, int size) throws IOException {
+        if (!requireCredible(source, size)) {
+            return NOTHING;
+        }
+        byte[] page = new byte[size];
+        decompress(source, page);
+        return page;
+    }
+
+    /**
+     * Checks what can be known before memory is allocated or native code is called.
+     *
+     * @return whether there is anything to decompress
+     */
+    private boolean requireCredible(PageSource source, int size) throws CorruptPageException {
         if (source.length() == 0) {
             if (size != 0) {
                 throw corrupt("there are no compressed bytes", source.length(), size, 0, null);
             }
-            return NOTHING;
+            return false;
         }
         PageClaim claim = PageClaim.of(codec, source.array(), source.offset(), source.length());
         if (claim.problem() != null) {
@@ -143,21 +255,35 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                     exact ? claim.minimum() : CorruptPageException.UNKNOWN_SIZE,
                     null);
         }
-        byte[] page = new byte[size];
+        return true;
+    }
+
+    /** Decompresses to all of {@code page}, or leaves zeros there. */
+    private void decompress(PageSource source, byte[] page) throws IOException {
+        boolean whole = false;
+        try {
+            int produced = run(source, page);
+            if (produced != page.length) {
+                throw corrupt("it decompresses to another size", source.length(), page.length, produced, null);
+            }
+            whole = true;
+        } finally {
+            if (!whole) {
+                Arrays.fill(page, (byte) 0);
+            }
+        }
+    }
+
+    private int run(PageSource source, byte[] page) throws IOException {
         BlockDecompressor context = contexts.lease();
         boolean intact = false;
         try {
-            int produced;
-            try {
-                produced = context.decompress(source.array(), source.offset(), source.length(), page, 0, size);
-            } catch (IOException | RuntimeException e) {
-                throw corrupt(reason(e), source.length(), size, CorruptPageException.UNKNOWN_SIZE, e);
-            }
-            if (produced != size) {
-                throw corrupt("it decompresses to another size", source.length(), size, produced, null);
-            }
-            intact = true;
-            return page;
+            int produced = context.decompress(source.array(), source.offset(), source.length(), page, 0, page.length);
+            // a count beyond the target, from an engine that lies, must not keep its context in use either
+            intact = produced == page.length;
+            return produced;
+        } catch (IOException | RuntimeException e) {
+            throw corrupt(reason(e), source.length(), page.length, CorruptPageException.UNKNOWN_SIZE, e);
         } finally {
             if (intact) {
                 contexts.giveBack(context);

@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 public abstract class FileState {
 
-    @Param({"parquet-java", "parquet-java-direct", "fastcodec"})
+    @Param({"parquet-java", "parquet-java-direct", "fastcodec", "fastcodec-hadoop"})
     public String impl;
 
     @Param({"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})

@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 public class CompressionBenchmark {
 
-    @Param({"parquet-java", "parquet-java-direct", "fastcodec", "engine"})
+    @Param({"parquet-java", "parquet-java-direct", "fastcodec", "fastcodec-hadoop", "engine"})
     public String impl;
 
     @Param({"SNAPPY", "GZIP:6", "ZSTD:3", "LZ4_RAW"})

@@ -199,7 +199,15 @@ final class Charts {
                         .map("x", "speed")
                         .map("y", "ratio")
                         .map("color", "impl")
-                        .scale("x", "compress, MB/s", "trans", "log10", "breaks", decades(speeds), "expand", List.of(0.08, 0))
+                        .scale(
+                                "x",
+                                "compress, MB/s",
+                                "trans",
+                                "log10",
+                                "breaks",
+                                decades(speeds),
+                                "expand",
+                                List.of(0.08, 0))
                         .scale("y", "bytes in / bytes out")
                         .series("color", "", List.of(Results.THEIRS, Results.OURS))
                         .layer("point", "size", 4)
@@ -210,7 +218,7 @@ final class Charts {
                                 "size",
                                 5,
                                 "position",
- Map.of("name", "nudge", "x", 0, "y", nudge(ratios)),
+                                Map.of("name", "nudge", "x", 0, "y", nudge(ratios)),
                                 "show_legend",
                                 false));
     }

@@ -435,9 +435,10 @@ public final class Report {
         groups.forEach((key, changes) -> {
             List<String> row = new ArrayList<>(List.of(key.split("\\|", -1)));
             for (String impl : impls) {
-                row.add(changes.containsKey(impl)
-                        ? Estimate.geometricMean(changes.get(impl)).asSpeedUp()
-                        : "-");
+                row.add(
+                        changes.containsKey(impl)
+                                ? Estimate.geometricMean(changes.get(impl)).asSpeedUp()
+                                : "-");
             }
             rows.add(row);
         });
@@ -478,7 +479,8 @@ public final class Report {
                                                 + " iterations. What varies between JVMs, between runs and between machines they do not cover;"
                                                 + " nor is a mean over shapes of page a promise for yours."),
                                 new Paragraph(
-                                        "parquet-java-direct is its codec factory for direct buffers. engine is the bare call of"
+                                        "parquet-java-direct is its codec factory for direct buffers; fastcodec-hadoop is this project's"
+                                                + " codecs in parquet-java's own factory, swapped in by Hadoop configuration. engine is the bare call of"
                                                 + " the compression library into memory that is there, without a page around it."))));
     }
 

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What happens to pages, for metrics and for proofs. */
+package io.github.fastcodec.observe;
