@@ -11,7 +11,10 @@ import io.github.fastcodec.bench.hadoop.HookBenchmark;
 import io.github.fastcodec.bench.message.OneShotVsStreamingBenchmark;
 import io.github.fastcodec.bench.page.BatchBenchmark;
 import io.github.fastcodec.bench.page.CompressionBenchmark;
+import java.io.Serializable;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -281,6 +284,17 @@ public final class Plan {
         return params;
     }
 
+    /**
+     * The command line's options without its expressions: JMH would run what a builder includes and, besides, all that its
+     * parent does. Serializable, because forks are sent their options.
+     */
+    private record WithoutIncludes(Options given) implements InvocationHandler, Serializable {
+        @Override
+        public Object invoke(Object proxy, Method asked, Object[] arguments) throws ReflectiveOperationException {
+            return asked.getName().equals("getIncludes") ? List.of() : asked.invoke(given, arguments);
+        }
+    }
+
     /** How often and how long; for single shots the lengths are what one is expected to take. */
     record Times(int warmups, int warmupMillis, int measurements, int measurementMillis) {}
 
@@ -357,7 +371,8 @@ public final class Plan {
 
         /** Returns JMH's options for it; what is given on the command line goes first. */
         Options options(Options given) {
-            ChainedOptionsBuilder builder = new OptionsBuilder().parent(withoutIncludes(given));
+            ChainedOptionsBuilder builder = new OptionsBuilder().parent((Options) Proxy.newProxyInstance(
+                    Options.class.getClassLoader(), new Class<?>[] {Options.class}, new WithoutIncludes(given)));
             names(given).forEach(name -> builder.include("^" + Pattern.quote(name) + "$"));
             params.forEach(builder::param);
             builder.threads(given.getThreads().orElse(threads))
@@ -367,15 +382,6 @@ public final class Plan {
                     .measurementTime(
                             given.getMeasurementTime().orElse(TimeValue.milliseconds(times.measurementMillis)));
             return withAllocation ? builder.addProfiler(GCProfiler.class).build() : builder.build();
-        }
-
-        /** JMH would run what the builder includes and, besides, all that its parent does. */
-        private static Options withoutIncludes(Options given) {
-            return (Options) Proxy.newProxyInstance(
-                    Options.class.getClassLoader(),
-                    new Class<?>[] {Options.class},
-                    (proxy, asked, arguments) ->
-                            asked.getName().equals("getIncludes") ? List.of() : asked.invoke(given, arguments));
         }
 
         @Override

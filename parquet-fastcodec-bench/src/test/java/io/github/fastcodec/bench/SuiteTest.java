@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -131,7 +133,9 @@ class SuiteTest {
                 () -> assertEquals(3, options.getForkCount().get()),
                 () -> assertEquals(2, options.getMeasurementIterations().get()),
                 () -> assertEquals(1, options.getWarmupIterations().get()),
-                () -> assertEquals(54, step.runs(given)));
+                () -> assertEquals(54, step.runs(given)),
+                // forks are sent them
+                () -> new ObjectOutputStream(OutputStream.nullOutputStream()).writeObject(options));
     }
 
     @Test

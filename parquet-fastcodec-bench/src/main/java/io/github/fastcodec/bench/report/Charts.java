@@ -3,6 +3,7 @@ package io.github.fastcodec.bench.report;
 
 import io.github.fastcodec.bench.report.Document.Figure;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -138,7 +139,7 @@ final class Charts {
                         .map("group", "impl")
                         .facet("codec", columns)
                         .scale("x", "", "discrete", true, "limits", distinct(sizes))
-                        .scale("y", "MB/s", "trans", "log10", "breaks", decades(values))
+                        .scale("y", "MB/s", "trans", "log10", "breaks", decades(values), "format", "d")
                         .series("color", "", drawn)
                         .scale(
                                 "linetype",
@@ -206,8 +207,10 @@ final class Charts {
                                 "log10",
                                 "breaks",
                                 decades(speeds),
-                                "expand",
-                                List.of(0.08, 0))
+                                "format",
+                                "d",
+                                "limits",
+                                List.of(0.6 * Collections.min(speeds), 1.6 * Collections.max(speeds)))
                         .scale("y", "bytes in / bytes out")
                         .series("color", "", List.of(Results.THEIRS, Results.OURS))
                         .layer("point", "size", 4)
@@ -247,7 +250,8 @@ final class Charts {
             }
         }
         String caption = "What of the time for a whole file the codec takes: the rest is the time of the same file"
-                + " UNCOMPRESSED, which no codec can save. Milliseconds for 100,000 rows, geometric means over V1 and V2.";
+                + " UNCOMPRESSED, which no codec can save. Milliseconds for "
+                + String.join(", ", write.values("rows")) + " rows, geometric means over V1 and V2.";
         return figure(
                 "share",
                 caption,
@@ -285,7 +289,10 @@ final class Charts {
         List<Double> breaks = new ArrayList<>();
         for (double decade = Math.pow(10, Math.floor(Math.log10(smallest))); decade <= largest; decade *= 10) {
             for (int factor : new int[] {1, 2, 5}) {
-                breaks.add(Math.rint(decade * factor * 1e6) / 1e6);
+                double value = Math.rint(decade * factor);
+                if (value >= smallest && value <= largest) {
+                    breaks.add(value);
+                }
             }
         }
         return breaks;

@@ -4,11 +4,8 @@ package io.github.fastcodec.bench.report;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.github.luben.zstd.Zstd;
-import com.sun.jna.Native;
-import io.airlift.compress.lzo.LzoCompressor;
-import io.github.fastcodec.engine.LibraryVersion;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,11 +14,8 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Stream;
-import net.jpountz.lz4.LZ4Factory;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.hadoop.CodecFactory;
-import org.xerial.snappy.Snappy;
 
 /**
  * Where, when and how results were measured.
@@ -41,13 +35,11 @@ public record Environment(boolean quick, Map<String, String> facts) {
         facts.put("Machine", processor() + ", " + Runtime.getRuntime().availableProcessors() + " cores, " + memory());
         facts.put("System", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("JVM", System.getProperty("java.vm.name") + " " + Runtime.version());
-        facts.put(
-                "Libraries",
-                "parquet-java " + LibraryVersion.of(CodecFactory.class) + ", Hadoop "
-                        + LibraryVersion.of(Configuration.class) + ", snappy-java " + LibraryVersion.of(Snappy.class)
-                        + ", zstd-jni " + LibraryVersion.of(Zstd.class) + ", lz4-java "
-                        + LibraryVersion.of(LZ4Factory.class) + ", aircompressor "
-                        + LibraryVersion.of(LzoCompressor.class) + ", JNA " + LibraryVersion.of(Native.class));
+        Properties libraries = new Properties();
+        try (InputStream stream = Environment.class.getResourceAsStream("libraries.properties")) {
+            libraries.load(stream);
+        }
+        facts.put("Libraries", libraries.getProperty("versions"));
         return new Environment(quick, facts);
     }
 

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
@@ -155,7 +156,34 @@ public final class Report {
         if (all.values("codec").size() > pages.values("codec").size()) {
             parts.add(Charts.pareto(all));
         }
+        otherWays(all).ifPresent(parts::add);
         section("pages", "Pages", parts);
+    }
+
+    /** The implementations that only some pages are measured with. */
+    private static Optional<Table> otherWays(Results pages) {
+        List<String> impls = pages.values("impl").stream()
+                .filter(impl -> !List.of(Results.OURS, Results.THEIRS, "engine").contains(impl))
+                .toList();
+        List<List<String>> rows = new ArrayList<>();
+        for (String impl : impls) {
+            for (String codec : pages.with("impl", impl).values(Measurement::codec)) {
+                List<String> row = new ArrayList<>(List.of(impl, codec));
+                for (String operation : List.of("compress", "decompress")) {
+                    row.add(text(pages.only(
+                                    m -> m.codec().equals(codec) && m.method().equals(operation))
+                            .speedUp(impl)));
+                }
+                rows.add(row);
+            }
+        }
+        return rows.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Table(
+                        "Other factories: speed-up over parquet-java on the pages they were measured with",
+                        2,
+                        List.of("impl", "codec", "compress", "decompress"),
+                        rows));
     }
 
     private static Table pageTable(Results pages) {
@@ -193,6 +221,15 @@ public final class Report {
             if (!operation.isEmpty()) {
                 parts.add(fileTable(operation));
             }
+        }
+        List<List<String>> hook = results.of("HookBenchmark", "open").measurements().stream()
+                .map(m -> List.of(
+                        m.param("levels").equals("true") ? "levels set" : "nothing set",
+                        String.format(Locale.ROOT, "%.2f", 1e6 / m.rate().value())))
+                .toList();
+        if (!hook.isEmpty()) {
+            parts.add(new Table(
+                    "What a file pays for parquet.crypto.factory.class", 1, List.of("configuration", "µs"), hook));
         }
         section("files", "Whole files", parts);
     }
@@ -366,9 +403,8 @@ public final class Report {
             }
         }
         List<Part> parts = new ArrayList<>();
-        parts.add(
-                new Paragraph("The question of SPARK-29434, on the statuses of 20,000 map outputs: compress while Java"
-                        + " serializes, or serialize first and compress in one step?"));
+        parts.add(new Paragraph("The question of SPARK-29434, on the statuses of many map outputs: compress while Java"
+                + " serializes, or serialize first and compress in one step?"));
         if (!rows.isEmpty()) {
             parts.add(new Table(
                     "Serialize and compress, operations per millisecond",
@@ -425,12 +461,13 @@ public final class Report {
         Results before = new Results(Measurement.read(baseline));
         Path environmentBefore = baseline.resolveSibling(ENVIRONMENT);
         Map<String, Map<String, List<Estimate>>> groups = new LinkedHashMap<>();
-        results.matched(before)
+        results.only(m -> !m.impl().isEmpty())
+                .matched(before)
                 .forEach((now, then) -> groups.computeIfAbsent(
                                 now.benchmark() + "." + now.method() + "|" + now.codec(), key -> new HashMap<>())
                         .computeIfAbsent(now.impl(), key -> new ArrayList<>())
                         .add(now.rate().over(then.rate())));
-        List<String> impls = results.values("impl");
+        List<String> impls = results.only(m -> !m.impl().isEmpty()).values("impl");
         List<List<String>> rows = new ArrayList<>();
         groups.forEach((key, changes) -> {
             List<String> row = new ArrayList<>(List.of(key.split("\\|", -1)));
