@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.demo;
 
+import io.github.fastcodec.bench.Implementation;
+import io.github.fastcodec.bench.file.RowDigest;
 import io.github.fastcodec.engine.Engines;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,6 +27,8 @@ final class CodecRun implements Closeable {
     /** How often each implementation reads each file. */
     private static final int READS = 3;
 
+    private static final List<Implementation> COMPARED = List.of(Implementation.PARQUET_JAVA, Implementation.FASTCODEC);
+
     private final CompressionCodecName codec;
     private final Path directory;
     private final Map<Implementation, ParquetWriter<Group>> writers = new EnumMap<>(Implementation.class);
@@ -37,7 +41,7 @@ final class CodecRun implements Closeable {
     CodecRun(CompressionCodecName codec, Path directory, MessageType schema) throws IOException {
         this.codec = codec;
         this.directory = directory;
-        for (Implementation implementation : Implementation.values()) {
+        for (Implementation implementation : COMPARED) {
             try {
                 implementation.newFactory().getCompressor(codec);
             } catch (RuntimeException e) {

@@ -5,12 +5,15 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
+import io.github.fastcodec.bench.Implementation;
+import io.github.fastcodec.bench.file.Lineitem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -20,10 +23,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 
 /**
@@ -36,6 +42,9 @@ public final class Demo {
 
     /** Small enough for two open writers of every codec in a few GB of heap. */
     static final long ROW_GROUP_BYTES = 32L << 20;
+
+    private static final double LINEITEM_SCALE = 0.1;
+    private static final long LINEITEM_ROWS = 600_572;
 
     private static final int BATCH_ROWS = 20_000;
 
@@ -62,9 +71,23 @@ public final class Demo {
         } else {
             source = directory.resolve("lineitem.parquet");
             Files.deleteIfExists(source);
-            Lineitem.writeTo(source);
+            writeLineitem(source);
         }
         System.exit(run(source, directory) ? 0 : 1);
+    }
+
+    private static void writeLineitem(Path file) throws IOException {
+        Iterator<Group> rows = Lineitem.rows(LINEITEM_SCALE);
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
+                        .withType(Lineitem.SCHEMA)
+                        .withRowGroupSize(ROW_GROUP_BYTES)
+                        .build();
+                ProgressBar progress = Progress.start("TPC-H lineitem", LINEITEM_ROWS)) {
+            while (rows.hasNext()) {
+                writer.write(rows.next());
+                progress.step();
+            }
+        }
     }
 
     private static boolean run(Path source, Path directory) throws IOException {

@@ -3,7 +3,6 @@ package io.github.fastcodec.bench.page;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,17 +25,17 @@ import org.openjdk.jmh.annotations.Warmup;
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Fork(
-        value = 2,
-        jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
-@Warmup(iterations = 2, time = 1)
-@Measurement(iterations = 3, time = 1)
+        value = 1,
+        jvmArgs = {"-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
+@Warmup(iterations = 1, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 public class CompressionBenchmark {
 
-    @Param({"parquet-java", "fastcodec", "engine"})
+    @Param({"parquet-java", "parquet-java-direct", "fastcodec", "fastcodec-hadoop", "engine"})
     public String impl;
 
-    @Param({"SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
-    public CompressionCodecName codec;
+    @Param({"SNAPPY", "GZIP:6", "ZSTD:3", "LZ4_RAW"})
+    public String codec;
 
     @Param
     public TpchPages.Shape shape;
@@ -46,30 +45,34 @@ public class CompressionBenchmark {
 
     private PageImplementation page;
 
-    /** Bytes of uncompressed page, so that runs of different sizes compare. */
+    /** Bytes of pages, so that runs of different sizes compare; the quotient of the two is the compression ratio. */
     @AuxCounters
     @State(Scope.Thread)
     public static class Counters {
         public long pageBytes;
+        public long compressedBytes;
     }
 
     /** Makes the page and compresses it once. */
     @Setup(Level.Trial)
     public void setUp() throws IOException {
-        page = PageImplementation.of(impl, codec, shape.page(size));
+        page = PageImplementation.of(impl, CodecLevel.parse(codec), shape.page(size));
     }
 
     /** Compresses the page. */
     @Benchmark
     public long compress(Counters counters) throws IOException {
         counters.pageBytes += size;
-        return page.compress();
+        long compressed = page.compress();
+        counters.compressedBytes += compressed;
+        return compressed;
     }
 
     /** Decompresses the page. */
     @Benchmark
     public Object decompress(Counters counters) throws IOException {
         counters.pageBytes += size;
+        counters.compressedBytes += page.compressedSize();
         return page.decompress();
     }
 }

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.page;
 
-import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
-import io.github.fastcodec.hadoop.FastCodecInstaller;
 import java.io.IOException;
-import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
-import org.apache.parquet.hadoop.CodecFactory;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** One way to compress and decompress a page; for one thread. */
 interface PageImplementation {
@@ -29,36 +22,20 @@ interface PageImplementation {
     /** Decompresses the page and returns it in the form in which a reader goes on with it. */
     Object decompress() throws IOException;
 
-    /** Returns the implementation of that name over one page. */
-    static PageImplementation of(String name, CompressionCodecName codec, byte[] page) throws IOException {
-        switch (name) {
-            case "parquet-java":
-                return factory(new CodecFactory(new Configuration(), ParquetWriter.DEFAULT_PAGE_SIZE), codec, page);
-            case "fastcodec":
-                return factory(new FastCodecFactory(), codec, page);
-            case "fastcodec-fast":
-                return factory(
-                        new FastCodecFactory(
-                                FastCodecOptions.from(Map.of("parquet.fastcodec.gzip.effort", "fast")::get)),
-                        codec,
-                        page);
-            case "fastcodec-hadoop":
-                // parquet-java's own factory, with our codecs where it looks for its own
-                if (!FastCodecInstaller.install(new Configuration())) {
-                    throw new IllegalStateException("our codecs are not in place; the log says why");
-                }
-                return factory(new CodecFactory(new Configuration(), ParquetWriter.DEFAULT_PAGE_SIZE), codec, page);
-            case "engine":
-                return engine(Engines.forCompression(codec), codec, page);
-            default:
-                throw new IllegalArgumentException("no implementation has the name " + name);
-        }
+    /** Returns the size of the compressed page that {@link #decompress} reads, in bytes. */
+    long compressedSize();
+
+    /** Returns an implementation over one page: one of {@link Implementation}, or the bare "engine". */
+    static PageImplementation of(String name, CodecLevel codec, byte[] page) throws IOException {
+        return name.equals("engine")
+                ? engine(codec, page)
+                : factory(Implementation.of(name).newFactory(), codec, page);
     }
 
-    private static PageImplementation factory(CompressionCodecFactory factory, CompressionCodecName codec, byte[] page)
+    private static PageImplementation factory(CompressionCodecFactory factory, CodecLevel codec, byte[] page)
             throws IOException {
-        BytesInputCompressor compressor = factory.getCompressor(codec);
-        BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+        BytesInputCompressor compressor = codec.compressor(factory);
+        BytesInputDecompressor decompressor = factory.getDecompressor(codec.codec());
         byte[] compressed = TpchPages.bytes(compressor.compress(BytesInput.from(page)));
         int split = page.length / 64;
         return new PageImplementation() {
@@ -71,6 +48,11 @@ interface PageImplementation {
             }
 
             @Override
+            public long compressedSize() {
+                return compressed.length;
+            }
+
+            @Override
             public Object decompress() throws IOException {
                 return decompressor
                         .decompress(BytesInput.from(compressed, 0, compressed.length), page.length)
@@ -80,9 +62,9 @@ interface PageImplementation {
     }
 
     /** The limit: the engine's own calls, into memory that is there and warm. */
-    private static PageImplementation engine(CodecEngine engine, CompressionCodecName codec, byte[] page)
-            throws IOException {
-        int level = codec == CompressionCodecName.ZSTD ? 3 : codec == CompressionCodecName.GZIP ? 6 : 1;
+    private static PageImplementation engine(CodecLevel codec, byte[] page) throws IOException {
+        CodecEngine engine = Engines.forCompression(codec.codec());
+        int level = codec.level() == null ? 0 : codec.level();
         BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));
         BlockDecompressor decompressor = engine.newDecompressor();
         byte[] compressed = new byte[(int) compressor.maxCompressedLength(page.length)];
@@ -92,6 +74,11 @@ interface PageImplementation {
             @Override
             public long compress() throws IOException {
                 return compressor.compress(page, 0, page.length, target, 0, target.length);
+            }
+
+            @Override
+            public long compressedSize() {
+                return size;
             }
 
             @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.demo;
+package io.github.fastcodec.bench.file;
 
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -19,7 +19,7 @@ import org.apache.parquet.schema.Type;
  * enough for the codec to be a good part of the time, and equal only where all rows are. Each record read is the digest of
  * the file so far.
  */
-final class RowDigest extends ReadSupport<Long> {
+public final class RowDigest extends ReadSupport<Long> {
 
     private long digest = 1;
 

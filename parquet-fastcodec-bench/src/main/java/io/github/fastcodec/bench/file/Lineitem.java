@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.demo;
+package io.github.fastcodec.bench.file;
 
 import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
-import java.io.IOException;
-import java.nio.file.Path;
-import me.tongfei.progressbar.ProgressBar;
+import java.util.Iterator;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.GroupFactory;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.example.ExampleParquetWriter;
-import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /** The table {@code lineitem} of TPC-H, from the benchmark's own generator. */
-final class Lineitem {
+public final class Lineitem {
 
-    /** 600,572 rows. */
-    static final double SCALE = 0.1;
-
-    private static final MessageType SCHEMA = MessageTypeParser.parseMessageType("message lineitem {"
+    public static final MessageType SCHEMA = MessageTypeParser.parseMessageType("message lineitem {"
             + " required int64 l_orderkey;"
             + " required int64 l_partkey;"
             + " required int64 l_suppkey;"
@@ -43,19 +35,21 @@ final class Lineitem {
 
     private Lineitem() {}
 
-    /** Writes the table to {@code file}, uncompressed. */
-    static void writeTo(Path file) throws IOException {
-        GroupFactory rows = new SimpleGroupFactory(SCHEMA);
-        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
-                        .withType(SCHEMA)
-                        .withRowGroupSize(Demo.ROW_GROUP_BYTES)
-                        .build();
-                ProgressBar progress = Progress.start("TPC-H lineitem", 600_572)) {
-            for (LineItem item : new LineItemGenerator(SCALE, 1, 1)) {
-                writer.write(row(rows.newGroup(), item));
-                progress.step();
+    /** Returns the rows of the table at a scale factor, made as they are asked for. */
+    public static Iterator<Group> rows(double scale) {
+        GroupFactory factory = new SimpleGroupFactory(SCHEMA);
+        Iterator<LineItem> items = new LineItemGenerator(scale, 1, 1).iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return items.hasNext();
             }
-        }
+
+            @Override
+            public Group next() {
+                return row(factory.newGroup(), items.next());
+            }
+        };
     }
 
     private static Group row(Group row, LineItem item) {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.file;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
+
+/** The tables that are written and read. The same rows in every run. */
+public enum Table {
+    /** TPC-H lineitem: 16 columns, nothing null, nothing nested. */
+    LINEITEM(Lineitem.SCHEMA) {
+        @Override
+        public List<Group> rows(int count) {
+            Iterator<Group> all = Lineitem.rows(1);
+            List<Group> rows = new ArrayList<>(count);
+            while (rows.size() < count) {
+                rows.add(all.next());
+            }
+            return rows;
+        }
+    },
+
+    /** 60 columns that are null in three rows of ten, half of them in a list of structs, as event logs have them. */
+    NESTED(nestedSchema()) {
+        @Override
+        public List<Group> rows(int count) {
+            SplittableRandom random = new SplittableRandom(20261121);
+            List<Group> rows = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                Group row = new SimpleGroup(schema());
+                fill(row, random);
+                for (int element = random.nextInt(4); element > 0; element--) {
+                    fill(row.addGroup("events"), random);
+                }
+                rows.add(row);
+            }
+            return rows;
+        }
+    };
+
+    private static final int COLUMNS_OF_A_KIND = 10;
+
+    private final MessageType schema;
+
+    Table(MessageType schema) {
+        this.schema = schema;
+    }
+
+    public MessageType schema() {
+        return schema;
+    }
+
+    /** Returns the first {@code count} rows, in memory. */
+    public abstract List<Group> rows(int count);
+
+    private static MessageType nestedSchema() {
+        return withColumns(Types.buildMessage())
+                .addField(withColumns(Types.repeatedGroup()).named("events"))
+                .named("nested");
+    }
+
+    private static <T, B extends Types.BaseGroupBuilder<T, B>> B withColumns(B builder) {
+        B group = builder;
+        for (int i = 0; i < 10; i++) {
+            group = group.addField(Types.optional(PrimitiveTypeName.INT64).named("long" + i))
+                    .addField(Types.optional(PrimitiveTypeName.DOUBLE).named("double" + i))
+                    .addField(Types.optional(PrimitiveTypeName.BINARY)
+                            .as(LogicalTypeAnnotation.stringType())
+                            .named("text" + i));
+        }
+        return group;
+    }
+
+    private static void fill(Group group, SplittableRandom random) {
+        for (int i = 0; i < COLUMNS_OF_A_KIND; i++) {
+            // later columns hold more distinct values, so that some keep their dictionary and some lose it
+            int distinct = 1 << 2 * (i + 1);
+            if (random.nextInt(10) >= 3) {
+                group.add("long" + i, 1_700_000_000_000L + random.nextInt(distinct));
+            }
+            if (random.nextInt(10) >= 3) {
+                group.add("double" + i, random.nextInt(distinct) / 100.0);
+            }
+            if (random.nextInt(10) >= 3) {
+                group.add("text" + i, "/path/to/" + random.nextInt(distinct) + "/resource");
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+
+/** The generator, from fixed results of JMH. */
+class ReportTest {
+
+    private static final List<String> CHARTS =
+            List.of("pareto.svg", "share.svg", "speed-ups.svg", "throughput-compress.svg", "throughput-decompress.svg");
+
+    @TempDir
+    Path directory;
+
+    @BeforeEach
+    void results() throws IOException {
+        SampleResults.writeTo(directory, 1);
+    }
+
+    @Test
+    void speedUpsOfPagesAreQuotientsOfTheSpeedsInTheResults() throws IOException {
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        // the sample: fastcodec compresses GZIP three times as fast, decompresses it twice as fast; iterations 1 %
+        // apart
+        assertTrue(
+                markdown.contains("| GZIP, a page | **3.00x / 2.00x** |"),
+                () -> "no headline of GZIP with 3.00x and 2.00x in\n" + markdown);
+        assertTrue(
+                markdown.lines()
+                        .anyMatch(
+                                line -> line.matches(
+                                        "\\| GZIP \\| compress \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\| .* \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\|")),
+                () -> "no row of GZIP's speed-ups in\n" + markdown);
+    }
+
+    @Test
+    void filesAreATableOfCodecByFormatWithTheSpeedUpBeside() throws IOException {
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertTrue(
+                markdown.contains(
+                        "| codec | V1 parquet-java, ms | V1 fastcodec, ms | V1 speed-up | V2 parquet-java, ms | V2 fastcodec, ms | V2 speed-up |"),
+                markdown);
+        assertTrue(
+                markdown.lines()
+                        .anyMatch(line ->
+                                line.matches("\\| GZIP \\| 600 \\| 300 \\| 2\\.00x.*\\| 600 \\| 300 \\| 2\\.00x.*")),
+                markdown);
+        assertTrue(
+                markdown.lines().anyMatch(line -> line.matches("\\| UNCOMPRESSED \\| 200 \\| 200 \\| 1\\.00x.*")),
+                markdown);
+    }
+
+    @Test
+    void theFixedCostOfAPageIsWhereTheLineMeetsZeroBytes() throws IOException {
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        // the sample: 500 ns and 2 ns a byte, 160 bytes and 1 a byte allocated
+        assertTrue(
+                markdown.contains("| compress | ZSTD | fastcodec | 500 | 160 | 1,012 | 416 | 128 of 256 |"), markdown);
+    }
+
+    @Test
+    void whatIsSlowerIsSaid() throws IOException {
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertTrue(markdown.contains("## What is not faster"), markdown);
+        assertTrue(
+                markdown.lines()
+                        .anyMatch(line -> line.matches("\\| CompressionBenchmark\\.compress LZ4_RAW .*\\| 0\\.50x.*")),
+                markdown);
+    }
+
+    @Test
+    void everyChartIsWellFormedAndTheSameInEveryRun() throws Exception {
+        Report.write(directory, null);
+        assertEquals(new TreeSet<>(CHARTS), svgFiles());
+        for (String name : CHARTS) {
+            Document svg = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(directory.resolve(name).toFile());
+            assertEquals("svg", svg.getDocumentElement().getTagName());
+            assertTrue(svg.getElementsByTagName("text").getLength() > 5, () -> name + " has next to no text");
+        }
+        String first = Files.readString(directory.resolve("index.html"));
+        Report.write(directory, null);
+        assertEquals(first, Files.readString(directory.resolve("index.html")));
+    }
+
+    @Test
+    void thePageNeedsNothingBesidesItself() throws IOException {
+        Report.write(directory, null);
+        String page = Files.readString(directory.resolve("index.html"));
+        assertAll(Stream.of("<script", "<link", "<img", "@import", "src=", "url(http")
+                .map(reference -> () -> assertFalse(page.contains(reference), () -> "the page has " + reference)));
+    }
+
+    @Test
+    void aQuickRunSaysSo() throws IOException {
+        Report.write(directory, null);
+        assertTrue(Files.readString(directory.resolve("index.html")).contains("A quick run"));
+        new Environment(
+                        false,
+                        Environment.read(directory.resolve(Report.ENVIRONMENT)).facts())
+                .writeTo(directory.resolve(Report.ENVIRONMENT));
+        Report.write(directory, null);
+        assertFalse(Files.readString(directory.resolve("index.html")).contains("A quick run"));
+    }
+
+    @Test
+    void aBaselineIsComparedResultByResult(@TempDir Path before) throws IOException {
+        SampleResults.writeTo(before, 0.8);
+        Report.write(directory, before.resolve(Report.RESULTS));
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertTrue(markdown.contains("| benchmark | codec | parquet-java | fastcodec | engine |"), markdown);
+        assertTrue(
+                markdown.lines()
+                        .anyMatch(line -> line.matches("\\| CompressionBenchmark\\.compress \\| GZIP \\| 1\\.00x [^|]*"
+                                + "\\| 1\\.25x [^|]*\\| 1\\.00x [^|]*\\|")),
+                markdown);
+    }
+
+    @Test
+    void whatIsNotJmhsIsRefusedByName() throws IOException {
+        Files.writeString(directory.resolve(Report.RESULTS), "[{\"benchmark\": \"a.B.c\"}]");
+        IOException refusal = assertThrows(IOException.class, () -> Report.write(directory, null));
+        assertTrue(refusal.getMessage().contains("is not JMH's JSON"), refusal.getMessage());
+    }
+
+    private TreeSet<String> svgFiles() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".svg"))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+}
