@@ -71,7 +71,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
-        return BytesInput.from(call(bytes, decompressedSize, source -> decompress(source, decompressedSize)));
+        return BytesInput.from(call(bytes, decompressedSize, null, PageDecompressor::toNewArray));
     }
 
     /**
@@ -84,12 +84,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
     public void decompress(BytesInput bytes, byte[] target) throws IOException {
-        call(bytes, target.length, source -> {
-            if (requireCredible(source, target.length)) {
-                decompress(source, target);
-            }
-            return target;
-        });
+        call(bytes, target.length, target, PageDecompressor::toTarget);
     }
 
     /**
@@ -105,55 +100,25 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
     public byte[] decompressUnsized(BytesInput bytes, int minimum) throws IOException {
-        return call(bytes, minimum, source -> {
-            if (source.length() == 0) {
-                return decompress(source, minimum); // says what is wrong
-            }
-            PageClaim claim = PageClaim.of(codec, source.array(), source.offset(), source.length());
-            if (claim.problem() != null || claim.maximum() < minimum) {
-                return decompress(source, minimum); // says what is wrong
-            }
-            if (claim.minimum() == claim.maximum()) {
-                int stated = (int) Math.min(Integer.MAX_VALUE, claim.maximum());
-                requireLegalSizes(source.length(), stated);
-                return decompress(source, stated);
-            }
-            long limit = Math.min(
-                    Math.min(maxPageBytes, claim.maximum()),
-                    Math.max(MIN_GUESS_LIMIT, (long) source.length() * MAX_GUESS_RATIO));
-            for (long guess = minimum; ; guess = Math.min(limit, Math.max(64 << 10, 2 * guess))) {
-                byte[] page = new byte[(int) guess];
-                try {
-                    int produced = run(source, page);
-                    if (produced >= minimum && produced <= page.length) {
-                        return produced == page.length ? page : Arrays.copyOf(page, produced);
-                    }
-                    throw corrupt("it decompresses to another size", source.length(), minimum, produced, null);
-                } catch (CorruptPageException e) {
-                    if (guess == limit || e.actualSize() != CorruptPageException.UNKNOWN_SIZE) {
-                        throw e;
-                    }
-                }
-            }
-        });
+        return call(bytes, minimum, null, PageDecompressor::toArrayOfUnknownSize);
     }
 
-    /** What is done with the one range of an array that a compressed page was brought to. */
+    /** What is done with a compressed page once it is a range of one array; captures nothing, so that it costs nothing. */
     private interface Decompression {
-        byte[] page(PageSource source) throws IOException;
+        byte[] page(PageDecompressor self, PageSource source, int size, byte[] target) throws IOException;
     }
 
-    private byte[] call(BytesInput bytes, int decompressedSize, Decompression decompression) throws IOException {
+    private byte[] call(BytesInput bytes, int size, byte[] target, Decompression decompression) throws IOException {
         long started = System.nanoTime();
         guard.enter();
         boolean done = false;
         try {
-            requireLegalSizes(bytes.size(), decompressedSize);
+            requireLegalSizes(bytes.size(), size);
             Lease<PageSource> lease = PageSource.POOL.lease();
             PageSource source = lease.context();
             try {
-                source.takeSlices(bytes);
-                byte[] page = decompression.page(source);
+                source.takeCompressed(bytes);
+                byte[] page = decompression.page(this, source, size, target);
                 counters.add(source.length(), page.length, started);
                 done = true;
                 return page;
@@ -210,7 +175,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 source.take(slice);
                 // Not straight into the output: some older libraries copy what lies in their target into the result of
                 // a hostile page, and a page that fails would be left there in part.
-                output.put(decompress(source, decompressedSize));
+                output.put(toNewArray(source, decompressedSize, null));
                 input.position(slice.limit());
                 counters.add(compressedSize, decompressedSize, started);
                 done = true;
@@ -226,13 +191,50 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    private byte[] decompress(PageSource source, int size) throws IOException {
+    private byte[] toNewArray(PageSource source, int size, byte[] none) throws IOException {
         if (!requireCredible(source, size)) {
             return NOTHING;
         }
         byte[] page = new byte[size];
         decompress(source, page);
         return page;
+    }
+
+    private byte[] toTarget(PageSource source, int size, byte[] target) throws IOException {
+        if (requireCredible(source, size)) {
+            decompress(source, target);
+        }
+        return target;
+    }
+
+    private byte[] toArrayOfUnknownSize(PageSource source, int minimum, byte[] none) throws IOException {
+        PageClaim claim =
+                source.length() == 0 ? null : PageClaim.of(codec, source.array(), source.offset(), source.length());
+        if (claim == null || claim.problem() != null || claim.maximum() < minimum) {
+            return toNewArray(source, minimum, null); // says what is wrong
+        }
+        if (claim.minimum() == claim.maximum()) {
+            int stated = (int) Math.min(Integer.MAX_VALUE, claim.maximum());
+            requireLegalSizes(source.length(), stated);
+            return toNewArray(source, stated, null);
+        }
+        long limit = Math.min(
+                Math.min(maxPageBytes, claim.maximum()),
+                Math.max(MIN_GUESS_LIMIT, (long) source.length() * MAX_GUESS_RATIO));
+        for (long guess = minimum; ; guess = Math.min(limit, Math.max(64 << 10, 2 * guess))) {
+            byte[] page = new byte[(int) guess];
+            try {
+                int produced = run(source, page);
+                if (produced >= minimum && produced <= page.length) {
+                    return produced == page.length ? page : Arrays.copyOf(page, produced);
+                }
+                throw corrupt("it decompresses to another size", source.length(), minimum, produced, null);
+            } catch (CorruptPageException e) {
+                if (guess == limit || e.actualSize() != CorruptPageException.UNKNOWN_SIZE) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /**

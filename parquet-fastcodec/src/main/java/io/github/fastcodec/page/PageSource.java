@@ -6,7 +6,6 @@ import io.github.fastcodec.engine.RecentNeed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.apache.parquet.bytes.BytesInput;
 
 /**
@@ -58,22 +57,14 @@ final class PageSource extends OutputStream {
     }
 
     /**
-     * Takes a compressed page: a slice of a reader's buffer, or several, or the next {@code bytes.size()} bytes of a
-     * stream.
+     * Takes a compressed page: nearly always a slice of a reader's buffer; or several, or the next {@code bytes.size()} bytes
+     * of a stream, which the input itself brings together.
      *
      * @throws IOException if the input fails, or ends early
      */
-    void takeSlices(BytesInput bytes) throws IOException {
+    void takeCompressed(BytesInput bytes) throws IOException {
         int size = arraySize(bytes.size());
-        List<ByteBuffer> slices = bytes.toInputStream().sliceBuffers(size);
-        if (slices.size() == 1) {
-            take(slices.get(0));
-        } else {
-            begin(size);
-            for (ByteBuffer slice : slices) {
-                copy(slice.duplicate());
-            }
-        }
+        take(bytes.toInputStream().slice(size));
     }
 
     /** Takes the bytes from {@code buffer}'s position to its limit, neither of which changes. */
