@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.parquet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroupFactory;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
+
+/** Files of the same rows, written and read with what every line of parquet-java has. */
+final class FileOf {
+
+    static final int ROWS = 30_000;
+    private static final long SEED = 1131;
+    private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
+            "message m { required int64 id; optional binary name (UTF8); required double price; }");
+
+    private FileOf() {}
+
+    static void write(
+            Path file,
+            CompressionCodecName codec,
+            Configuration configuration,
+            UnaryOperator<ExampleParquetWriter.Builder> settings)
+            throws IOException {
+        SimpleGroupFactory groups = new SimpleGroupFactory(SCHEMA);
+        Random random = new Random(SEED);
+        try (ParquetWriter<Group> writer = settings.apply(ExampleParquetWriter.builder(file)
+                        .withConf(configuration)
+                        .withType(SCHEMA)
+                        .withCompressionCodec(codec)
+                        .withPageSize(64 << 10))
+                .build()) {
+            for (int i = 0; i < ROWS; i++) {
+                Group group = groups.newGroup().append("id", (long) i * i);
+                if (i % 7 != 0) {
+                    group.append("name", words(random));
+                }
+                writer.write(group.append("price", random.nextInt(100_000) / 100.0));
+            }
+        }
+    }
+
+    static void assertReads(
+            Path file, Configuration configuration, UnaryOperator<ParquetReader.Builder<Group>> settings)
+            throws IOException {
+        Random random = new Random(SEED);
+        int rows = 0;
+        try (ParquetReader<Group> reader = settings.apply(
+                        ParquetReader.builder(new GroupReadSupport(), file).withConf(configuration))
+                .build()) {
+            for (Group group = reader.read(); group != null; group = reader.read(), rows++) {
+                assertEquals((long) rows * rows, group.getLong("id", 0));
+                assertEquals(rows % 7 == 0 ? 0 : 1, group.getFieldRepetitionCount("name"));
+                if (rows % 7 != 0) {
+                    assertEquals(words(random), group.getString("name", 0), "row " + rows + ", seed " + SEED);
+                }
+                assertEquals(random.nextInt(100_000) / 100.0, group.getDouble("price", 0));
+            }
+        }
+        assertEquals(ROWS, rows);
+    }
+
+    private static String words(Random random) {
+        return "the " + random.nextInt(500) + " quick foxes of " + random.nextInt(20_000) + " jump over dogs";
+    }
+}
