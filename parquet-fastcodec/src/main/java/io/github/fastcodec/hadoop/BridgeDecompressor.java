@@ -8,6 +8,7 @@ import org.apache.hadoop.io.compress.Decompressor;
 import org.apache.hadoop.io.compress.DoNotPool;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * What Hadoop keeps for a file between pages: the decompressor that was made with the file's options. Serves
@@ -17,13 +18,35 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
  * <p>Not for Hadoop's pool, which would give it to a file of another codec; there is nothing in it that is worth pooling.
  */
 @DoNotPool
-final class BridgeDecompressor implements Decompressor {
+class BridgeDecompressor implements Decompressor {
 
     private final PageDecompressor pages;
     private BytesInput input;
 
-    BridgeDecompressor(BytesInputDecompressor pages) {
+    private BridgeDecompressor(BytesInputDecompressor pages) {
         this.pages = (PageDecompressor) pages;
+    }
+
+    /** Returns a decompressor of the type that the codec has for itself. */
+    static BridgeDecompressor of(CompressionCodecName codec, BytesInputDecompressor pages) {
+        switch (codec) {
+            case SNAPPY:
+                return new OfSnappy(pages);
+            case GZIP:
+                return new OfGzip(pages);
+            case LZO:
+                return new OfLzo(pages);
+            case BROTLI:
+                return new OfBrotli(pages);
+            case LZ4:
+                return new OfLz4(pages);
+            case ZSTD:
+                return new OfZstd(pages);
+            case LZ4_RAW:
+                return new OfLz4Raw(pages);
+            default:
+                return new BridgeDecompressor(pages);
+        }
     }
 
     PageDecompressor pages() {
@@ -86,5 +109,58 @@ final class BridgeDecompressor implements Decompressor {
     @Override
     public void end() {
         reset();
+    }
+
+    // parquet-java's factory for direct memory pools what it is done with by its type, whatever Hadoop's annotation
+    // says:
+    // of one type for all, a codec would be given the decompressor of another.
+
+    @DoNotPool
+    private static final class OfSnappy extends BridgeDecompressor {
+        private OfSnappy(BytesInputDecompressor pages) {
+            super(pages);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfGzip extends BridgeDecompressor {
+        private OfGzip(BytesInputDecompressor pages) {
+            super(pages);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfLzo extends BridgeDecompressor {
+        private OfLzo(BytesInputDecompressor pages) {
+            super(pages);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfBrotli extends BridgeDecompressor {
+        private OfBrotli(BytesInputDecompressor pages) {
+            super(pages);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfLz4 extends BridgeDecompressor {
+        private OfLz4(BytesInputDecompressor pages) {
+            super(pages);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfZstd extends BridgeDecompressor {
+        private OfZstd(BytesInputDecompressor pages) {
+            super(pages);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfLz4Raw extends BridgeDecompressor {
+        private OfLz4Raw(BytesInputDecompressor pages) {
+            super(pages);
+        }
     }
 }

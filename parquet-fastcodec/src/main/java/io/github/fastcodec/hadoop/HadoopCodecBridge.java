@@ -6,6 +6,7 @@ import io.github.fastcodec.FastCodecOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionInputStream;
@@ -69,7 +70,7 @@ final class HadoopCodecBridge implements CompressionCodec {
     @Override
     public Decompressor createDecompressor() {
         decompressorsMade.incrementAndGet();
-        return new BridgeDecompressor(new FastCodecFactory(FileOptions.current()).getDecompressor(codec));
+        return BridgeDecompressor.of(codec, new FastCodecFactory(FileOptions.current()).getDecompressor(codec));
     }
 
     @Override
@@ -114,7 +115,7 @@ final class HadoopCodecBridge implements CompressionCodec {
 
     @Override
     public String getDefaultExtension() {
-        return "." + codec.name().toLowerCase(java.util.Locale.ROOT) + ".fastcodec";
+        return "." + codec.name().toLowerCase(Locale.ROOT) + ".fastcodec";
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.github.fastcodec.files;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.hadoop.BridgedCodecFactory;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -27,6 +28,18 @@ enum Side {
         @Override
         CompressionCodecFactory newFactory() {
             return new FastCodecFactory();
+        }
+
+        @Override
+        boolean serves(CompressionCodecName codec) {
+            return true;
+        }
+    },
+    /** parquet-java's factory with our codecs installed. */
+    HADOOP_BRIDGE {
+        @Override
+        CompressionCodecFactory newFactory() {
+            return new BridgedCodecFactory();
         }
 
         @Override

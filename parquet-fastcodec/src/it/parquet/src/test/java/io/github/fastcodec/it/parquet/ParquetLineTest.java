@@ -114,10 +114,10 @@ class ParquetLineTest {
         FileOf.assertReads(theirs, swapped(), builder -> builder);
     }
 
-    /** Both are open at once, so that a level that stood still in one place for the whole JVM would show. */
+    /** A level that stood still, in the map or in a pool, would show in the sizes of the files that follow. */
     @ParameterizedTest
     @EnumSource
-    void eachFileHasTheLevelOfItsOwnConfiguration(Levels levels) throws IOException {
+    void eachFileHasTheLevelOfItsOwnConfiguration(Levels levels) throws Exception {
         Configuration fast = swapped();
         fast.set(levels.key, levels.fast);
         Configuration small = swapped();
@@ -138,17 +138,12 @@ class ParquetLineTest {
         }
     }
 
-    /** What is configured for other codecs or as other levels does not get in the way. */
     @ParameterizedTest
     @EnumSource
     void theLevelOfOneColumnGoesBeforeTheFiles(Levels levels) throws Exception {
-        Method columnLevel;
-        try {
-            columnLevel = ExampleParquetWriter.Builder.class.getMethod("withCompressionLevel", String.class, int.class);
-        } catch (NoSuchMethodException e) {
-            assumeTrue(false, "parquet-java has levels of columns from 1.18 on");
-            return;
-        }
+        assumeTrue(version() >= 18, "parquet-java has levels of columns from 1.18 on");
+        Method columnLevel =
+                ExampleParquetWriter.Builder.class.getMethod("withCompressionLevel", String.class, Integer.class);
         long[] sizes = new long[2];
         long pages = pages(levels.codec, Direction.COMPRESS);
         for (int i = 0; i < sizes.length; i++) {
@@ -173,7 +168,7 @@ class ParquetLineTest {
 
     @ParameterizedTest
     @MethodSource("codecs")
-    void theFactoryServesReadersAndWherePossibleWriters(CompressionCodecName codec) throws IOException {
+    void theFactoryServesReadersAndWherePossibleWriters(CompressionCodecName codec) throws Exception {
         Path file = file(codec);
         if (!writeWith(new FastCodecFactory(), file, codec)) {
             FileOf.write(file, codec, swapped(), builder -> builder);
@@ -183,14 +178,12 @@ class ParquetLineTest {
 
     /** Returns whether writers of this parquet-java take a factory, which they do since 1.14. */
     private static boolean writeWith(CompressionCodecFactory factory, Path file, CompressionCodecName codec)
-            throws IOException {
-        Method withCodecFactory;
-        try {
-            withCodecFactory =
-                    ExampleParquetWriter.Builder.class.getMethod("withCodecFactory", CompressionCodecFactory.class);
-        } catch (NoSuchMethodException e) {
+            throws IOException, NoSuchMethodException {
+        if (version() < 14) {
             return false;
         }
+        Method withCodecFactory =
+                ExampleParquetWriter.Builder.class.getMethod("withCodecFactory", CompressionCodecFactory.class);
         UnaryOperator<ExampleParquetWriter.Builder> settings = builder -> {
             try {
                 withCodecFactory.invoke(builder, factory);
@@ -201,6 +194,11 @@ class ParquetLineTest {
         };
         FileOf.write(file, codec, plain(), settings);
         return true;
+    }
+
+    /** Returns the minor version of parquet-java 1. */
+    private static int version() {
+        return Integer.parseInt(System.getProperty("parquet.version").split("\\.")[1]);
     }
 
     private long size(CompressionCodecName codec, Configuration configuration) throws IOException {

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.TestPages;
+import io.github.fastcodec.observe.Direction;
+import io.github.fastcodec.observe.PageCounters;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.compress.CodecPool;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
+import org.apache.parquet.bytes.ByteBufferInputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.bytes.DirectByteBufferAllocator;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The Hadoop codecs themselves, called the way parquet-java calls them, and otherwise. */
+class BridgeTest {
+
+    private static final int CHUNK = 8192;
+    private static final int[] SIZES = {1, 100, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 100_000, 300_001};
+
+    /** How a page is taken out of a stream whose size is claimed to be {@code size} bytes. */
+    private enum Reading {
+        /** {@code BytesInput.toByteArray} of every parquet-java. */
+        IN_ONE_GO {
+            @Override
+            byte[] read(InputStream in, int size) throws IOException {
+                byte[] page = new byte[size];
+                new DataInputStream(in).readFully(page);
+                return page;
+            }
+        },
+        /** {@code BytesInput.writeInto} since parquet-java 1.14. */
+        THROUGH_A_CHANNEL {
+            @Override
+            byte[] read(InputStream in, int size) throws IOException {
+                ByteBuffer page = ByteBuffer.allocate(size);
+                ReadableByteChannel channel = Channels.newChannel(in);
+                while (page.hasRemaining()) {
+                    if (channel.read(page) < 0) {
+                        throw new EOFException();
+                    }
+                }
+                return page.array();
+            }
+        },
+        INTO_A_PART_OF_AN_ARRAY {
+            @Override
+            byte[] read(InputStream in, int size) throws IOException {
+                byte[] page = new byte[size + 7];
+                new DataInputStream(in).readFully(page, 5, size);
+                assertEquals(0, page[4] | page[size + 5]);
+                return Arrays.copyOfRange(page, 5, size + 5);
+            }
+        };
+
+        abstract byte[] read(InputStream in, int size) throws IOException;
+    }
+
+    // Would catch: another encoding than the factory's, parts of a page that get lost, a size that one of the two ways
+    // to read does not bring out right, of which sizes around a chunk are the ones to try.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageOfAnySizeComesBackHoweverItIsRead(CompressionCodecName codec) throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        Compressor compressor = bridge.createCompressor();
+        Decompressor decompressor = bridge.createDecompressor();
+        for (int size : SIZES) {
+            for (TestPages shape : TestPages.values()) {
+                byte[] page = shape.ofSize(size);
+                byte[] compressed = compress(bridge, compressor, page);
+                assertArrayEquals(
+                        TestPages.toArray(
+                                new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page))),
+                        compressed,
+                        shape.describe(size));
+                for (Reading reading : Reading.values()) {
+                    decompressor.reset();
+                    InputStream in = bridge.createInputStream(parquets(compressed), decompressor);
+                    String what = reading + ", " + shape.describe(size);
+                    assertArrayEquals(page, reading.read(in, size), what);
+                    assertEquals(-1, in.read(), what);
+                    assertEquals(-1, in.read(new byte[10]), what);
+                    assertEquals(0, in.available(), what);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageInSeveralSlicesOrInAnotherStreamComesBack(CompressionCodecName codec) throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        byte[] page = TestPages.TEXT.ofSize(100_000);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        InputStream slices = ByteBufferInputStream.wrap(
+                ByteBuffer.wrap(compressed, 0, 10),
+                ByteBuffer.allocate(0),
+                ByteBuffer.allocateDirect(compressed.length - 10)
+                        .put(compressed, 10, compressed.length - 10)
+                        .flip());
+        InputStream sparing = new ByteArrayInputStream(compressed) {
+            @Override
+            public synchronized int available() {
+                return Math.min(5, super.available());
+            }
+        };
+        for (InputStream in : new InputStream[] {slices, new ByteArrayInputStream(compressed), sparing}) {
+            assertArrayEquals(page, Reading.IN_ONE_GO.read(bridge.createInputStream(in), page.length));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void bytesCanBeReadOneByOne(CompressionCodecName codec) throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        byte[] page = TestPages.TEXT.ofSize(70_000);
+        InputStream in = bridge.createInputStream(parquets(compress(bridge, bridge.createCompressor(), page)));
+        for (byte value : page) {
+            assertEquals(value, in.read());
+        }
+        assertEquals(-1, in.read());
+    }
+
+    // Would catch: a reader that is given a part of a page, or zeros, because its header claims another size.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void anotherSizeThanThePagesIsAnErrorHoweverItIsRead(CompressionCodecName codec) throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        for (int size : SIZES) {
+            byte[] page = TestPages.DELTA_BYTE_ARRAY.ofSize(size);
+            byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+            for (int wrong : new int[] {size - 1, size + 1, size / 2, size * 2, 40 * size}) {
+                if (wrong == 0) {
+                    continue; // nobody reads a page of no bytes
+                }
+                for (Reading reading : Reading.values()) {
+                    boolean wholeChunks = wrong % CHUNK == 0 && wrong < size;
+                    if (wholeChunks && reading == Reading.THROUGH_A_CHANNEL || wrong == CHUNK && size > CHUNK) {
+                        continue; // aSizeOfWholeChunksThatIsTooSmallIsNotNoticed
+                    }
+                    InputStream in = bridge.createInputStream(parquets(compressed));
+                    assertThrows(
+                            IOException.class,
+                            () -> reading.read(in, wrong),
+                            () -> wrong + " of " + size + " bytes " + reading);
+                }
+            }
+        }
+    }
+
+    /** The one hole that a stream leaves: the reader stops where a chunk ends, and never asks for what is left. */
+    @Test
+    void aSizeOfWholeChunksThatIsTooSmallIsNotNoticed() throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(CompressionCodecName.SNAPPY, null);
+        byte[] page = TestPages.TEXT.ofSize(2 * CHUNK + 1);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        assertArrayEquals(
+                Arrays.copyOf(page, 2 * CHUNK),
+                Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed)), 2 * CHUNK));
+        assertThrows(
+                CorruptPageException.class,
+                () -> Reading.IN_ONE_GO.read(bridge.createInputStream(parquets(compressed)), 2 * CHUNK));
+    }
+
+    // Would catch: a shorter way round the checks of the page path.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aTruncatedPageAndOneWithBytesBehindAreErrorsHoweverTheyAreRead(CompressionCodecName codec) throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        for (int size : new int[] {100, CHUNK, 50_000}) {
+            byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
+            byte[] longer = Arrays.copyOf(compressed, compressed.length + 1);
+            longer[compressed.length] = 0x77;
+            for (byte[] damaged : new byte[][] {
+                new byte[0],
+                Arrays.copyOf(compressed, compressed.length - 1),
+                Arrays.copyOf(compressed, compressed.length / 2),
+                longer
+            }) {
+                for (Reading reading : Reading.values()) {
+                    InputStream in = bridge.createInputStream(parquets(damaged));
+                    String what = damaged.length + " of " + compressed.length + " bytes, " + reading;
+                    CorruptPageException e =
+                            assertThrows(CorruptPageException.class, () -> reading.read(in, size), what);
+                    assertEquals(codec, e.codec());
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatAPageThatFailsLeftInTheReadersArrayIsZeroed() throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(CompressionCodecName.GZIP, null);
+        byte[] page = TestPages.TEXT.ofSize(50_000);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        compressed[compressed.length - 6] ^= 1; // the checksum, which is looked at when all is decompressed
+        byte[] target = new byte[page.length];
+        assertThrows(
+                CorruptPageException.class,
+                () -> bridge.createInputStream(parquets(compressed)).read(target, 0, target.length));
+        assertArrayEquals(new byte[page.length], target);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void everyPageThatSucceedsOrFailsCountsOnce(CompressionCodecName codec) throws IOException {
+        PageCounters written = PageCounters.of(codec, Direction.COMPRESS);
+        PageCounters read = PageCounters.of(codec, Direction.DECOMPRESS);
+        long[] before = {
+            written.pages(),
+            written.bytesIn(),
+            written.bytesOut(),
+            written.nanos(),
+            read.pages(),
+            read.bytesIn(),
+            read.bytesOut(),
+            read.nanos(),
+            read.failures()
+        };
+        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        byte[] page = TestPages.TEXT.ofSize(20_000);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        for (Reading reading : Reading.values()) {
+            reading.read(bridge.createInputStream(parquets(compressed)), page.length);
+            assertThrows(
+                    IOException.class,
+                    () -> reading.read(bridge.createInputStream(parquets(new byte[7])), page.length));
+        }
+        assertEquals(1, written.pages() - before[0]);
+        assertEquals(page.length, written.bytesIn() - before[1]);
+        assertEquals(compressed.length, written.bytesOut() - before[2]);
+        assertTrue(written.nanos() > before[3]);
+        int readings = Reading.values().length;
+        assertEquals(readings, read.pages() - before[4]);
+        assertEquals((long) readings * compressed.length, read.bytesIn() - before[5]);
+        assertEquals((long) readings * page.length, read.bytesOut() - before[6]);
+        assertTrue(read.nanos() > before[7]);
+        assertEquals(readings, read.failures() - before[8]);
+    }
+
+    // Would catch: compressors that Hadoop's pool gives to a codec or a file that they were not made for.
+    @Test
+    void hadoopsPoolNeverGivesACompressorOrDecompressorTwice() {
+        Map<Object, Boolean> seen = new HashMap<>();
+        for (CompressionCodecName name : CompressionCodecName.values()) {
+            if (name == CompressionCodecName.UNCOMPRESSED) {
+                continue;
+            }
+            CompressionCodec codec = new HadoopCodecBridge(name, null);
+            for (int i = 0; i < 3; i++) {
+                Compressor compressor = CodecPool.getCompressor(codec);
+                Decompressor decompressor = CodecPool.getDecompressor(codec);
+                assertNull(seen.put(compressor, true));
+                assertNull(seen.put(decompressor, true));
+                CodecPool.returnCompressor(compressor);
+                CodecPool.returnDecompressor(decompressor);
+            }
+        }
+    }
+
+    // Would catch: decompressors of one type for all codecs, of which parquet-java's own pool gives any to any codec.
+    @Test
+    void parquetJavasPoolForDirectMemoryKeepsTheCodecsApart() throws IOException {
+        byte[] page = TestPages.TEXT.ofSize(30_000);
+        assertTrue(FastCodecInstaller.install(new Configuration()));
+        try {
+            for (int round = 0; round < 3; round++) {
+                CodecFactory factory = CodecFactory.createDirectCodecFactory(
+                        new Configuration(), DirectByteBufferAllocator.getInstance(), page.length);
+                for (CompressionCodecName codec : CompressionCodecName.values()) {
+                    byte[] compressed = TestPages.toArray(
+                            new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page)));
+                    BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+                    ByteBuffer input = ByteBuffer.allocateDirect(compressed.length)
+                            .put(compressed)
+                            .flip();
+                    ByteBuffer output = ByteBuffer.allocateDirect(page.length);
+                    decompressor.decompress(input, compressed.length, output, page.length);
+                    assertEquals(ByteBuffer.wrap(page), output.flip(), codec.name());
+                    assertArrayEquals(
+                            page, TestPages.toArray(decompressor.decompress(BytesInput.from(compressed), page.length)));
+                }
+                factory.release();
+            }
+        } finally {
+            HookedFiles.uninstall();
+        }
+    }
+
+    // Would catch: pages that a reader decompresses after its factory was released.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageThatIsDecompressedLateIsStillThere(CompressionCodecName codec) throws IOException {
+        BridgedCodecFactory factory = new BridgedCodecFactory();
+        byte[] one = TestPages.TEXT.ofSize(30_000);
+        byte[] two = TestPages.RLE.ofSize(20_000);
+        byte[] first = TestPages.toArray(factory.getCompressor(codec).compress(BytesInput.from(one)));
+        byte[] second = TestPages.toArray(factory.getCompressor(codec).compress(BytesInput.from(two)));
+        BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+        BytesInput late = decompressor.decompress(BytesInput.from(first), one.length);
+        assertArrayEquals(two, TestPages.toArray(decompressor.decompress(BytesInput.from(second), two.length)));
+        factory.release();
+        assertArrayEquals(one, TestPages.toArray(late));
+    }
+
+    // Would catch: options that a thread gets from a file that another thread opened, and a level in a key that does
+    // not go before the file's.
+    @Test
+    void compressorsHaveTheOptionsOfTheFileThatTheirThreadOpenedLast() throws Exception {
+        byte[] page = TestPages.TEXT.ofSize(100_000);
+        HadoopCodecBridge bridge = new HadoopCodecBridge(CompressionCodecName.ZSTD, null);
+        HadoopCodecBridge fixed = new HadoopCodecBridge(CompressionCodecName.ZSTD, "12");
+        Configuration[] configurations = Stream.of("1", "19")
+                .map(level -> {
+                    Configuration configuration = new Configuration(false);
+                    configuration.set("parquet.compression.codec.zstd.level", level);
+                    return configuration;
+                })
+                .toArray(Configuration[]::new);
+        try {
+            FileOptions.note(configurations[0]::get);
+            Thread other = new Thread(() -> FileOptions.note(configurations[1]::get));
+            other.start();
+            other.join();
+            assertArrayEquals(atLevel("1", page), compress(bridge, bridge.createCompressor(), page));
+            assertArrayEquals(atLevel("12", page), compress(fixed, fixed.createCompressor(), page));
+            byte[][] elsewhere = new byte[1][];
+            Thread without = new Thread(() -> {
+                try {
+                    elsewhere[0] = compress(bridge, bridge.createCompressor(), page);
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            without.start();
+            without.join();
+            assertArrayEquals(atLevel("19", page), elsewhere[0], "a thread that opened no file has the latest");
+        } finally {
+            FileOptions.note(key -> null);
+        }
+    }
+
+    @Test
+    void aWrongValueIsAnErrorOfTheCompressorAndNotOfTheHook() {
+        try {
+            FileOptions.note(Map.of("parquet.fastcodec.max.page.bytes", "-5", "zlib.compress.level", "44")::get);
+            HadoopCodecBridge gzip = new HadoopCodecBridge(CompressionCodecName.GZIP, null);
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, gzip::createDecompressor);
+            assertTrue(e.getMessage().contains("parquet.fastcodec.max.page.bytes is \"-5\""), e.getMessage());
+            FileOptions.note(Map.of("zlib.compress.level", "44")::get);
+            e = assertThrows(IllegalArgumentException.class, gzip::createCompressor);
+            assertTrue(e.getMessage().contains("zlib.compress.level) is \"44\""), e.getMessage());
+            assertTrue(gzip.createDecompressor() != null);
+        } finally {
+            FileOptions.note(key -> null);
+        }
+    }
+
+    @Test
+    void theCompressorItselfSaysThatItWantsAStream() {
+        Compressor compressor = new HadoopCodecBridge(CompressionCodecName.GZIP, null).createCompressor();
+        UnsupportedOperationException e =
+                assertThrows(UnsupportedOperationException.class, () -> compressor.setInput(new byte[1], 0, 1));
+        assertTrue(e.getMessage().contains("createOutputStream"), e.getMessage());
+    }
+
+    private static byte[] atLevel(String level, byte[] page) throws IOException {
+        return TestPages.toArray(
+                new FastCodecFactory(FastCodecOptions.from(Map.of("parquet.compression.codec.zstd.level", level)::get))
+                        .getCompressor(CompressionCodecName.ZSTD)
+                        .compress(BytesInput.from(page)));
+    }
+
+    /** In two parts and a byte, to a stream that is finished and then closed, as parquet-java does. */
+    private static byte[] compress(HadoopCodecBridge bridge, Compressor compressor, byte[] page) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        compressor.reset();
+        try (CompressionOutputStream stream = bridge.createOutputStream(out, compressor)) {
+            int part = page.length / 3;
+            stream.write(page, 0, part);
+            stream.write(page, part, page.length - 1 - part);
+            stream.write(page[page.length - 1]);
+            stream.finish();
+        }
+        return out.toByteArray();
+    }
+
+    private static InputStream parquets(byte[] compressed) {
+        byte[] around = new byte[compressed.length + 10];
+        System.arraycopy(compressed, 0, around, 5, compressed.length);
+        return ByteBufferInputStream.wrap(
+                ByteBuffer.wrap(around, 5, compressed.length).slice());
+    }
+}
