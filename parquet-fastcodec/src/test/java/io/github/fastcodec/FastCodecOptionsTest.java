@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CompressionSettings.Effort;
+import io.github.fastcodec.hadoop.FastCodecCryptoFactory;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -235,6 +236,15 @@ class FastCodecOptionsTest {
             return null;
         });
         assertTrue(read.containsAll(List.of(ZSTD_LEVEL, GZIP_LEVEL, BROTLI_QUALITY)), read::toString);
+        // and what the hook reads itself; switched off, so that it installs nothing here
+        Configuration recording = new Configuration(false) {
+            @Override
+            public String get(String name) {
+                read.add(name);
+                return name.equals("parquet.fastcodec.enabled") ? "false" : null;
+            }
+        };
+        new FastCodecCryptoFactory().getFileDecryptionProperties(recording, null);
         List<String> documented = documentedKeys();
         assertEquals(documented.stream().distinct().collect(Collectors.toList()), documented, "a key stands twice");
         assertEquals(read, new TreeSet<>(documented));

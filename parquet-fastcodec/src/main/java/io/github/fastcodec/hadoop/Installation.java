@@ -121,14 +121,12 @@ final class Installation {
         return true;
     }
 
-    /** Takes our codecs out of the map. */
+    /** Takes our codecs out of the map, also those that a thread put back which opened another file at the same time. */
     void remove() {
-        if (state == State.IN) {
+        if (state == State.IN || keys.keySet().stream().anyMatch(this::isInPlace)) {
             synchronized (this) {
-                if (state == State.IN) {
-                    removeAll();
-                    state = State.OUT;
-                }
+                removeAll();
+                state = State.OUT;
             }
         }
     }
@@ -179,8 +177,8 @@ final class Installation {
     }
 
     private boolean isInPlace(CompressionCodecName codec) {
-        String key = keys.get(codec);
-        return key != null && codecsByKey.get(key) == ours.get(key);
+        HadoopCodecBridge bridge = keys.containsKey(codec) ? ours.get(keys.get(codec)) : null;
+        return bridge != null && codecsByKey.get(keys.get(codec)) == bridge;
     }
 
     /** Returns why parquet-java does not go through our codecs, as sentences, or null if it does. */

@@ -8,6 +8,7 @@ import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.hadoop.FastCodecInstaller;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -41,6 +42,12 @@ interface PageImplementation {
                                 FastCodecOptions.from(Map.of("parquet.fastcodec.gzip.effort", "fast")::get)),
                         codec,
                         page);
+            case "fastcodec-hadoop":
+                // parquet-java's own factory, with our codecs where it looks for its own
+                if (!FastCodecInstaller.install(new Configuration())) {
+                    throw new IllegalStateException("our codecs are not in place; the log says why");
+                }
+                return factory(new CodecFactory(new Configuration(), ParquetWriter.DEFAULT_PAGE_SIZE), codec, page);
             case "engine":
                 return engine(Engines.forCompression(codec), codec, page);
             default:

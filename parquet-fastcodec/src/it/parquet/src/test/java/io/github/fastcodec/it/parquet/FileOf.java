@@ -21,7 +21,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 /** Files of the same rows, written and read with what every line of parquet-java has. */
 final class FileOf {
 
-    static final int ROWS = 30_000;
+    static final int ROWS = 12_000;
     private static final long SEED = 1131;
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
             "message m { required int64 id; optional binary name (UTF8); required double price; }");
@@ -40,7 +40,7 @@ final class FileOf {
                         .withConf(configuration)
                         .withType(SCHEMA)
                         .withCompressionCodec(codec)
-                        .withPageSize(64 << 10))
+                        .withPageSize(16 << 10))
                 .build()) {
             for (int i = 0; i < ROWS; i++) {
                 Group group = groups.newGroup().append("id", (long) i * i);

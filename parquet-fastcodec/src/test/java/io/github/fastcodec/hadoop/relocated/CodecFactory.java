@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.hadoop.relocated;
+
+import io.github.fastcodec.hadoop.relocated.metadata.CompressionCodecName;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.compress.CodecPool;
+import org.apache.hadoop.io.compress.CompressionCodec;
+
+/** What relocation makes of parquet-java's, as far as an installation can see. */
+public class CodecFactory {
+
+    /** As parquet-java has it. */
+    protected static final Map<String, CompressionCodec> CODEC_BY_NAME =
+            Collections.synchronizedMap(new HashMap<String, CompressionCodec>());
+
+    /** As parquet-java has it. */
+    public CodecFactory(Configuration configuration, int pageSize) {}
+
+    /** Looks for a codec where parquet-java does. */
+    public Object getCompressor(CompressionCodecName codec) {
+        return CodecPool.getCompressor(CODEC_BY_NAME.get(codec.getHadoopCompressionCodecClassName()));
+    }
+
+    /** Looks for a codec where parquet-java does. */
+    public Object getDecompressor(CompressionCodecName codec) {
+        return CodecPool.getDecompressor(CODEC_BY_NAME.get(codec.getHadoopCompressionCodecClassName()));
+    }
+
+    /** Has nothing to release. */
+    public void release() {}
+}
