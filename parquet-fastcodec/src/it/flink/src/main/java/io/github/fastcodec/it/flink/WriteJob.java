@@ -18,7 +18,6 @@ import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo;
 import org.apache.flink.formats.parquet.ParquetWriterFactory;
-import org.apache.flink.formats.parquet.row.ParquetRowDataBuilder;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
@@ -28,7 +27,7 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 
-/** Writes rows by a bulk writer; each checkpoint ends a file. Arguments: kind, codec, folder, rows, more settings. */
+/** Writes rows by a bulk writer; each checkpoint ends a file. Arguments: kind, codec, folder, rows. */
 public final class WriteJob {
 
     private static final int ROWS_PER_FILE = 4_000;
@@ -42,9 +41,6 @@ public final class WriteJob {
         Configuration conf = new Configuration(false);
         conf.set("parquet.compression", codec.name());
         conf.set("parquet.page.size", "8192");
-        for (int i = 4; i < args.length; i += 2) {
-            conf.set(args[i], args[i + 1]);
-        }
         switch (args[0]) {
             case "avro":
                 writeRecords(rows, folder, FastCodecAvroWriters.forGenericRecord(Rows.Avro.schema(), codec, Map.of()));
@@ -54,9 +50,6 @@ public final class WriteJob {
                 break;
             case "rowdata":
                 writeRows(rows, folder, FastCodecRowDataWriters.forRowData(Rows.Table.type(), conf, true));
-                break;
-            case "plain":
-                writeRows(rows, folder, ParquetRowDataBuilder.createWriterFactory(Rows.Table.type(), conf, true));
                 break;
             default:
                 throw new IllegalArgumentException(args[0]);

@@ -31,7 +31,7 @@ enum Layout {
     private static final Pattern OURS = Pattern.compile(
             "(parquet-fastcodec|snappy-java|zstd-jni|aircompressor|brotli4j|native-|service-|lz4-java|jna-).*");
     private static final Pattern PARQUET =
-            Pattern.compile("(flink-parquet|flink-avro|parquet-(?!fastcodec)|avro-|zstd-jni|aircompressor).*");
+            Pattern.compile("(flink-parquet|flink-avro|parquet-(?!fastcodec)|avro-|jackson-|zstd-jni|aircompressor).*");
     /** Flink compresses with these itself. */
     private static final Pattern FLINKS = Pattern.compile("(snappy-java|lz4-java).*");
 
