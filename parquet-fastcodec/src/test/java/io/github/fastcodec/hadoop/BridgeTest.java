@@ -295,9 +295,10 @@ class BridgeTest {
         assertTrue(FastCodecInstaller.install(new Configuration()));
         try {
             for (int round = 0; round < 3; round++) {
-                CodecFactory factory = CodecFactory.createDirectCodecFactory(
-                        new Configuration(), DirectByteBufferAllocator.getInstance(), page.length);
                 for (CompressionCodecName codec : CompressionCodecName.values()) {
+                    // released before the next codec comes, which would be given what is in its pool by mistake
+                    CodecFactory factory = CodecFactory.createDirectCodecFactory(
+                            new Configuration(), DirectByteBufferAllocator.getInstance(), page.length);
                     byte[] compressed = TestPages.toArray(
                             new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page)));
                     BytesInputDecompressor decompressor = factory.getDecompressor(codec);
@@ -309,8 +310,8 @@ class BridgeTest {
                     assertEquals(ByteBuffer.wrap(page), output.flip(), codec.name());
                     assertArrayEquals(
                             page, TestPages.toArray(decompressor.decompress(BytesInput.from(compressed), page.length)));
+                    factory.release();
                 }
-                factory.release();
             }
         } finally {
             HookedFiles.uninstall();

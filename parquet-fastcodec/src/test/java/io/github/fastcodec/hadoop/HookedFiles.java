@@ -40,9 +40,10 @@ final class HookedFiles {
         return configuration;
     }
 
-    /** Takes our codecs out, so that the parquet-java of other tests in this JVM is itself. */
+    /** Takes our codecs out and forgets the last file, so that for other tests in this JVM nothing has happened. */
     static void uninstall() {
         FastCodecInstaller.install(configuration("parquet.fastcodec.enabled", "false"));
+        FileOptions.note(key -> null);
     }
 
     static void write(Path file, CompressionCodecName codec, Configuration configuration) throws IOException {
