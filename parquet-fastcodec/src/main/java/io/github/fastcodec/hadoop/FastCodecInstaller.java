@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class FastCodecInstaller {
 
     /** The key that switches the codecs off. */
-    static final String ENABLED = "parquet.fastcodec.enabled";
+    public static final String ENABLED = "parquet.fastcodec.enabled";
 
     private static final Logger LOG = LoggerFactory.getLogger(FastCodecInstaller.class);
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.flink;
+
+import io.github.fastcodec.hadoop.FastCodecInstaller;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Our codecs in parquet-java's own codec map, for code that takes no codec factory.
+ *
+ * <p>The map lives as long as parquet-java's classes. If those are in Flink's lib folder and we came with a job, our classes
+ * and with them the job's loader would stay in it when the job is done, and other jobs would run on them. So our loader
+ * must be parquet-java's or one of its parents; otherwise parquet-java serves as it is.
+ */
+final class CodecMap {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CodecMap.class);
+
+    private static final String CODEC_FACTORY = "org.apache.parquet.hadoop.CodecFactory";
+
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+    private CodecMap() {}
+
+    /**
+     * Sees to it that the parquet-java behind a class uses our codecs for the file that this thread opens next.
+     *
+     * @param user the class whose view of parquet-java counts: there can be one in the job and another in Flink's lib
+     * @return whether it does; if not, a log line has said why
+     */
+    static boolean install(Class<?> user, CodecSettings settings) {
+        if (!settings.enabled()) {
+            return false;
+        }
+        Class<?> codecFactory;
+        try {
+            codecFactory = Class.forName(CODEC_FACTORY, false, user.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError e) {
+            warn("there is no parquet-hadoop on the class path of " + user.getName(), e);
+            return false;
+        }
+        if (!outlives(codecFactory.getClassLoader())) {
+            warn(
+                    "parquet-fastcodec came with a job, parquet-java is in a class loader that outlives jobs. Put"
+                            + " parquet-fastcodec and its engines into Flink's lib folder, or parquet-java and flink-parquet"
+                            + " into the job and not into lib.",
+                    null);
+            return false;
+        }
+        return FastCodecInstaller.install(settings.addTo(new Configuration(false)), codecFactory);
+    }
+
+    private static boolean outlives(ClassLoader theirs) {
+        ClassLoader ours = CodecMap.class.getClassLoader();
+        for (ClassLoader loader = theirs; loader != null; loader = loader.getParent()) {
+            if (loader == ours) {
+                return true;
+            }
+        }
+        return ours == null;
+    }
+
+    private static void warn(String why, Throwable cause) {
+        if (WARNED.compareAndSet(false, true)) {
+            LOG.warn(
+                    "Parquet files are read by parquet-java's own codecs (and written by them, if it is older than 1.14): {}",
+                    why,
+                    cause);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.flink;
+
+import java.util.Set;
+import org.apache.flink.api.common.serialization.BulkWriter;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.connector.file.table.factories.BulkReaderFormatFactory;
+import org.apache.flink.connector.file.table.factories.BulkWriterFormatFactory;
+import org.apache.flink.connector.file.table.format.BulkDecodingFormat;
+import org.apache.flink.formats.parquet.ParquetFileFormatFactory;
+import org.apache.flink.table.connector.format.EncodingFormat;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.factories.DynamicTableFactory;
+
+/**
+ * The SQL format {@code parquet-fastcodec}: Flink's {@code parquet} with the same options under its own name, compressing
+ * and decompressing with parquet-fastcodec. Flink finds it by itself.
+ *
+ * <p>Flink's filesystem connector makes every format factory on the class path to find the one it looks for, so this class
+ * must also load where there is no flink-parquet, and leaves all that needs it to others.
+ */
+public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory, BulkWriterFormatFactory {
+
+    /** The format's name in {@code 'format' = '...'}. */
+    public static final String IDENTIFIER = "parquet-fastcodec";
+
+    /** Makes the factory; for Flink, which loads it as a service. */
+    public FastCodecFileFormatFactory() {}
+
+    @Override
+    public String factoryIdentifier() {
+        return IDENTIFIER;
+    }
+
+    @Override
+    public Set<ConfigOption<?>> requiredOptions() {
+        return new ParquetFileFormatFactory().requiredOptions();
+    }
+
+    @Override
+    public Set<ConfigOption<?>> optionalOptions() {
+        return new ParquetFileFormatFactory().optionalOptions();
+    }
+
+    /** @throws IllegalArgumentException if an option is not in its range; names key, value and range */
+    @Override
+    public BulkDecodingFormat<RowData> createDecodingFormat(
+            DynamicTableFactory.Context context, ReadableConfig formatOptions) {
+        return new FastCodecDecodingFormat(formatOptions);
+    }
+
+    /** @throws IllegalArgumentException if an option is not in its range; names key, value and range */
+    @Override
+    public EncodingFormat<BulkWriter.Factory<RowData>> createEncodingFormat(
+            DynamicTableFactory.Context context, ReadableConfig formatOptions) {
+        return new FastCodecEncodingFormat(formatOptions);
+    }
+}

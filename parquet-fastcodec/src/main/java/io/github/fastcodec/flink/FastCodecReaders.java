@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.flink;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.apache.flink.connector.file.src.reader.BulkFormat;
+import org.apache.flink.connector.file.src.reader.StreamFormat;
+import org.apache.flink.core.fs.FSDataInputStream;
+
+/**
+ * Wraps formats of {@code FileSource} that read Parquet, so that pages are decompressed with parquet-fastcodec.
+ *
+ * <p>Flink's formats give parquet-java no codec factory. So a wrapped format puts the codecs into parquet-java's codec map
+ * when it opens a file on a task manager; from then on they serve everything in that JVM that uses the same copy of
+ * parquet-java. If our class loader would not outlive that copy's (the jar came with a job, parquet-java is in Flink's lib
+ * folder), the map stays as it is, a warning says so once, and the format reads as it does unwrapped.
+ */
+public final class FastCodecReaders {
+
+    private FastCodecReaders() {}
+
+    /** Wraps a format with default settings. */
+    public static <T, S extends FileSourceSplit> BulkFormat<T, S> of(BulkFormat<T, S> format) {
+        return of(format, Map.of());
+    }
+
+    /**
+     * Wraps a format, e.g. {@code ParquetColumnarRowInputFormat}.
+     *
+     * @param settings keys of docs/configuration.md and their values, copied
+     * @throws IllegalArgumentException if a setting is not in its range; names key, value and range
+     */
+    public static <T, S extends FileSourceSplit> BulkFormat<T, S> of(
+            BulkFormat<T, S> format, Map<String, String> settings) {
+        return new Bulk<>(format, CodecSettings.of(settings));
+    }
+
+    /** Wraps a format with default settings. */
+    public static <T> StreamFormat<T> of(StreamFormat<T> format) {
+        return of(format, Map.of());
+    }
+
+    /**
+     * Wraps a format, e.g. one of {@code AvroParquetReaders}.
+     *
+     * @param settings keys of docs/configuration.md and their values, copied
+     * @throws IllegalArgumentException if a setting is not in its range; names key, value and range
+     */
+    public static <T> StreamFormat<T> of(StreamFormat<T> format, Map<String, String> settings) {
+        return new Stream<>(format, CodecSettings.of(settings));
+    }
+
+    /** Wraps a format with the settings that it was given as SQL options. */
+    static <T, S extends FileSourceSplit> BulkFormat<T, S> of(BulkFormat<T, S> format, CodecSettings settings) {
+        return new Bulk<>(format, settings);
+    }
+
+    private static final class Bulk<T, S extends FileSourceSplit> implements BulkFormat<T, S> {
+
+        private static final long serialVersionUID = 1L;
+
+        private final BulkFormat<T, S> format;
+        private final CodecSettings settings;
+
+        Bulk(BulkFormat<T, S> format, CodecSettings settings) {
+            this.format = format;
+            this.settings = settings;
+        }
+
+        @Override
+        public Reader<T> createReader(Configuration config, S split) throws IOException {
+            CodecMap.install(format.getClass(), settings);
+            return format.createReader(config, split);
+        }
+
+        @Override
+        public Reader<T> restoreReader(Configuration config, S split) throws IOException {
+            CodecMap.install(format.getClass(), settings);
+            return format.restoreReader(config, split);
+        }
+
+        @Override
+        public boolean isSplittable() {
+            return format.isSplittable();
+        }
+
+        @Override
+        public TypeInformation<T> getProducedType() {
+            return format.getProducedType();
+        }
+    }
+
+    private static final class Stream<T> implements StreamFormat<T> {
+
+        private static final long serialVersionUID = 1L;
+
+        private final StreamFormat<T> format;
+        private final CodecSettings settings;
+
+        Stream(StreamFormat<T> format, CodecSettings settings) {
+            this.format = format;
+            this.settings = settings;
+        }
+
+        @Override
+        public Reader<T> createReader(Configuration config, FSDataInputStream stream, long fileLen, long splitEnd)
+                throws IOException {
+            CodecMap.install(format.getClass(), settings);
+            return format.createReader(config, stream, fileLen, splitEnd);
+        }
+
+        @Override
+        public Reader<T> restoreReader(
+                Configuration config, FSDataInputStream stream, long restoredOffset, long fileLen, long splitEnd)
+                throws IOException {
+            CodecMap.install(format.getClass(), settings);
+            return format.restoreReader(config, stream, restoredOffset, fileLen, splitEnd);
+        }
+
+        @Override
+        public boolean isSplittable() {
+            return format.isSplittable();
+        }
+
+        @Override
+        public TypeInformation<T> getProducedType() {
+            return format.getProducedType();
+        }
+    }
+}

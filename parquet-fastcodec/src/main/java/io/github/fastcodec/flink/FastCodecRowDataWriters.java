@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.flink;
+
+import org.apache.flink.formats.parquet.ParquetWriterFactory;
+import org.apache.flink.formats.parquet.row.ParquetRowDataBuilder;
+import org.apache.flink.formats.parquet.utils.SerializableConfiguration;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.ParquetOutputFormat;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.OutputFile;
+
+/** Bulk writers of Flink's {@link RowData} for {@code FileSink}, compressing with parquet-fastcodec. */
+public final class FastCodecRowDataWriters {
+
+    private FastCodecRowDataWriters() {}
+
+    /**
+     * Returns bulk writers that read the same keys as Flink's {@link ParquetRowDataBuilder#createWriterFactory}
+     * ({@code parquet.compression}, SNAPPY if it is not set; sizes of pages and row groups; dictionaries), and those of
+     * docs/configuration.md.
+     *
+     * @param rowType the type of the rows
+     * @param configuration copied by serialization when the job is submitted
+     * @param utcTimestamp whether timestamps are written in UTC, or else in the local time zone
+     * @throws IllegalArgumentException if a value is not in its range; names key, value and range
+     */
+    public static ParquetWriterFactory<RowData> forRowData(
+            RowType rowType, Configuration configuration, boolean utcTimestamp) {
+        return FastCodecWriters.of(
+                new Builders(rowType, new SerializableConfiguration(configuration), utcTimestamp),
+                CodecSettings.of(configuration));
+    }
+
+    private static final class Builders implements FastCodecWriters.BuilderFactory<RowData> {
+
+        private static final long serialVersionUID = 1L;
+
+        private final RowType rowType;
+        private final SerializableConfiguration configuration;
+        private final boolean utcTimestamp;
+
+        Builders(RowType rowType, SerializableConfiguration configuration, boolean utcTimestamp) {
+            this.rowType = rowType;
+            this.configuration = configuration;
+            this.utcTimestamp = utcTimestamp;
+        }
+
+        @Override
+        public ParquetWriter.Builder<RowData, ?> create(OutputFile file) {
+            Configuration conf = configuration.conf();
+            int padding = conf.getInt(ParquetOutputFormat.MAX_PADDING_BYTES, ParquetWriter.MAX_PADDING_SIZE_DEFAULT);
+            return new ParquetRowDataBuilder(file, rowType, utcTimestamp)
+                    .withConf(conf)
+                    .withCompressionCodec(CompressionCodecName.fromConf(
+                            conf.get(ParquetOutputFormat.COMPRESSION, CompressionCodecName.SNAPPY.name())))
+                    .withWriterVersion(ParquetOutputFormat.getWriterVersion(conf))
+                    .withRowGroupSize(ParquetOutputFormat.getLongBlockSize(conf))
+                    .withPageSize(ParquetOutputFormat.getPageSize(conf))
+                    .withDictionaryPageSize(ParquetOutputFormat.getDictionaryPageSize(conf))
+                    .withDictionaryEncoding(ParquetOutputFormat.getEnableDictionary(conf))
+                    .withMaxPaddingSize(padding)
+                    .withValidation(ParquetOutputFormat.getValidation(conf));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.observe.Direction;
+import io.github.fastcodec.observe.PageCounters;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.Map;
+import org.apache.flink.api.common.serialization.BulkWriter;
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.formats.parquet.ParquetWriterFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Test;
+
+class FastCodecWritersTest {
+
+    @Test
+    void theFactoryTravelsAndCompressesWhereItArrives() throws Exception {
+        long before = compressed();
+        write(travelled(FastCodecWriters.of(FastCodecWritersTest::builder)));
+        assertEquals(before + 1, compressed());
+    }
+
+    @Test
+    void aWriterStaysPlainIfTheSettingsSaySo() throws Exception {
+        long before = compressed();
+        write(travelled(
+                FastCodecWriters.of(FastCodecWritersTest::builder, Map.of("parquet.fastcodec.enabled", "false"))));
+        assertEquals(before, compressed());
+    }
+
+    @Test
+    void aWrongSettingIsRefusedOnTheClient() {
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> FastCodecWriters.of(
+                        FastCodecWritersTest::builder, Map.of("parquet.fastcodec.max.page.bytes", "0")));
+        assertTrue(e.getMessage().contains("parquet.fastcodec.max.page.bytes"), e.getMessage());
+    }
+
+    @Test
+    void theCryptoKeyIsNamedInTheErrorAsIsTheRemedy() {
+        ParquetWriterFactory<Group> writers = FastCodecWriters.of(FastCodecWritersTest::builderWithCryptoKey);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> write(writers));
+        assertTrue(e.getMessage().startsWith("parquet.crypto.factory.class is set"), e.getMessage());
+        assertTrue(e.getMessage().contains("Remove the key"), e.getMessage());
+    }
+
+    @Test
+    void otherErrorsOfABuilderAreLeftAsTheyAre() {
+        ParquetWriterFactory<Group> writers =
+                FastCodecWriters.of(FastCodecWritersTest::builder, Map.of("zlib.compress.level", "eleven"));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> write(writers));
+        assertTrue(e.getMessage().contains("zlib.compress.level"), e.getMessage());
+    }
+
+    private static long compressed() {
+        return PageCounters.of(CompressionCodecName.GZIP, Direction.COMPRESS).pages();
+    }
+
+    private static ParquetWriter.Builder<Group, ?> builder(OutputFile file) {
+        return ExampleParquetWriter.builder(file)
+                .withType(schema())
+                .withConf(new Configuration(false))
+                .withDictionaryEncoding(false)
+                .withCompressionCodec(CompressionCodecName.GZIP);
+    }
+
+    private static ParquetWriter.Builder<Group, ?> builderWithCryptoKey(OutputFile file) {
+        Configuration configuration = new Configuration(false);
+        configuration.set("parquet.crypto.factory.class", "io.github.fastcodec.hadoop.FastCodecCryptoFactory");
+        return ExampleParquetWriter.builder(file).withType(schema()).withConf(configuration);
+    }
+
+    private static MessageType schema() {
+        return MessageTypeParser.parseMessageType("message m { required int64 id; }");
+    }
+
+    private static void write(ParquetWriterFactory<Group> writers) throws IOException {
+        BulkWriter<Group> writer = writers.create(new MemoryStream());
+        Group row = new SimpleGroup(schema());
+        row.add("id", 1L);
+        writer.addElement(row);
+        writer.finish();
+    }
+
+    @SuppressWarnings("unchecked") // what was written is what is read
+    private static ParquetWriterFactory<Group> travelled(ParquetWriterFactory<Group> writers) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(writers);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            return (ParquetWriterFactory<Group>) in.readObject();
+        }
+    }
+
+    /** A stream as Flink gives it to its writers: it has a position, and no path. */
+    private static final class MemoryStream extends FSDataOutputStream {
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        @Override
+        public long getPos() {
+            return bytes.size();
+        }
+
+        @Override
+        public void write(int b) {
+            bytes.write(b);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void sync() {}
+
+        @Override
+        public void close() {}
+    }
+}
