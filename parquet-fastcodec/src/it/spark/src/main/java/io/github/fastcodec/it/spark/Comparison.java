@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.spark;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * One job, for its times: an uncompressed table is written in each codec, and all columns of all rows are read back.
+ * Arguments: the folder of the table and of what is written, the number of rows, a file for the result.
+ */
+public final class Comparison {
+
+    /** The parquet-java names, and how Spark 4 spells them. */
+    static final List<String> CODECS = List.of("gzip", "zstd", "snappy", "lz4_raw");
+
+    private static final int REPETITIONS = 3;
+
+    private Comparison() {}
+
+    public static void main(String[] args) throws Exception {
+        Path root = Path.of(args[0]);
+        try (SparkSession spark = SparkSession.builder().getOrCreate()) {
+            Path table = root.resolve("table");
+            if (!Files.exists(table)) {
+                orders(spark, Long.parseLong(args[1]))
+                        .write()
+                        .option("compression", "uncompressed")
+                        .parquet(table.toString());
+            }
+            Dataset<Row> source = spark.read().parquet(table.toString());
+            Map<String, Object> results = new LinkedHashMap<>();
+            results.put("digest", Rows.digest(source).toString());
+            Path folder = root.resolve("written");
+            for (String codec : CODECS) {
+                long write = Long.MAX_VALUE;
+                long scan = Long.MAX_VALUE;
+                // The fastest of some: the first ones warm up, and what disturbs only ever adds.
+                for (int i = 0; i < REPETITIONS; i++) {
+                    long start = System.nanoTime();
+                    source.write()
+                            .mode("overwrite")
+                            .option("compression", codec)
+                            .parquet(folder.toString());
+                    long written = System.nanoTime();
+                    spark.read()
+                            .parquet(folder.toString())
+                            .write()
+                            .format("noop")
+                            .mode("overwrite")
+                            .save();
+                    write = Math.min(write, written - start);
+                    scan = Math.min(scan, System.nanoTime() - written);
+                }
+                Checks.equal(
+                        results.get("digest"),
+                        Rows.digest(spark.read().parquet(folder.toString())).toString(),
+                        "rows of " + codec);
+                long bytes = 0;
+                for (Path file : PageCount.files(folder)) {
+                    bytes += Files.size(file);
+                }
+                results.put(codec, Map.of("bytes", bytes, "write", write / 1e9, "scan", scan / 1e9));
+            }
+            results.put("spark", spark.version());
+            new ObjectMapper().writeValue(Path.of(args[2]).toFile(), results);
+        }
+    }
+
+    /** Returns rows in the manner of an order table: keys, amounts, flags, dates, and a line of words. */
+    private static Dataset<Row> orders(SparkSession spark, long rows) {
+        String words =
+                "array('furiously', 'quick', 'final', 'deposits', 'sleep', 'among', 'regular', 'accounts', 'bold',"
+                        + " 'requests', 'haggle', 'carefully', 'ironic', 'packages', 'above', 'theodolites')";
+        String random = "pmod(xxhash64(id, %d), %d)";
+        return spark.range(0, rows, 1, 4)
+                .selectExpr(
+                        "id div 4 as order_key",
+                        random.formatted(1, 200_000) + " as part_key",
+                        random.formatted(2, 10_000) + " as supplier_key",
+                        "cast(id % 4 as int) as line",
+                        "cast(" + random.formatted(3, 50) + " as decimal(12, 2)) as quantity",
+                        random.formatted(4, 10_000_000) + " / 100 as price",
+                        random.formatted(5, 11) + " / 100 as discount",
+                        "element_at(array('A', 'N', 'R'), cast(" + random.formatted(6, 3) + " as int) + 1) as flag",
+                        "date_add(date'1992-01-01', cast(" + random.formatted(7, 2500) + " as int)) as shipped",
+                        "timestamp_millis(700000000000 + " + random.formatted(8, 1_000_000_000) + ") as received",
+                        "concat_ws(' ', transform(sequence(1, 6), i -> element_at(" + words
+                                + ", cast(pmod(xxhash64(id, i), 16) as int) + 1))) as comment");
+    }
+}

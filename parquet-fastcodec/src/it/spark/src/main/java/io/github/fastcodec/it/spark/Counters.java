@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.spark;
+
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.observe.Direction;
+import io.github.fastcodec.observe.PageCounters;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.metrics.source.Source;
+import org.apache.spark.sql.SparkSession;
+
+/** What parquet-fastcodec did on the executors, each number by the name that it has in Spark's metrics. */
+final class Counters {
+
+    private static final String PLUGIN = "io.github.fastcodec.spark.FastCodecSparkPlugin";
+
+    private Counters() {}
+
+    /** Returns what has grown since the last state, except times, and makes {@code state} the new one. */
+    static Map<String, Long> grown(SparkSession spark, Map<String, Long> state) {
+        Map<String, Long> now = new TreeMap<>();
+        Executors.ask(spark, Counters::ofThisJvm)
+                .values()
+                .forEach(each -> each.forEach((name, value) -> now.merge(name, value, Long::sum)));
+        Map<String, Long> grown = new TreeMap<>();
+        now.forEach((name, value) -> {
+            long growth = value - state.getOrDefault(name, 0L);
+            if (growth != 0 && !name.endsWith(".nanos")) {
+                grown.put(name, growth);
+            }
+        });
+        state.putAll(now);
+        return grown;
+    }
+
+    /** Returns what is to grow when the given pages are written or read. */
+    static Map<String, Long> expected(CompressionCodecName codec, Direction direction, PageCount count) {
+        boolean compress = direction == Direction.COMPRESS;
+        String prefix = prefix(codec, direction);
+        return new TreeMap<>(Map.of(
+                prefix + "pages", count.pages(),
+                prefix + "bytesIn", compress ? count.uncompressedBytes() : count.compressedBytes(),
+                prefix + "bytesOut", compress ? count.compressedBytes() : count.uncompressedBytes()));
+    }
+
+    static Map<String, Long> ofThisJvm() {
+        Map<String, Long> values = new TreeMap<>();
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED) {
+                for (Direction direction : Direction.values()) {
+                    String prefix = prefix(codec, direction);
+                    PageCounters counters = PageCounters.of(codec, direction);
+                    values.put(prefix + "pages", counters.pages());
+                    values.put(prefix + "bytesIn", counters.bytesIn());
+                    values.put(prefix + "bytesOut", counters.bytesOut());
+                    values.put(prefix + "nanos", counters.nanos());
+                    values.put(prefix + "failures", counters.failures());
+                }
+            }
+        }
+        return values;
+    }
+
+    /** Returns what Spark's metrics system has of the plugin in this JVM. */
+    static Map<String, Long> metricsOfThisJvm() {
+        Source source = SparkEnv.get()
+                .metricsSystem()
+                .getSourcesByName("plugin." + PLUGIN)
+                .head();
+        Map<String, Long> values = new TreeMap<>();
+        source.metricRegistry().getGauges().forEach((name, gauge) -> values.put(name, (Long) gauge.getValue()));
+        return values;
+    }
+
+    /** Returns the engine, with its library's version, that serves each codec in this JVM. */
+    static Map<String, String> enginesOfThisJvm() {
+        Map<String, String> engines = new TreeMap<>();
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED) {
+                CodecEngine engine = Engines.forCompression(codec);
+                Checks.equal(engine, Engines.forDecompression(codec), "engine to read " + codec);
+                engines.put(codec.name(), engine.name() + " " + engine.libraryVersion());
+            }
+        }
+        return engines;
+    }
+
+    private static String prefix(CompressionCodecName codec, Direction direction) {
+        return codec.name().toLowerCase(Locale.ROOT) + "." + direction.name().toLowerCase(Locale.ROOT) + ".";
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What goes with an application besides its own jar: ours and its engines, and Iceberg if the build has fetched it. */
+final class Jars {
+
+    private Jars() {}
+
+    /** Returns all of them, as --packages would resolve them, newer copies of Spark's own libraries among them. */
+    static List<String> all() throws IOException {
+        return without(Set.of());
+    }
+
+    /** Returns those of which there is no other version in Spark's folder. */
+    static List<String> thatSparkLacks() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("spark.home"), "jars"))) {
+            return without(files.map(Jars::artifact).collect(Collectors.toSet()));
+        }
+    }
+
+    private static List<String> without(Set<String> artifacts) throws IOException {
+        try (Stream<Path> ours = Files.list(Path.of(System.getProperty("fastcodec.jars")));
+                Stream<Path> iceberg = icebergJars()) {
+            return Stream.concat(ours, iceberg)
+                    .filter(jar -> !artifacts.contains(artifact(jar)))
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Stream<Path> icebergJars() throws IOException {
+        Path folder = Path.of(System.getProperty("iceberg.jars"));
+        return Files.exists(folder) ? Files.list(folder) : Stream.empty();
+    }
+
+    /** Returns the name of a jar without the version. */
+    private static String artifact(Path jar) {
+        return jar.getFileName().toString().replaceFirst("-[0-9].*", "");
+    }
+}

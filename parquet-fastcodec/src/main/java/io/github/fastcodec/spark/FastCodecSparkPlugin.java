@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.spark;
+
+import io.github.fastcodec.hadoop.FastCodecInstaller;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.plugin.DriverPlugin;
+import org.apache.spark.api.plugin.ExecutorPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.api.plugin.SparkPlugin;
+import scala.Tuple2;
+
+/**
+ * The class to name in {@code spark.plugins}: it puts our codecs into the Parquet of the driver and of every executor
+ * before any task runs, into Iceberg's own copy of Parquet too if that is on the class path, and the page counters into
+ * Spark's metrics. It neither needs nor touches {@code parquet.crypto.factory.class}.
+ *
+ * <p>It never fails an application: what keeps it from installing is logged once, and Parquet goes on as it was.
+ */
+public final class FastCodecSparkPlugin implements SparkPlugin {
+
+    /** Iceberg's runtime jar has Parquet inside, under this name; Hadoop's types in it are the ordinary ones. */
+    private static final String ICEBERG_CODEC_FACTORY =
+            "org.apache.iceberg.shaded.org.apache.parquet.hadoop.CodecFactory";
+
+    private static final String HADOOP_PREFIX = "spark.hadoop.";
+
+    /** For Spark. */
+    public FastCodecSparkPlugin() {}
+
+    /** Returns the part that installs on the driver. */
+    @Override
+    public DriverPlugin driverPlugin() {
+        return new DriverPlugin() {
+            @Override
+            public Map<String, String> init(SparkContext context, PluginContext plugin) {
+                install(plugin);
+                return Map.of();
+            }
+
+            @Override
+            public void registerMetrics(String applicationId, PluginContext plugin) {
+                PageMetrics.registerWith(plugin.metricRegistry());
+            }
+        };
+    }
+
+    /** Returns the part that installs on an executor. */
+    @Override
+    public ExecutorPlugin executorPlugin() {
+        return new ExecutorPlugin() {
+            @Override
+            public void init(PluginContext plugin, Map<String, String> extraConf) {
+                install(plugin);
+                // Spark copies the registry when this returns, so that nothing can be registered later.
+                PageMetrics.registerWith(plugin.metricRegistry());
+            }
+        };
+    }
+
+    private static void install(PluginContext plugin) {
+        Configuration configuration = new Configuration();
+        for (Tuple2<String, String> setting : plugin.conf().getAllWithPrefix(HADOOP_PREFIX)) {
+            configuration.set(setting._1(), setting._2());
+        }
+        FastCodecInstaller.install(configuration);
+        // Spark sets the context loader to the one that has the application's jars, in which Iceberg may be.
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        try {
+            FastCodecInstaller.install(configuration, Class.forName(ICEBERG_CODEC_FACTORY, false, loader));
+        } catch (ClassNotFoundException e) {
+            // no Iceberg here, which is how most applications are
+        }
+    }
+}
