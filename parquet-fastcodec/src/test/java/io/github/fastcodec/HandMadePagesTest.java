@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -49,15 +50,22 @@ class HandMadePagesTest {
             return Map.of("none", new FastCodecFactory().getDecompressor(codec));
         }
         Map<String, BytesInputDecompressor> decompressors = new LinkedHashMap<>();
-        OurCodec.of(codec).forEach(ours -> decompressors.put(ours.engine().name(), ours.decompressor()));
+        OurCodec.of(codec)
+                .forEach(ours -> decompressors.put(
+                        ours.engine().name() + " " + ours.engine().libraryVersion(), ours.decompressor()));
         return decompressors;
     }
 
     private record HandMade(
             CompressionCodecName codec, String name, int claim, byte[] bytes, Map<String, String> outcomes) {
 
-        void check(String engine, BytesInputDecompressor decompressor) {
-            String expected = outcomes.getOrDefault(OUTCOME + " on " + engine, outcomes.get(OUTCOME));
+        void check(String engineAndVersion, BytesInputDecompressor decompressor) {
+            String engine = engineAndVersion.split(" ")[0];
+            String expected = Stream.of(OUTCOME + " on " + engineAndVersion, OUTCOME + " on " + engine, OUTCOME)
+                    .map(outcomes::get)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
             assertNotNull(expected, () -> "no outcome is written down for " + engine);
             PageProbe.Outcome actual = new PageProbe(decompressor).decompress(bytes, claim);
             if (expected.startsWith("page ")) {

@@ -42,7 +42,7 @@ class MutationTest {
     // unverified checksum, engines that do not see the same in a page.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aDamagedPageIsRejectedOrHasTheClaimedSizeAndTheSameBytesEverywhere(CompressionCodecName codec)
+    void safety03_aDamagedPageIsRejectedOrHasTheClaimedSizeAndTheSameBytesEverywhere(CompressionCodecName codec)
             throws IOException {
         List<Good> goods = new ArrayList<>(List.of(
                 Good.of(codec, TestPages.TEXT, 300),
@@ -191,7 +191,8 @@ class MutationTest {
                     byte[] page = probes.get(i).decompress(damaged, claim).page();
                     if (i == 0) {
                         first = page;
-                    } else if (first != null && page != null || !leavesOpenWhatIsCorrupt()) {
+                    } else if (!engines.get(i).takesZeroOffsets()
+                            && (first != null && page != null || !leavesOpenWhatIsCorrupt())) {
                         assertArrayEquals(first, page, "on another engine");
                     }
                     if (page != null && codec == CompressionCodecName.GZIP) {

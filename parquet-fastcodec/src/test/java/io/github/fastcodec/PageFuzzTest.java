@@ -177,6 +177,7 @@ class PageFuzzTest {
 
     /** What the parser of frames lets through has the claim that libzstd reads from the first of them, or more. */
     @FuzzTest
+    @SuppressWarnings("deprecation") // its successor is missing in the older libraries that the tests also run on
     void zstdFrames(byte[] data) throws IOException {
         Input input = new Input(data);
         int claim = input.claim();
@@ -185,7 +186,7 @@ class PageFuzzTest {
                 new FakeEngine(CompressionCodecName.ZSTD).decompressing((s, so, sl, target, to, room) -> room);
         byte[] result = outcome(new OurCodec(CompressionCodecName.ZSTD, engine), page, claim);
         if (result != null && page.length > 0) {
-            long stated = Zstd.getFrameContentSize(page);
+            long stated = Zstd.decompressedSize(page);
             assertTrue(
                     stated <= claim,
                     () -> "libzstd reads " + stated + " bytes, the claim of " + claim + " got through");
@@ -315,6 +316,9 @@ class PageFuzzTest {
         Lz4Block block = codec == CompressionCodecName.LZ4_RAW && page.length > 0 ? Lz4Block.of(page, claim) : null;
         for (OurCodec engine : engines) {
             byte[] result = engine == engines.get(0) ? first : outcome(engine, page, claim);
+            if (engine.takesZeroOffsets()) {
+                continue;
+            }
             if (block != null) {
                 assertArrayEquals(block.expected(result), result, engine::toString);
             } else if (codec != CompressionCodecName.LZ4 || result != null && first != null) {
