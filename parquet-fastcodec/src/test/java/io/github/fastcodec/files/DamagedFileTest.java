@@ -144,6 +144,12 @@ class DamagedFileTest {
                             reader.usePageChecksumVerification(verifyChecksums).withCodecFactory(side.newFactory()));
         } catch (IOException | RuntimeException e) {
             return Outcome.EXCEPTION;
+        } catch (OutOfMemoryError e) {
+            // parquet-java's decoders of values ask for what a well-formed page with other bytes claims in them
+            if (e.getStackTrace()[0].getClassName().startsWith("org.apache.parquet.column.")) {
+                return Outcome.EXCEPTION;
+            }
+            throw e;
         }
         return rows.equals(ROWS.values()) ? Outcome.SAME : Outcome.OTHER;
     }
