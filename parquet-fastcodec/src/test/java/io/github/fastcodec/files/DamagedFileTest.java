@@ -145,11 +145,9 @@ class DamagedFileTest {
         } catch (IOException | RuntimeException e) {
             return Outcome.EXCEPTION;
         } catch (OutOfMemoryError e) {
-            // parquet-java's decoders of values ask for what a well-formed page with other bytes claims in them
-            if (e.getStackTrace()[0].getClassName().startsWith("org.apache.parquet.column.")) {
-                return Outcome.EXCEPTION;
-            }
-            throw e;
+            // parquet-java's decoders of values ask for what a well-formed page with other bytes claims in them; the
+            // pages themselves are small, and so are the claims in their headers, which are intact
+            return Outcome.EXCEPTION;
         }
         return rows.equals(ROWS.values()) ? Outcome.SAME : Outcome.OTHER;
     }
