@@ -56,6 +56,14 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
         return codec == CompressionCodecName.LZ4 || codec == CompressionCodecName.LZO;
     }
 
+    /**
+     * Returns whether the engine takes a match of offset 0, which no encoder writes, for whatever it wrote there ahead of
+     * itself: aircompressor before 0.28, which old Spark versions bring.
+     */
+    boolean takesZeroOffsets() {
+        return engine.name().equals("aircompressor") && engine.libraryVersion().equals("0.27");
+    }
+
     @Override
     public String name() {
         return "fastcodec/" + engine.name();

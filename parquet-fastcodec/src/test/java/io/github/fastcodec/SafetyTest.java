@@ -22,6 +22,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The behaviours of docs/safety.md, by their numbers there. */
+/** The behaviours of docs/safety.md, by their numbers there; more of them in the tests that it links. */
 class SafetyTest {
 
     private static final byte[] PAGE = TestPages.TEXT.ofSize(300);
@@ -752,6 +754,40 @@ class SafetyTest {
             assertArrayEquals(PAGE, TestPages.toArray(another.decompress(BytesInput.from(compressed), PAGE.length)));
             another.release();
             factory.getCompressor(codec).release();
+        }
+    }
+
+    // ---- 12: what is known of single libraries
+
+    // Would catch: a cap that the library takes for "none", and what was pulled beyond the claim that is not looked at.
+    @Test
+    void safety12_aBrotliStreamIsReadNoFurtherThanItsClaim() {
+        byte[] bomb =
+                bytes(0x5b, 0xff, 0xff, 0x0f, 0x40, 0x02, 0x20, 0x1e, 0x0b, 0x24, 0xf7, 0xfe, 0x01); // 1 MiB of zeros
+        for (OurCodec brotli : OurCodec.of(CompressionCodecName.BROTLI)) {
+            for (int claim : new int[] {0, 1, 1_000, 100_000}) {
+                String message = assertCorrupt(brotli.decompressor(), bomb, claim, brotli + ", claim " + claim)
+                        .getMessage();
+                assertTrue(
+                        message.contains("exceeds the expected size") || message.contains("goes on after the expected"),
+                        message);
+            }
+        }
+    }
+
+    // Would catch: a call of what trusts a page (LZ4's fast decompressor reads out of bounds where a block is corrupt,
+    // CVE-2025-12183) or of helpers that look at memory without its bounds.
+    @Test
+    void safety12_noEngineCallsWhatItsLibraryTrustsAPageWith() throws IOException {
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                String code = Files.readString(source).replaceAll("//.*|(?s)/\\*.*?\\*/", "");
+                for (String call : new String[] {
+                    "fastDecompressor(", "fastestInstance(", "DirectByteBuffer(", "rawUncompress(", "unsafeInstance("
+                }) {
+                    assertFalse(code.contains(call), () -> source + " calls " + call);
+                }
+            }
         }
     }
 

@@ -36,7 +36,7 @@ class NativeLoadingTest {
     /** Would catch: an engine that fails in a caller's face because its jar is not there. */
     @ParameterizedTest
     @ValueSource(strings = {"snappy-java", "zstd-jni", "lz4-java", "brotli4j", "jna", "aircompressor", "dec"})
-    void oneMissingJarCostsOnlyItsEngine(String artifact) throws Exception {
+    void safety13_oneMissingJarCostsOnlyItsEngine(String artifact) throws Exception {
         JsonNode report = doctor(0, List.of(), artifact);
         List<String> missing = engines(report, "missing");
         String engine = artifact.equals("jna") ? "libdeflate" : artifact.equals("dec") ? "brotli-dec" : artifact;
@@ -52,7 +52,7 @@ class NativeLoadingTest {
 
     /** A file where a directory should be: not even root can write there. */
     @Test
-    void withoutAWritableDirectoryPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
+    void safety13_withoutAWritableDirectoryPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
         String file = Files.createFile(directory.resolve("file")).toString();
         JsonNode report = doctor(
                 1, List.of("-Djava.io.tmpdir=" + file, "-Djna.tmpdir=" + file, "-Duser.home=" + file), null, "zstd");
@@ -83,14 +83,14 @@ class NativeLoadingTest {
 
     /** Would catch: a platform without natives on which a pure-Java engine is not found, or an error is not caught. */
     @Test
-    void onAnUnknownArchitecturePureJavaServes() throws Exception {
+    void safety13_onAnUnknownArchitecturePureJavaServes() throws Exception {
         JsonNode report = doctor(0, List.of("-Dos.arch=pdp11"), null);
         assertPureJavaServes(report);
     }
 
     /** Would catch: a broken library that ends the JVM, or keeps the JDK's zlib from serving. */
     @Test
-    void aBrokenLibdeflateLeavesTheJdkToServe() throws Exception {
+    void safety13_aBrokenLibdeflateLeavesTheJdkToServe() throws Exception {
         Path broken = Files.writeString(directory.resolve("libdeflate.so"), "no library");
         JsonNode report = doctor(0, List.of("-Dparquet.fastcodec.libdeflate.path=" + broken), null);
         assertTrue(engines(report, "used").contains("GZIP jdk-zlib"), report::toString);
@@ -100,7 +100,7 @@ class NativeLoadingTest {
 
     /** Would catch: a test environment in which the tests above pass because nothing native loads anyway. */
     @Test
-    void withEverythingInPlaceTheNativeEnginesServe() throws Exception {
+    void safety13_withEverythingInPlaceTheNativeEnginesServe() throws Exception {
         JsonNode report = doctor(0, List.of(), null);
         assertEquals(List.of(), engines(report, "missing"));
         for (String codec : NATIVE) {

@@ -16,6 +16,7 @@ import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 
@@ -37,6 +38,11 @@ final class GroupFiles {
 
     /** Reads a file's rows, as {@link Rows#valuesOf} gives them. */
     static List<List<?>> read(Path file, Consumer<Reader> settings) throws IOException {
+        return read(new LocalInputFile(file), settings);
+    }
+
+    /** The same from wherever the file lies. */
+    static List<List<?>> read(InputFile file, Consumer<Reader> settings) throws IOException {
         Reader builder = new Reader(file, new PlainParquetConfiguration());
         settings.accept(builder);
         try (ParquetReader<Group> reader = builder.build()) {
@@ -62,7 +68,11 @@ final class GroupFiles {
     static final class Reader extends ParquetReader.Builder<Group> {
 
         Reader(Path file, ParquetConfiguration configuration) {
-            super(new LocalInputFile(file), configuration);
+            this(new LocalInputFile(file), configuration);
+        }
+
+        Reader(InputFile file, ParquetConfiguration configuration) {
+            super(file, configuration);
         }
 
         @Override

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Fuzzes each target of {@link PageFuzzTest} for some seconds in a JVM of its own, prints how often it was called, and
+ * fails if one found something. Inputs that reach new code are kept from run to run in the output directory.
+ */
+final class FuzzRun {
+
+    private static final Pattern RUNS = Pattern.compile("stat::number_of_executed_units:\\s+(\\d+)");
+
+    private FuzzRun() {}
+
+    /** @param args the output directory, the seconds for each target, and the names of targets if not all are meant */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Path output = Files.createDirectories(Path.of(args[0]).toAbsolutePath());
+        List<String> asked = Arrays.asList(args).subList(2, args.length);
+        List<String> targets = Arrays.stream(PageFuzzTest.class.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(FuzzTest.class))
+                .map(method -> method.getName())
+                .filter(name -> asked.isEmpty() || asked.contains(name))
+                .sorted()
+                .toList();
+        long total = 0;
+        boolean failed = false;
+        for (String target : targets) {
+            Path log = output.resolve(target + ".log");
+            int exit = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Xmx1g",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            "com.code_intelligence.jazzer.Jazzer",
+                            "--target_class=" + PageFuzzTest.class.getName(),
+                            "--target_method=" + target,
+                            "--instrumentation_includes=io.github.fastcodec.**:io.airlift.compress.**:org.brotli.dec.**",
+                            "--custom_hook_includes=io.github.fastcodec.**",
+                            "-max_total_time=" + args[1],
+                            "-max_len=2048",
+                            "-timeout=20",
+                            "-rss_limit_mb=6000",
+                            "-print_final_stats=1")
+                    .directory(output.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start()
+                    .waitFor();
+            Matcher runs = RUNS.matcher(Files.readString(log));
+            long executions = runs.find() ? Long.parseLong(runs.group(1)) : 0;
+            total += executions;
+            failed |= exit != 0 || executions == 0;
+            System.out.printf(
+                    "%-14s %,14d executions, %s%n",
+                    target, executions, exit == 0 ? "no finding" : "FAILED, see " + log);
+        }
+        System.out.printf("%-14s %,14d executions in %d targets%n", "all", total, targets.size());
+        if (failed) {
+            System.exit(1);
+        }
+    }
+}

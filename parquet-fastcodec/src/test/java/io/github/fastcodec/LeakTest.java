@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.page.Limits;
+import io.github.fastcodec.page.PageCompressor;
+import io.github.fastcodec.page.PageDecompressor;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Memory outside the heap, and contexts, after many pages, good and bad, and many threads. */
+class LeakTest {
+
+    // Would catch: contexts that stay with threads that have ended, which a server has by the thousand.
+    @Test
+    void safety11_contextsAreBoundedHoweverManyThreadsComeAndGo() throws Exception {
+        CompressionCodecName codec = CompressionCodecName.LZ4_RAW;
+        FakeEngine engine = new FakeEngine(codec);
+        byte[] page = {1, 2, 3};
+        for (int i = 0; i < 1_000; i++) {
+            Thread thread = new Thread(() -> {
+                try {
+                    new PageCompressor(codec, engine, CompressionSettings.ofLevel(0)).compress(BytesInput.from(page));
+                    new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE).decompress(BytesInput.from(page), 3);
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            thread.start();
+            thread.join();
+        }
+        long open =
+                Arrays.stream(engine.closed().split(", ")).filter("0"::equals).count();
+        int bound = 2 * 4 * Runtime.getRuntime().availableProcessors();
+        assertTrue(open <= bound, () -> open + " contexts are open after threads that used one at a time");
+        assertTrue(!engine.closed().matches(".*[2-9].*"), "a context was closed twice");
+    }
+
+    // Would catch: a native context or buffer that a failed page, or a good one, leaves behind.
+    @Test
+    @EnabledOnOs(OS.LINUX) // reads what the process holds from /proc
+    void safety11_goodAndBadPagesByTheThousandLeaveNoNativeMemoryBehind() throws Exception {
+        Process child = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xms64m",
+                        "-Xmx64m",
+                        "-XX:+AlwaysPreTouch",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Child.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, child.waitFor(), output);
+    }
+
+    /** Runs in a JVM of its own, whose heap is all there from the start, and grows if memory leaks outside of it. */
+    static final class Child {
+
+        private static final int ROUNDS = 2_000;
+
+        /** A context of zstd-jni alone, left behind by each bad page, would come to more than 300 MiB. */
+        private static final long MAX_GROWTH = 96L << 20;
+
+        public static void main(String[] args) throws IOException {
+            work(ROUNDS / 4); // loads, compiles and fills what stays for good
+            long before = resident();
+            work(ROUNDS);
+            long grown = resident() - before;
+            System.out.println(grown + " bytes");
+            System.exit(grown > MAX_GROWTH ? 1 : 0);
+        }
+
+        private static void work(int rounds) throws IOException {
+            byte[] page = TestPages.TEXT.ofSize(20_000);
+            for (OurCodec codec : OurCodec.all().toList()) {
+                PageCompressor compressor = codec.compressor();
+                PageDecompressor decompressor = codec.decompressor();
+                byte[] compressed = codec.compress(page);
+                byte[] bad = Arrays.copyOf(compressed, compressed.length);
+                Arrays.fill(bad, bad.length / 2, bad.length / 2 + 200, (byte) 0xff);
+                for (int i = 0; i < rounds; i++) {
+                    compressor.compress(BytesInput.from(page));
+                    assertArrayEquals(
+                            page, TestPages.toArray(decompressor.decompress(BytesInput.from(compressed), page.length)));
+                    try {
+                        decompressor.decompress(BytesInput.from(bad), page.length);
+                    } catch (CorruptPageException e) {
+                        // as it should be, where the codec notices
+                    }
+                }
+            }
+        }
+
+        private static long resident() throws IOException {
+            System.gc(); // so that what cleaners free is free
+            String status = Files.readString(Path.of("/proc/self/status"));
+            String kilobytes = status.lines()
+                    .filter(line -> line.startsWith("VmRSS:"))
+                    .findFirst()
+                    .orElseThrow()
+                    .replaceAll("[^0-9]", "");
+            return Long.parseLong(kilobytes) << 10;
+        }
+    }
+}

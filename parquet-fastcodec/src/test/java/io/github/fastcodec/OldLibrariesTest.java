@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.github.luben.zstd.Zstd;
+import io.airlift.compress.Compressor;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import net.jpountz.lz4.LZ4Factory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.xerial.snappy.Snappy;
+
+/** In the profile old-libraries: the libraries that the other tests run on are those that it names. */
+@EnabledIfSystemProperty(named = "old.libraries", matches = ".+")
+class OldLibrariesTest {
+
+    // Would catch: a class path on which the libraries of this project go first, so that nothing old is tested.
+    @Test
+    void theLibrariesThatWereLoadedAreTheOldOnes() throws URISyntaxException {
+        Set<String> loaded = new TreeSet<>();
+        for (Class<?> type : new Class<?>[] {Snappy.class, Zstd.class, LZ4Factory.class, Compressor.class}) {
+            Path jar = Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            loaded.add(jar.getFileName().toString().replace(".jar", ""));
+        }
+        assertEquals(new TreeSet<>(Set.of(System.getProperty("old.libraries").split(" "))), loaded);
+    }
+}

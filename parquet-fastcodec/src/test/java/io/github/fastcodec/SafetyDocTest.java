@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.engine.Engines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+
+/** docs/safety.md says nothing that no test shows, and asks for libraries that are as new as it says. */
+class SafetyDocTest {
+
+    private static final int BEHAVIOURS = 13;
+
+    private static final Path DOC = Path.of("../docs/safety.md");
+    private static final Path TESTS = Path.of("src/test/java");
+
+    private static final Pattern BEHAVIOUR = Pattern.compile("^(\\d+)\\. ");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)]*\\.java)\\)");
+    private static final Pattern NAMED_TEST = Pattern.compile("\\bsafety(\\d\\d)_\\w+\\(");
+
+    // Would catch: a behaviour without a test, a link to a test that is gone, a test of a behaviour that the page
+    // does not lead to.
+    @Test
+    void everyBehaviourLeadsToTheTestsThatAreNamedAfterItAndToNoOthers() throws IOException {
+        Map<Integer, Set<Path>> linked = linksByBehaviour();
+        assertEquals(
+                IntStream.rangeClosed(1, BEHAVIOURS).boxed().collect(Collectors.toSet()),
+                linked.keySet(),
+                "behaviours");
+        Map<Integer, Set<Path>> named = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(TESTS)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                NAMED_TEST
+                        .matcher(Files.readString(file))
+                        .results()
+                        .map(test -> Integer.valueOf(test.group(1)))
+                        .forEach(number -> named.computeIfAbsent(number, n -> new TreeSet<>())
+                                .add(file));
+            }
+        }
+        assertEquals(named, linked, "tests by behaviour: those there are, and those that docs/safety.md links");
+        linked.forEach((number, tests) -> assertFalse(tests.isEmpty(), () -> "behaviour " + number + " has no test"));
+    }
+
+    // Would catch: a floor that nobody keeps, or that the remedies of the engines do not know.
+    @Test
+    void theLibrariesThatTheBuildAsksForAreNotBelowTheFloors() throws IOException {
+        String pom = Files.readString(Path.of("../pom.xml"));
+        Matcher rows = Pattern.compile("(?m)^\\| ([\\w-]+)(?: \\([^)]*\\))? \\| (\\d[\\d.-]*) \\| (\\d[\\d.-]*) \\|")
+                .matcher(Files.readString(DOC));
+        Set<String> remedies = Arrays.stream(CompressionCodecName.values())
+                .flatMap(codec -> Engines.of(codec).stream())
+                .map(engine -> engine.howToFix())
+                .collect(Collectors.toSet());
+        List<String> libraries = new ArrayList<>();
+        for (MatchResult row : rows.results().toList()) {
+            String library = row.group(1);
+            libraries.add(library);
+            assertTrue(
+                    pom.contains("<" + library + ".version>" + row.group(2) + "</"),
+                    library + " " + row.group(2) + " is not what pom.xml asks for");
+            assertTrue(
+                    Arrays.compare(numbers(row.group(2)), numbers(row.group(3))) >= 0,
+                    library + " " + row.group(2) + " is below its floor, " + row.group(3));
+            assertTrue(
+                    remedies.stream().anyMatch(text -> text.contains(library + " " + row.group(3) + " or newer")),
+                    "no engine asks for " + library + " " + row.group(3));
+        }
+        assertEquals(List.of("snappy-java", "zstd-jni", "lz4-java", "aircompressor", "brotli4j"), libraries);
+    }
+
+    private static Map<Integer, Set<Path>> linksByBehaviour() throws IOException {
+        Map<Integer, Set<Path>> links = new TreeMap<>();
+        Set<Path> current = new TreeSet<>();
+        for (String line : Files.readAllLines(DOC)) {
+            Matcher behaviour = BEHAVIOUR.matcher(line);
+            if (behaviour.find()) {
+                current = links.computeIfAbsent(Integer.valueOf(behaviour.group(1)), number -> new TreeSet<>());
+            } else if (line.startsWith("#")) {
+                current = new TreeSet<>(); // links of other chapters
+            }
+            Matcher link = LINK.matcher(line);
+            while (link.find()) {
+                Path file = DOC.resolveSibling(link.group(1));
+                assertTrue(Files.exists(file), () -> file + " does not exist");
+                current.add(Path.of("")
+                        .toAbsolutePath()
+                        .relativize(file.toAbsolutePath().normalize()));
+            }
+        }
+        return links;
+    }
+
+    private static int[] numbers(String version) {
+        return Stream.of(version.split("[.-]")).mapToInt(Integer::parseInt).toArray();
+    }
+}
