@@ -783,7 +783,13 @@ class SafetyTest {
             for (Path source : sources.filter(Files::isRegularFile).toList()) {
                 String code = Files.readString(source).replaceAll("//.*|(?s)/\\*.*?\\*/", "");
                 for (String call : new String[] {
-                    "fastDecompressor(", "fastestInstance(", "DirectByteBuffer(", "rawUncompress(", "unsafeInstance("
+                    "fastDecompressor(",
+                    "fastestInstance(",
+                    "decompressDirectByteBuffer(",
+                    "DirectByteBufferSize(",
+                    "DirectByteBufferFrameContentSize(",
+                    "rawUncompress(",
+                    "unsafeInstance("
                 }) {
                     assertFalse(code.contains(call), () -> source + " calls " + call);
                 }

@@ -5,7 +5,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * What a compressed page says of its uncompressed size, found out without decompressing and before memory is allocated or
- * native code is called: a range of sizes that it can have, or a problem that makes it no page of its codec at all.
+ * native code is called: a range of sizes that it can have, or a problem that makes it no page of its codec at all. Read
+ * again for each page; for one thread at a time.
  */
 final class PageClaim {
 
@@ -23,39 +24,43 @@ final class PageClaim {
 
     private static final int MIN_BROTLI_META_BLOCK_HEADER = 4;
 
-    private final long minimum;
-    private final long maximum;
-    private final String problem;
+    private long minimum;
+    private long maximum;
+    private String problem;
 
-    private PageClaim(long minimum, long maximum, String problem) {
+    /** Makes this the claim of a page that can have any size in {@code [minimum, maximum]}, in bytes. */
+    void between(long minimum, long maximum) {
         this.minimum = minimum;
         this.maximum = maximum;
+        this.problem = null;
+    }
+
+    /** Makes this the claim of something that is no page of its codec, for the reason given as a clause. */
+    void malformed(String problem) {
+        this.minimum = 0;
+        this.maximum = 0;
         this.problem = problem;
     }
 
-    /** Returns the claim of a page that can have any size in {@code [minimum, maximum]}, in bytes. */
-    static PageClaim between(long minimum, long maximum) {
-        return new PageClaim(minimum, maximum, null);
-    }
-
-    /** Returns the claim of something that is no page of its codec, for the reason given as a clause. */
-    static PageClaim malformed(String problem) {
-        return new PageClaim(0, 0, problem);
-    }
-
-    /** Returns the claim of the page at {@code source[offset, offset + length)}, a checked range of at least one byte. */
-    static PageClaim of(CompressionCodecName codec, byte[] source, int offset, int length) {
+    /**
+     * Makes this the claim of the page at {@code source[offset, offset + length)}, a checked range of at least one byte.
+     */
+    void read(CompressionCodecName codec, byte[] source, int offset, int length) {
         switch (codec) {
             case SNAPPY:
-                return ofSnappy(source, offset, length);
+                readSnappy(source, offset, length);
+                break;
             case ZSTD:
-                return ZstdFrames.claim(source, offset, length);
+                ZstdFrames.read(this, source, offset, length);
+                break;
             case GZIP:
-                return between(0, (long) length * MAX_RATIO_DEFLATE);
+                between(0, (long) length * MAX_RATIO_DEFLATE);
+                break;
             case BROTLI:
-                return between(0, ((long) length / MIN_BROTLI_META_BLOCK_HEADER + 1) * MAX_BROTLI_META_BLOCK);
+                between(0, ((long) length / MIN_BROTLI_META_BLOCK_HEADER + 1) * MAX_BROTLI_META_BLOCK);
+                break;
             default: // LZ4_RAW, LZ4, LZO
-                return between(0, (long) length * MAX_RATIO_LZ);
+                between(0, (long) length * MAX_RATIO_LZ);
         }
     }
 
@@ -63,7 +68,7 @@ final class PageClaim {
      * Reads the preamble of a Snappy block, its uncompressed size as a varint of at most five bytes (format_description.txt
      * of Snappy, section 1). The native decompressor believes it and writes that many bytes wherever they end.
      */
-    private static PageClaim ofSnappy(byte[] source, int offset, int length) {
+    private void readSnappy(byte[] source, int offset, int length) {
         long stated = 0;
         for (int i = 0; i < 5 && i < length; i++) {
             int value = source[offset + i];
@@ -72,12 +77,15 @@ final class PageClaim {
                 if (stated > 0xffff_ffffL) {
                     break;
                 }
-                return stated > (long) length * MAX_RATIO_SNAPPY
-                        ? malformed("its Snappy preamble states " + stated + " bytes, more than its bytes can hold")
-                        : between(stated, stated);
+                if (stated > (long) length * MAX_RATIO_SNAPPY) {
+                    malformed("its Snappy preamble states " + stated + " bytes, more than its bytes can hold");
+                } else {
+                    between(stated, stated);
+                }
+                return;
             }
         }
-        return malformed("its Snappy preamble is truncated or longer than 32 bits");
+        malformed("its Snappy preamble is truncated or longer than 32 bits");
     }
 
     /** Returns the smallest size that the page can have, in bytes. */

@@ -40,6 +40,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     private final InstanceGuard guard;
     private final PageCounters counters;
 
+    /** Of the page at hand. */
+    private final PageClaim claim = new PageClaim();
+
     /**
      * Creates a decompressor; contexts are created at its first page, if the pool has none.
      *
@@ -208,9 +211,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     private byte[] toArrayOfUnknownSize(PageSource source, int minimum, byte[] none) throws IOException {
-        PageClaim claim =
-                source.length() == 0 ? null : PageClaim.of(codec, source.array(), source.offset(), source.length());
-        if (claim == null || claim.problem() != null || claim.maximum() < minimum) {
+        if (source.length() > 0) {
+            claim.read(codec, source.array(), source.offset(), source.length());
+        }
+        if (source.length() == 0 || claim.problem() != null || claim.maximum() < minimum) {
             return toNewArray(source, minimum, null); // says what is wrong
         }
         if (claim.minimum() == claim.maximum()) {
@@ -249,7 +253,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             }
             return false;
         }
-        PageClaim claim = PageClaim.of(codec, source.array(), source.offset(), source.length());
+        claim.read(codec, source.array(), source.offset(), source.length());
         if (claim.problem() != null) {
             throw corrupt(claim.problem(), source.length(), size, CorruptPageException.UNKNOWN_SIZE, null);
         }

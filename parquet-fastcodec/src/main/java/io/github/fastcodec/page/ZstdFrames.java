@@ -13,44 +13,50 @@ final class ZstdFrames {
     private static final long MAX_BLOCK_CONTENT = 128 << 10;
     private static final int BLOCK_HEADER_SIZE = 3;
 
-    private static final PageClaim TRUNCATED = PageClaim.malformed("its ZSTD frame is truncated");
+    private static final String TRUNCATED = "its ZSTD frame is truncated";
 
     private ZstdFrames() {}
 
-    /** Returns the sizes that the content of {@code source[offset, offset + length)} can have. */
-    static PageClaim claim(byte[] source, int offset, int length) {
+    /** Makes {@code claim} that of the sizes that the content of {@code source[offset, offset + length)} can have. */
+    static void read(PageClaim claim, byte[] source, int offset, int length) {
         int end = offset + length;
         int at = offset;
         long minimum = 0;
         long maximum = 0;
         while (at < end) {
             if (end - at < 5) {
-                return TRUNCATED;
+                claim.malformed(TRUNCATED);
+                return;
             }
             int magic = (int) littleEndian(source, at, 4);
             if ((magic & MAGIC_SKIPPABLE_MASK) == MAGIC_SKIPPABLE) {
                 if (end - at < 8) {
-                    return TRUNCATED;
+                    claim.malformed(TRUNCATED);
+                    return;
                 }
                 long skipped = 8 + littleEndian(source, at + 4, 4);
                 if (skipped > end - at) {
-                    return TRUNCATED;
+                    claim.malformed(TRUNCATED);
+                    return;
                 }
                 at += (int) skipped;
                 continue;
             }
             if (magic != MAGIC) {
-                return PageClaim.malformed("no ZSTD frame where one should start: magic bytes 28 b5 2f fd are missing");
+                claim.malformed("no ZSTD frame where one should start: magic bytes 28 b5 2f fd are missing");
+                return;
             }
             int descriptor = source[at + 4];
             if ((descriptor & 0x08) != 0) {
-                return PageClaim.malformed("the reserved bit of its ZSTD frame header is set");
+                claim.malformed("the reserved bit of its ZSTD frame header is set");
+                return;
             }
             boolean singleSegment = (descriptor & 0x20) != 0;
             int sizeField = sizeFieldLength(descriptor >>> 6 & 3, singleSegment);
             int sizeAt = at + 5 + (singleSegment ? 0 : 1) + dictionaryIdLength(descriptor & 3);
             if (end - sizeAt < sizeField) {
-                return TRUNCATED;
+                claim.malformed(TRUNCATED);
+                return;
             }
             at = sizeAt + sizeField;
 
@@ -58,27 +64,31 @@ final class ZstdFrames {
             boolean last = false;
             while (!last) {
                 if (end - at < BLOCK_HEADER_SIZE) {
-                    return TRUNCATED;
+                    claim.malformed(TRUNCATED);
+                    return;
                 }
                 int header = (int) littleEndian(source, at, BLOCK_HEADER_SIZE);
                 last = (header & 1) != 0;
                 int type = header >>> 1 & 3;
                 int size = header >>> 3;
                 if (type == 3) {
-                    return PageClaim.malformed("a ZSTD block has the reserved type");
+                    claim.malformed("a ZSTD block has the reserved type");
+                    return;
                 }
                 // a raw block is its content, an RLE block is one byte that stands for many
                 int stored = type == 1 ? 1 : size;
                 reachable += type == 2 ? MAX_BLOCK_CONTENT : size;
                 at += BLOCK_HEADER_SIZE;
                 if (end - at < stored) {
-                    return TRUNCATED;
+                    claim.malformed(TRUNCATED);
+                    return;
                 }
                 at += stored;
             }
             int checksum = (descriptor & 0x04) != 0 ? 4 : 0;
             if (end - at < checksum) {
-                return TRUNCATED;
+                claim.malformed(TRUNCATED);
+                return;
             }
             at += checksum;
 
@@ -88,14 +98,15 @@ final class ZstdFrames {
                 // the size of two bytes counts from 256 (section 3.1.1.1.4)
                 long stated = littleEndian(source, sizeAt, sizeField) + (sizeField == 2 ? 256 : 0);
                 if (stated < 0 || stated > reachable) {
-                    return PageClaim.malformed("a ZSTD frame states " + Long.toUnsignedString(stated)
+                    claim.malformed("a ZSTD frame states " + Long.toUnsignedString(stated)
                             + " bytes, its blocks hold at most " + reachable);
+                    return;
                 }
                 minimum += stated;
                 maximum += stated;
             }
         }
-        return PageClaim.between(minimum, maximum);
+        claim.between(minimum, maximum);
     }
 
     private static int sizeFieldLength(int flag, boolean singleSegment) {
