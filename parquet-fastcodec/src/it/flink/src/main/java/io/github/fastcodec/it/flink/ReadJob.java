@@ -26,13 +26,13 @@ public final class ReadJob {
         Path folder = new Path(args[1]);
         switch (args[0]) {
             case "rows":
-                readRows(FastCodecReaders.of(rows()), folder);
+                readRows(FastCodecReaders.of(rows(), Rows.SETTINGS), folder);
                 break;
             case "plain-rows":
                 readRows(rows(), folder);
                 break;
             case "records":
-                readRecords(FastCodecReaders.of(records()), folder);
+                readRecords(FastCodecReaders.of(records(), Rows.SETTINGS), folder);
                 break;
             case "plain-records":
                 readRecords(records(), folder);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.flink;
 
+import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericData;
@@ -16,6 +17,9 @@ import org.apache.flink.table.types.logical.VarCharType;
 
 /** The rows that every job writes and reads: a number, a text that repeats, and a fraction that does not. */
 final class Rows {
+
+    /** A job's contexts are freed soon after it is done, and its class loader with them. */
+    static final Map<String, String> SETTINGS = Map.of("parquet.fastcodec.pool.idle.seconds", "1");
 
     static final String COLUMNS = "id BIGINT, name STRING, price DOUBLE";
 

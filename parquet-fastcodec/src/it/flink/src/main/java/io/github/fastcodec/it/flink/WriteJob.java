@@ -5,7 +5,6 @@ import io.github.fastcodec.flink.FastCodecAvroWriters;
 import io.github.fastcodec.flink.FastCodecRowDataWriters;
 import io.github.fastcodec.flink.FastCodecWriters;
 import java.io.IOException;
-import java.util.Map;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -41,12 +40,14 @@ public final class WriteJob {
         Configuration conf = new Configuration(false);
         conf.set("parquet.compression", codec.name());
         conf.set("parquet.page.size", "8192");
+        Rows.SETTINGS.forEach(conf::set);
         switch (args[0]) {
             case "avro":
-                writeRecords(rows, folder, FastCodecAvroWriters.forGenericRecord(Rows.Avro.schema(), codec, Map.of()));
+                writeRecords(
+                        rows, folder, FastCodecAvroWriters.forGenericRecord(Rows.Avro.schema(), codec, Rows.SETTINGS));
                 break;
             case "own":
-                writeRecords(rows, folder, FastCodecWriters.of(new OwnBuilders(codec)));
+                writeRecords(rows, folder, FastCodecWriters.of(new OwnBuilders(codec), Rows.SETTINGS));
                 break;
             case "rowdata":
                 writeRows(rows, folder, FastCodecRowDataWriters.forRowData(Rows.Table.type(), conf, true));
