@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.observe.Direction;
+import io.github.fastcodec.observe.PageCounters;
 import io.github.fastcodec.page.Limits;
 import io.github.fastcodec.page.PageCompressor;
 import io.github.fastcodec.page.PageDecompressor;
@@ -24,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
@@ -61,6 +64,8 @@ class FaultTest {
             return FakeEngine.copy(source, sourceOffset, sourceLength, target, targetOffset, room);
         };
         FakeEngine engine = new FakeEngine(CODEC).compressing(call).decompressing(call);
+        long pagesBefore = counted(PageCounters::pages);
+        long failuresBefore = counted(PageCounters::failures);
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<?>> threads = new ArrayList<>();
@@ -106,6 +111,17 @@ class FaultTest {
         assertTrue(once >= spoilt.get(), once + " contexts closed after " + spoilt + " failures in one");
         assertTrue(open <= 2 * THREADS, open + " contexts are open, for each thread one of each kind is enough");
         assertTrue(injected.get() > PAGES_OF_EACH_THREAD / 2, injected + " faults");
+        assertEquals(injected.get(), counted(PageCounters::failures) - failuresBefore, "failures counted");
+        assertEquals(
+                THREADS * PAGES_OF_EACH_THREAD - injected.get(),
+                counted(PageCounters::pages) - pagesBefore,
+                "pages counted");
+    }
+
+    private static long counted(ToLongFunction<PageCounters> counter) {
+        return Arrays.stream(Direction.values())
+                .mapToLong(direction -> counter.applyAsLong(PageCounters.of(CODEC, direction)))
+                .sum();
     }
 
     // Would catch: an instance that is busy for ever, or scratch memory that is lost, because memory ran out just
