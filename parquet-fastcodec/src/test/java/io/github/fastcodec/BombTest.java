@@ -57,7 +57,9 @@ class BombTest {
 
         private void check(OurCodec codec) {
             try {
-                for (byte[] page : new byte[][] {TestPages.TEXT.ofSize(100), TestPages.ZEROS.ofSize(1_000)}) {
+                for (byte[] page : new byte[][] {
+                    TestPages.TEXT.ofSize(100), TestPages.ZEROS.ofSize(1_000), TestPages.RANDOM.ofSize(10_000)
+                }) {
                     byte[] compressed = codec.compress(page);
                     PageDecompressor decompressor = codec.decompressor();
                     for (int claim : new int[] {1 << 30, Limits.MAX_ARRAY_SIZE, Integer.MAX_VALUE}) {

@@ -12,6 +12,9 @@ import java.io.IOException;
  */
 public interface BlockDecompressor extends AutoCloseable {
 
+    /** What {@link #decompressedLength} returns where it cannot tell. */
+    long UNKNOWN_LENGTH = -1;
+
     /**
      * Decompresses {@code source[sourceOffset, sourceOffset + sourceLength)}, all of it, into {@code target}, from
      * {@code targetOffset} on. Neither array is kept or touched after the call, and nothing outside the two ranges is read
@@ -33,6 +36,21 @@ public interface BlockDecompressor extends AutoCloseable {
      */
     default long footprint() {
         return 0;
+    }
+
+    /**
+     * Decompresses {@code source[sourceOffset, sourceOffset + sourceLength)} without keeping what comes out, and counts it.
+     * Asked, of codecs without a bound that tells, when a block claims so much more than it has that memory is not to be
+     * allocated for it on trust.
+     *
+     * @param sourceLength size of the compressed block, in bytes, at least 1
+     * @param limit where counting may stop, in bytes
+     * @return the size of the block's content, in bytes, or something above {@code limit}; {@link #UNKNOWN_LENGTH}, as by
+     *     default, from an engine that cannot decompress to nowhere
+     * @throws IOException under the conditions of {@link #decompress}
+     */
+    default long decompressedLength(byte[] source, int sourceOffset, int sourceLength, int limit) throws IOException {
+        return UNKNOWN_LENGTH;
     }
 
     /** Frees what the context holds outside the heap. Called once, never during a call. */

@@ -33,6 +33,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     private static final int MIN_GUESS_LIMIT = 16 << 20;
 
+    /** What is allocated on a page's word, in bytes; more only if the page has a fair part of it, or shows that it holds it. */
+    private static final int MAX_ON_TRUST = 16 << 20;
+
+    private static final int MAX_RATIO_ON_TRUST = 1024;
+
     private final CompressionCodecName codec;
     private final CodecEngine engine;
     private final int maxPageBytes;
@@ -198,6 +203,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         if (!requireCredible(source, size)) {
             return NOTHING;
         }
+        if (size > MAX_ON_TRUST && size > (long) source.length() * MAX_RATIO_ON_TRUST) {
+            requireLength(source, size);
+        }
         byte[] page = new byte[size];
         decompress(source, page);
         return page;
@@ -267,6 +275,29 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                     null);
         }
         return true;
+    }
+
+    /** Has a page that claims out of proportion decompressed once to nowhere, if its engine can, before memory is allocated. */
+    private void requireLength(PageSource source, int size) throws IOException {
+        Lease<BlockDecompressor> lease = contexts.lease();
+        boolean intact = false;
+        try {
+            long length = lease.context().decompressedLength(source.array(), source.offset(), source.length(), size);
+            if (length != size && length != BlockDecompressor.UNKNOWN_LENGTH) {
+                throw corrupt("it decompresses to another size", source.length(), size, length, null);
+            }
+            intact = true;
+        } catch (CorruptPageException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw corrupt(reason(e), source.length(), size, CorruptPageException.UNKNOWN_SIZE, e);
+        } finally {
+            if (intact) {
+                lease.giveBack();
+            } else {
+                lease.discard();
+            }
+        }
     }
 
     /** Decompresses to all of {@code page}, or leaves zeros there. */

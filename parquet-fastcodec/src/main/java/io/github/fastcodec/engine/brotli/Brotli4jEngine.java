@@ -108,6 +108,19 @@ public final class Brotli4jEngine implements CodecEngine {
         public int decompress(
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
                 throws IOException {
+            return decode(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        }
+
+        @Override
+        public long decompressedLength(byte[] source, int sourceOffset, int sourceLength, int limit)
+                throws IOException {
+            return decode(source, sourceOffset, sourceLength, null, 0, limit);
+        }
+
+        /** Decodes into {@code target}, or to nowhere if that is null, and returns the number of bytes. */
+        private static int decode(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+                throws IOException {
             DecoderJNI.Wrapper decoder = new DecoderJNI.Wrapper(sourceLength);
             try {
                 decoder.getInputBuffer().put(source, sourceOffset, sourceLength);
@@ -141,13 +154,15 @@ public final class Brotli4jEngine implements CodecEngine {
         }
     }
 
-    /** Copies what the library produced, which lives until the next call to it, and returns where the copy ends. */
+    /** Copies what the library produced, which lives until the next call to it, if anywhere; returns where the copy ends. */
     private static int take(ByteBuffer produced, byte[] target, int from, int end) throws IOException {
         int length = produced.remaining();
         if (length > end - from) {
             throw new IOException("brotli output exceeds the expected size");
         }
-        produced.get(target, from, length);
+        if (target != null) {
+            produced.get(target, from, length);
+        }
         return from + length;
     }
 }

@@ -70,5 +70,20 @@ public final class BrotliDecEngine implements CodecEngine {
                 return produced;
             }
         }
+
+        @Override
+        public long decompressedLength(byte[] source, int sourceOffset, int sourceLength, int limit)
+                throws IOException {
+            ByteArrayInputStream input = new ByteArrayInputStream(source, sourceOffset, sourceLength);
+            try (BrotliInputStream stream = new BrotliInputStream(input)) {
+                byte[] nowhere = new byte[8 << 10];
+                long length = 0;
+                int read;
+                while (length <= limit && (read = stream.read(nowhere)) >= 0) {
+                    length += read;
+                }
+                return length;
+            }
+        }
     }
 }
