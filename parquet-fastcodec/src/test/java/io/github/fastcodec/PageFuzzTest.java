@@ -290,7 +290,11 @@ class PageFuzzTest {
         int claim = input.claim();
         byte[] page = input.rest();
         check(codec, page, claim);
+        boolean oldAircompressor = OURS.get(codec).stream().anyMatch(OurCodec::takesZeroOffsets);
         for (PageCodec reference : REFERENCES.get(codec)) {
+            if (oldAircompressor && reference.name().equals("aircompressor")) {
+                continue; // no reference for what no encoder writes
+            }
             byte[] expected;
             try {
                 expected = reference.decompress(page, MAX_SIZE);
