@@ -28,12 +28,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     private static final byte[] NOTHING = new byte[0];
 
-    /** What pages without a known size are tried up to: beyond what a dictionary, the one such page, makes of its bytes. */
-    private static final int MAX_GUESS_RATIO = 1024;
-
-    private static final int MIN_GUESS_LIMIT = 16 << 20;
-
-    /** What is allocated on a page's word, in bytes; more only if the page has a fair part of it, or shows that it holds it. */
+    /**
+     * What is believed of a page without evidence: a size of so many bytes, or of so many times its own bytes. It is beyond
+     * what a dictionary makes of its bytes, the one kind of page whose size may have to be guessed.
+     */
     private static final int MAX_ON_TRUST = 16 << 20;
 
     private static final int MAX_RATIO_ON_TRUST = 1024;
@@ -97,7 +95,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     /**
      * Decompresses one page whose size the caller does not know. Where the codec does not state it either, it is found by
-     * trying, in arrays of up to {@value #MAX_GUESS_RATIO} times the compressed size, and 16 MiB at least.
+     * trying, in arrays of up to {@value #MAX_RATIO_ON_TRUST} times the compressed size, and 16 MiB at least.
      *
      * @param bytes the compressed page, consumed by this call
      * @param minimum the least size of the page, in bytes, where trying starts; at least 1
@@ -203,7 +201,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         if (!requireCredible(source, size)) {
             return NOTHING;
         }
-        if (size > MAX_ON_TRUST && size > (long) source.length() * MAX_RATIO_ON_TRUST) {
+        if (size > sizeOnTrust(source)) {
             requireLength(source, size);
         }
         byte[] page = new byte[size];
@@ -230,9 +228,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             requireLegalSizes(source.length(), stated);
             return toNewArray(source, stated, null);
         }
-        long limit = Math.min(
-                Math.min(maxPageBytes, claim.maximum()),
-                Math.max(MIN_GUESS_LIMIT, (long) source.length() * MAX_GUESS_RATIO));
+        long limit = Math.min(Math.min(maxPageBytes, claim.maximum()), sizeOnTrust(source));
         for (long guess = minimum; ; guess = Math.min(limit, Math.max(64 << 10, 2 * guess))) {
             byte[] page = new byte[(int) guess];
             try {
@@ -277,26 +273,16 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         return true;
     }
 
+    /** Returns the largest size that memory is allocated for because a page says so, or may be so large, in bytes. */
+    private static long sizeOnTrust(PageSource source) {
+        return Math.max(MAX_ON_TRUST, (long) source.length() * MAX_RATIO_ON_TRUST);
+    }
+
     /** Has a page that claims out of proportion decompressed once to nowhere, if its engine can, before memory is allocated. */
-    private void requireLength(PageSource source, int size) throws IOException {
-        Lease<BlockDecompressor> lease = contexts.lease();
-        boolean intact = false;
-        try {
-            long length = lease.context().decompressedLength(source.array(), source.offset(), source.length(), size);
-            if (length != size && length != BlockDecompressor.UNKNOWN_LENGTH) {
-                throw corrupt("it decompresses to another size", source.length(), size, length, null);
-            }
-            intact = true;
-        } catch (CorruptPageException e) {
-            throw e;
-        } catch (IOException | RuntimeException e) {
-            throw corrupt(reason(e), source.length(), size, CorruptPageException.UNKNOWN_SIZE, e);
-        } finally {
-            if (intact) {
-                lease.giveBack();
-            } else {
-                lease.discard();
-            }
+    private void requireLength(PageSource source, int size) throws CorruptPageException {
+        long length = withContext(source, size, null, PageDecompressor::length);
+        if (length != size) {
+            throw corrupt("it decompresses to another size", source.length(), size, length, null);
         }
     }
 
@@ -316,17 +302,36 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    private int run(PageSource source, byte[] page) throws IOException {
+    private int run(PageSource source, byte[] page) throws CorruptPageException {
+        return (int) withContext(source, page.length, page, PageDecompressor::produce);
+    }
+
+    /** One call of an engine, which returns a size in bytes; captures nothing, so that it costs nothing. */
+    private interface EngineCall {
+        long size(BlockDecompressor engine, PageSource source, int size, byte[] page) throws IOException;
+    }
+
+    private static long produce(BlockDecompressor engine, PageSource source, int size, byte[] page) throws IOException {
+        return engine.decompress(source.array(), source.offset(), source.length(), page, 0, size);
+    }
+
+    /** An engine that cannot tell lets the claim pass. */
+    private static long length(BlockDecompressor engine, PageSource source, int size, byte[] none) throws IOException {
+        long length = engine.decompressedLength(source.array(), source.offset(), source.length(), size);
+        return length == BlockDecompressor.UNKNOWN_LENGTH ? size : length;
+    }
+
+    /** Calls an engine in a leased context, which stays in use only if the call returns the expected size. */
+    private long withContext(PageSource source, int size, byte[] page, EngineCall call) throws CorruptPageException {
         Lease<BlockDecompressor> lease = contexts.lease();
         boolean intact = false;
         try {
-            int produced =
-                    lease.context().decompress(source.array(), source.offset(), source.length(), page, 0, page.length);
+            long returned = call.size(lease.context(), source, size, page);
             // a count beyond the target, from an engine that lies, must not keep its context in use either
-            intact = produced == page.length;
-            return produced;
+            intact = returned == size;
+            return returned;
         } catch (IOException | RuntimeException e) {
-            throw corrupt(reason(e), source.length(), page.length, CorruptPageException.UNKNOWN_SIZE, e);
+            throw corrupt(reason(e), source.length(), size, CorruptPageException.UNKNOWN_SIZE, e);
         } finally {
             if (intact) {
                 lease.giveBack();
