@@ -99,12 +99,12 @@ public final class ZstdJniEngine implements CodecEngine {
         public int compress(
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
             largestPage = Math.max(largestPage, sourceLength);
-            if (!slow && sourceLength <= LARGEST_IN_PLACE) {
+            ByteBuffer outside = null;
+            if (slow || sourceLength > LARGEST_IN_PLACE) {
+                outside = scratch.reserve((long) sourceLength + targetLength);
+            } else {
                 scratch.unneeded();
-                return context.compressByteArray(
-                        target, targetOffset, targetLength, source, sourceOffset, sourceLength);
             }
-            ByteBuffer outside = scratch.reserve((long) sourceLength + targetLength);
             if (outside == null) {
                 return context.compressByteArray(
                         target, targetOffset, targetLength, source, sourceOffset, sourceLength);
