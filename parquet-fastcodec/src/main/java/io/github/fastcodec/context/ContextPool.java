@@ -23,8 +23,8 @@ import java.util.function.ToLongFunction;
  *
  * <p><b>Age.</b> Each garbage collection has the pools swept on the thread of a {@link java.lang.ref.Cleaner}, by way of an
  * object that exists only to be collected; a sweep frees what has been idle for too long. Leasing reads no clock: it leaves
- * the number of the current epoch on the context; sweeps begin epochs, and tell the time. A process that never collects garbage keeps its
- * idle contexts, within the bounds.
+ * the number of the current epoch on the context; sweeps begin epochs, and tell the time. A process that never collects
+ * garbage keeps its idle contexts, within the bounds.
  *
  * <p><b>Freeing.</b> A context is closed once: on discard, by a sweep, or, when its {@link Lease} was lost with a thread
  * that failed between lease and return, by the {@code Cleaner}. When the last context is gone nothing is left with the

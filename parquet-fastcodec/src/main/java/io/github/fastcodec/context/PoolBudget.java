@@ -32,6 +32,7 @@ final class PoolBudget {
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
 
     private volatile PoolLimits limits = PoolLimits.DEFAULTS;
+
     /** Tells what was used lately from what was not. May miss an increment where two threads make one. */
     private volatile int epoch;
 

@@ -57,7 +57,6 @@ public final class GzipLibdeflateEngine implements CodecEngine {
     private static final class Compressor implements BlockCompressor {
         private final NativeScratch scratch = new NativeScratch();
         private final long compressor;
-        private final long size;
 
         /** Null if every block is to be compressed. */
         private final StoreProbe probe;
@@ -65,19 +64,23 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         /** A compressor of level 0 for blocks that are stored; 0 until there is one. */
         private long storer;
 
+        /** What all of them but the scratch take, in bytes. */
+        private long size;
+
         private Compressor(int level, boolean mayStore) {
-            size = level == 0 ? 8 << 10 : level == 1 ? 200 << 10 : level < 10 ? 656 << 10 : 8804 << 10; // measured
             compressor = allocate(level);
             probe = mayStore ? new StoreProbe() : null;
+            size += mayStore ? StoreProbe.SIZE : 0;
         }
 
-        private static long allocate(int level) {
+        private long allocate(int level) {
             Libdeflate.acquire();
             long compressor = Libdeflate.libdeflate_alloc_compressor(level);
             if (compressor == 0) {
                 Libdeflate.release();
                 throw new OutOfMemoryError("libdeflate has no memory for a compressor of level " + level);
             }
+            size += level == 0 ? 8 << 10 : level == 1 ? 200 << 10 : level < 10 ? 656 << 10 : 8804 << 10; // measured
             return compressor;
         }
 

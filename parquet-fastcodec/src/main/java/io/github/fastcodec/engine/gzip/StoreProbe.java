@@ -67,7 +67,12 @@ final class StoreProbe {
     /** Larger blocks, in bytes, are compressed; so that positions are counted in an int. */
     private static final int MAX_BLOCK = 1 << 30;
 
-    private final int[] counts = new int[256];
+    private static final int BYTE_VALUES = 256;
+
+    /** What an instance takes on the heap, in bytes. */
+    static final int SIZE = (BYTE_VALUES + SLOTS) * Integer.BYTES;
+
+    private final int[] counts = new int[BYTE_VALUES];
 
     /** Where the bytes that a slot stands for were seen last, counted from the first block on. */
     private final int[] positions = new int[SLOTS];
