@@ -4,6 +4,9 @@ package io.github.fastcodec.bench.writers;
 import com.github.freva.asciitable.AsciiTable;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.bench.page.TpchPages;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +15,20 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Pages for each second, compressed and decompressed by several threads, with one factory or one for each thread. */
+/**
+ * Pages for each second, compressed and decompressed by several threads, with one factory or one for each thread; and how
+ * often a thread waited for a lock in it, as Flight Recorder saw it.
+ */
 public final class Scaling {
+
+    private static final List<String> WAITS = List.of("jdk.JavaMonitorEnter", "jdk.ThreadPark");
 
     private Scaling() {}
 
@@ -29,6 +39,11 @@ public final class Scaling {
                 Map.of("codecs", "SNAPPY,GZIP,ZSTD,LZ4_RAW", "threads", "1,2,4,8", "size", "65536", "seconds", "3"));
         byte[] page = TpchPages.Shape.PLAIN_TEXT.page(arguments.number("size"));
         List<String[]> rows = new ArrayList<>();
+        Recording recording = new Recording();
+        for (String event : WAITS) {
+            recording.enable(event).withoutThreshold().withStackTrace();
+        }
+        recording.start();
         for (CompressionCodecName codec : arguments.codecs("codecs")) {
             double alone = 0;
             for (int threads : arguments.numbers("threads")) {
@@ -51,6 +66,25 @@ public final class Scaling {
         System.out.println("Pages of " + page.length + " bytes, each compressed and decompressed; "
                 + Runtime.getRuntime().availableProcessors()
                 + " processors; factors are to the first line of the codec, shared.");
+        System.out.println("Waits for a lock in io.github.fastcodec (" + String.join(", ", WAITS) + "): "
+                + waitsOfOurs(recording));
+    }
+
+    private static long waitsOfOurs(Recording recording) throws IOException {
+        Path file = Files.createTempFile("scaling", ".jfr");
+        try (recording) {
+            recording.stop();
+            recording.dump(file);
+            return RecordingFile.readAllEvents(file).stream()
+                    .filter(event -> event.getStackTrace() != null
+                            && event.getStackTrace().getFrames().stream()
+                                    .map(frame -> frame.getMethod().getType().getName())
+                                    .anyMatch(name -> name.startsWith("io.github.fastcodec.")
+                                            && !name.startsWith("io.github.fastcodec.bench.")))
+                    .count();
+        } finally {
+            Files.delete(file);
+        }
     }
 
     private static double pagesPerSecond(
