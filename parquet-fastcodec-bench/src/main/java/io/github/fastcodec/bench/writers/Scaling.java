@@ -39,6 +39,9 @@ public final class Scaling {
                 Map.of("codecs", "SNAPPY,GZIP,ZSTD,LZ4_RAW", "threads", "1,2,4,8", "size", "65536", "seconds", "3"));
         byte[] page = TpchPages.Shape.PLAIN_TEXT.page(arguments.number("size"));
         List<String[]> rows = new ArrayList<>();
+        for (CompressionCodecName codec : arguments.codecs("codecs")) {
+            pagesPerSecond(codec, page, 1, true, 1); // engines are tried out and loaded once, under a lock
+        }
         Recording recording = new Recording();
         for (String event : WAITS) {
             recording.enable(event).withoutThreshold().withStackTrace();
