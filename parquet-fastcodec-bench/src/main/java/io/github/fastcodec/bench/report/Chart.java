@@ -254,7 +254,7 @@ public final class Chart {
                 + "\" role=\"img\" viewBox=\"0 0 "
                 + opening.group(1) + " " + opening.group(2) + "\" width=\"" + opening.group(1) + "\" height=\""
                 + opening.group(2) + "\" aria-label=\"" + Text.escape(description) + "\">\n<title>"
-                + Text.escape(description) + "</title>\n<style>svg{" + light
+                + Text.escape(description) + "</title>\n<style>svg{color-scheme:light dark;" + light
                 + "}@media(prefers-color-scheme:dark){svg{" + dark + "}}</style>"
                 + text.substring(opening.end());
     }
