@@ -105,6 +105,12 @@ public final class Chart {
         return this;
     }
 
+    /** Draws one panel for each pair of values, in their order in the table; the panels of a row share their scale of y. */
+    public Chart grid(String rows, String columns) {
+        facet = options("name", "grid", "y", rows, "x", columns, "y_order", 0, "x_order", 0, "scales", "free_y");
+        return this;
+    }
+
     /**
      * Adds a layer, over those before it.
      *
