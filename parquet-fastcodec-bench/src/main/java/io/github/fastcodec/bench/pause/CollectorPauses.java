@@ -45,7 +45,7 @@ public final class CollectorPauses {
     public static void main(String[] args) throws IOException, InterruptedException {
         byte[] page = Shape.PLAIN_TEXT.page(PAGE);
         List<Object[]> rows = new ArrayList<>();
-        rows.add(row("nothing", "", "", () -> Thread.onSpinWait()));
+        rows.add(row("nothing", "", () -> Thread.onSpinWait()));
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             for (CodecEngine engine : Engines.of(codec)) {
                 if (codec == CompressionCodecName.LZ4
@@ -86,18 +86,15 @@ public final class CollectorPauses {
         try {
             byte[] compressed = new byte[(int) compressor.maxCompressedLength(page.length)];
             byte[] decompressed = new byte[page.length];
-            String name = level == 0 ? codec.name() : codec + " " + level;
             rows.add(row(
-                    "compress " + name,
+                    "compress " + (level == 0 ? codec.name() : codec + " " + level),
                     engine.name(),
-                    name,
                     () -> compressor.compress(page, 0, page.length, compressed, 0, compressed.length)));
             if (level == levels(codec)[0]) {
                 int size = compressor.compress(page, 0, page.length, compressed, 0, compressed.length);
                 rows.add(row(
                         "decompress " + codec,
                         engine.name(),
-                        name,
                         () -> decompressor.decompress(compressed, 0, size, decompressed, 0, decompressed.length)));
             }
         } finally {
@@ -106,8 +103,7 @@ public final class CollectorPauses {
         }
     }
 
-    private static Object[] row(String what, String engine, String name, Work work)
-            throws IOException, InterruptedException {
+    private static Object[] row(String what, String engine, Work work) throws IOException, InterruptedException {
         AtomicBoolean stop = new AtomicBoolean();
         long[] pages = new long[1];
         Throwable[] failure = new Throwable[1];
@@ -138,7 +134,11 @@ public final class CollectorPauses {
         double millis = (System.nanoTime() - started) / 1e6 / pages[0];
         Arrays.sort(longest);
         return new Object[] {
-            what, engine, name.isEmpty() ? "" : format(millis), format(longest[ROUNDS / 2]), format(longest[ROUNDS - 1])
+            what,
+            engine,
+            engine.isEmpty() ? "" : format(millis), // nothing has no pages
+            format(longest[ROUNDS / 2]),
+            format(longest[ROUNDS - 1])
         };
     }
 

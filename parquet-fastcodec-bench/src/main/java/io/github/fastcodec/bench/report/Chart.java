@@ -105,6 +105,12 @@ public final class Chart {
         return this;
     }
 
+    /** Draws one panel for each pair of values, in their order in the table; the panels of a row share their scale of y. */
+    public Chart grid(String rows, String columns) {
+        facet = options("name", "grid", "y", rows, "x", columns, "y_order", 0, "x_order", 0, "scales", "free_y");
+        return this;
+    }
+
     /**
      * Adds a layer, over those before it.
      *
@@ -254,7 +260,7 @@ public final class Chart {
                 + "\" role=\"img\" viewBox=\"0 0 "
                 + opening.group(1) + " " + opening.group(2) + "\" width=\"" + opening.group(1) + "\" height=\""
                 + opening.group(2) + "\" aria-label=\"" + Text.escape(description) + "\">\n<title>"
-                + Text.escape(description) + "</title>\n<style>svg{" + light
+                + Text.escape(description) + "</title>\n<style>svg{color-scheme:light dark;" + light
                 + "}@media(prefers-color-scheme:dark){svg{" + dark + "}}</style>"
                 + text.substring(opening.end());
     }

@@ -15,7 +15,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * What it costs to have many writers open on one thread, by parquet-java's codec factory and by this project's: heap, memory
- * outside it, and the time of a page. Prints a table, and writes it as comma-separated values to {@code --csv} if given.
+ * outside it, and the time of a page. Prints a table, draws a chart of it to {@code --chart}, and writes it as comma-separated
+ * values to {@code --csv} if given.
  */
 public final class OpenWritersBenchmark {
 
@@ -23,30 +24,48 @@ public final class OpenWritersBenchmark {
         "codec", "writers", "factory", "heap open MiB", "heap idle MiB", "native MiB", "us/page"
     };
 
+    /** What was measured with which writers. */
+    record Run(CompressionCodecName codec, int writers, String factory, Result result) {
+
+        private String[] cells() {
+            return new String[] {
+                codec.name(),
+                Integer.toString(writers),
+                factory,
+                ProcessMemory.mib(result.heapOpen()),
+                ProcessMemory.mib(result.heapIdle()),
+                ProcessMemory.mib(result.nativeBytes()),
+                String.format("%.1f", result.microsPerPage())
+            };
+        }
+    }
+
     private OpenWritersBenchmark() {}
 
-    /** Arguments: {@code --codecs=A,B --writers=N,M --heap=4g --csv=FILE}. */
+    /** Arguments: {@code --codecs=A,B --writers=N,M --heap=4g --csv=FILE --chart=target/open-writers.svg}. */
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = new Arguments(
                 args,
-                Map.of("codecs", "UNCOMPRESSED,SNAPPY,GZIP,ZSTD", "writers", "1,100,500", "heap", "4g", "csv", ""));
-        List<String[]> rows = new ArrayList<>();
+                Map.of(
+                        "codecs",
+                        "UNCOMPRESSED,SNAPPY,GZIP,ZSTD",
+                        "writers",
+                        "1,100,500",
+                        "heap",
+                        "4g",
+                        "csv",
+                        "",
+                        "chart",
+                        "target/open-writers.svg"));
+        List<Run> runs = new ArrayList<>();
         for (CompressionCodecName codec : arguments.codecs("codecs")) {
             for (int writers : arguments.numbers("writers")) {
                 for (String factory : List.of("parquet-java", "fastcodec")) {
-                    Result result = run(arguments.text("heap"), factory, codec, writers);
-                    rows.add(new String[] {
-                        codec.name(),
-                        Integer.toString(writers),
-                        factory,
-                        ProcessMemory.mib(result.heapOpen()),
-                        ProcessMemory.mib(result.heapIdle()),
-                        ProcessMemory.mib(result.nativeBytes()),
-                        String.format("%.1f", result.microsPerPage())
-                    });
+                    runs.add(new Run(codec, writers, factory, run(arguments.text("heap"), factory, codec, writers)));
                 }
             }
         }
+        List<String[]> rows = runs.stream().map(Run::cells).toList();
         System.out.println(AsciiTable.getTable(HEADERS, rows.toArray(new String[0][])));
         System.out.println("""
                 heap open: live heap with all writers open, before the first row; heap idle: after the run, with what the
@@ -58,6 +77,10 @@ public final class OpenWritersBenchmark {
             rows.forEach(row -> lines.add(String.join(",", row)));
             Files.write(Path.of(arguments.text("csv")), lines);
         }
+        Path chart = Path.of(arguments.text("chart")).toAbsolutePath();
+        Files.createDirectories(chart.getParent());
+        Files.writeString(chart, OpenWritersChart.svg(runs));
+        System.out.println("Chart: " + chart.toUri());
     }
 
     private static Result run(String heap, String factory, CompressionCodecName codec, int writers)
