@@ -33,13 +33,13 @@ final class FuzzRun {
         long total = 0;
         boolean failed = false;
         for (String target : targets) {
-            Path log = output.resolve(target + ".log");
-            int exit = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
+            ChildJvm fuzzer = ChildJvm.run(
+                    output,
+                    target,
+                    Integer.parseInt(args[1]) + 600, // more than it needs to start and to end
+                    List.of(),
+                    List.of(
                             "-Xmx1g",
-                            "-cp",
-                            System.getProperty("java.class.path"),
                             "com.code_intelligence.jazzer.Jazzer",
                             "--target_class=" + PageFuzzTest.class.getName(),
                             "--target_method=" + target,
@@ -49,19 +49,15 @@ final class FuzzRun {
                             "-max_len=2048",
                             "-timeout=20",
                             "-rss_limit_mb=6000",
-                            "-print_final_stats=1")
-                    .directory(output.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start()
-                    .waitFor();
-            Matcher runs = RUNS.matcher(Files.readString(log));
+                            "-print_final_stats=1"));
+            Matcher runs = RUNS.matcher(fuzzer.errors());
             long executions = runs.find() ? Long.parseLong(runs.group(1)) : 0;
             total += executions;
-            failed |= exit != 0 || executions == 0;
+            boolean well = fuzzer.exit() == 0 && executions > 0;
+            failed |= !well;
             System.out.printf(
                     "%-14s %,14d executions, %s%n",
-                    target, executions, exit == 0 ? "no finding" : "FAILED, see " + log);
+                    target, executions, well ? "no finding" : "FAILED, see " + output.resolve(target + ".err"));
         }
         System.out.printf("%-14s %,14d executions in %d targets%n", "all", total, targets.size());
         if (failed) {

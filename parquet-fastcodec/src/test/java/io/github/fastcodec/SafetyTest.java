@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -416,6 +417,11 @@ class SafetyTest {
             }
         }
         assertEquals(0, zstd.decompress(skippable, 0).length);
+        for (int flag = 1; flag <= 3; flag++) { // an ID of no dictionary, in each length that it can have
+            byte[] header = joined(bytes(0x28, 0xb5, 0x2f, 0xfd, 0x20 | flag), new byte[flag == 3 ? 4 : flag]);
+            byte[] rawBlock = bytes(3, 3 << 3 | 1, 0, 0, 'a', 'b', 'c'); // after the content size
+            assertArrayEquals(bytes('a', 'b', 'c'), zstd.decompress(joined(header, rawBlock), 3), "flag " + flag);
+        }
     }
 
     static Stream<OurCodec> zstd() {
@@ -616,6 +622,28 @@ class SafetyTest {
                 assertSame(failure, failure instanceof Error ? thrown : thrown.getCause());
             }
             assertEquals("1, 1, 1", writing.closed());
+        }
+    }
+
+    // Would catch: a part of a page that failed in memory that the caller gave, where a reader may take it for values.
+    @Test
+    void safety07_whatAPageThatFailsLeftInTheCallersMemoryIsZeroed() {
+        FakeEngine.Call tooLittle = (source, sourceOffset, sourceLength, target, targetOffset, room) -> room - 1;
+        FakeEngine.Call corrupt = (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
+            throw new IOException("corrupt");
+        };
+        FakeEngine.Call outOfMemory = (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
+            throw new OutOfMemoryError("of the test");
+        };
+        for (FakeEngine.Call end : List.of(tooLittle, corrupt, outOfMemory)) {
+            FakeEngine engine = fake().decompressing(
+                            (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
+                                Arrays.fill(target, targetOffset, targetOffset + room, (byte) 0x55);
+                                return end.run(source, sourceOffset, sourceLength, target, targetOffset, room);
+                            });
+            byte[] target = new byte[PAGE.length];
+            assertThrows(Throwable.class, () -> decompressor(engine).decompress(BytesInput.from(PAGE), target));
+            assertArrayEquals(new byte[PAGE.length], target);
         }
     }
 

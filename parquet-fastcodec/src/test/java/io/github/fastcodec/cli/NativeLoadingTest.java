@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.ChildJvm;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -156,21 +156,14 @@ class NativeLoadingTest {
                 .filter(path -> leftOut == null
                         || !Path.of(path).getFileName().toString().matches(leftOut + "-[0-9].*\\.jar"))
                 .collect(Collectors.joining(File.pathSeparator));
-        List<String> command = new ArrayList<>(launcher);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(options);
-        command.addAll(List.of("-cp", classPath, Doctor.class.getName(), "--json"));
+        List<String> arguments = new ArrayList<>(options);
+        arguments.addAll(List.of("-cp", classPath, Doctor.class.getName(), "--json"));
         if (required.length > 0) {
-            command.addAll(List.of("--require", String.join(",", required)));
+            arguments.addAll(List.of("--require", String.join(",", required)));
         }
-        Path errors = directory.resolve("errors");
-        Process child =
-                new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        String report = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int exit = child.waitFor();
-        assertEquals(expectedExit, exit, () -> command + "\n" + report + "\n" + read(errors));
-        return new ObjectMapper().readTree(report);
+        ChildJvm doctor = ChildJvm.run(directory, "doctor", 300, launcher, arguments);
+        assertEquals(expectedExit, doctor.exit(), doctor::toString);
+        return new ObjectMapper().readTree(doctor.output());
     }
 
     private static boolean succeeds(List<String> launcher, String program) throws InterruptedException {
@@ -180,14 +173,6 @@ class NativeLoadingTest {
             return new ProcessBuilder(command).start().waitFor() == 0;
         } catch (IOException e) {
             return false; // there is no such launcher
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            return e.toString();
         }
     }
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** What became of a JVM of its own: how it ended, which is never with 0 if it had to be killed, and what it printed. */
+public record ChildJvm(List<String> command, int exit, String output, String errors) {
+
+    /**
+     * Runs a JVM with this one's Java and class path.
+     *
+     * @param directory where it runs, and where what it prints is kept, in {@code name.out} and {@code name.err}
+     * @param seconds after which it is killed
+     * @param launcher a command that runs the rest of its arguments, or nothing
+     * @param arguments options, the main class, and the arguments of that
+     */
+    public static ChildJvm run(Path directory, String name, int seconds, List<String> launcher, List<String> arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(launcher);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(arguments);
+        Path output = directory.resolve(name + ".out");
+        Path errors = directory.resolve(name + ".err");
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+        Process child = builder.redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        if (!child.waitFor(seconds, TimeUnit.SECONDS)) {
+            child.destroyForcibly().waitFor();
+        }
+        return new ChildJvm(command, child.exitValue(), Files.readString(output), Files.readString(errors));
+    }
+}
