@@ -236,26 +236,23 @@ public final class Report {
 
     private static Table fileTable(Results operation) {
         List<String> impls = operation.values("impl");
-        List<String> versions = operation.values("version");
-        List<String> header = new ArrayList<>(List.of("codec"));
-        for (String version : versions) {
-            impls.forEach(impl -> header.add(version + " " + impl + ", ms"));
-            header.add(version + " speed-up");
-        }
+        List<String> header = new ArrayList<>(List.of("codec", "format"));
+        impls.forEach(impl -> header.add(impl + ", ms"));
+        header.add("speed-up");
         List<List<String>> rows = new ArrayList<>();
         for (String codec : operation.values("codec")) {
-            List<String> row = new ArrayList<>(List.of(codec));
-            for (String version : versions) {
+            for (String version : operation.values("version")) {
+                List<String> row = new ArrayList<>(List.of(codec, version));
                 Results cell = operation.with("codec", codec).with("version", version);
                 impls.forEach(impl -> row.add(millis(cell.with("impl", impl))));
                 row.add(text(cell.speedUp()));
+                rows.add(row);
             }
-            rows.add(row);
         }
         return new Table(
                 "Time to " + operation.measurements().get(0).method() + " a local file, and speed-up of fastcodec over"
                         + " parquet-java",
-                1,
+                2,
                 header,
                 rows);
     }
@@ -500,25 +497,25 @@ public final class Report {
     }
 
     private void method() {
-        sections.add(
-                new Section(
-                        "method",
-                        "Method and caveats",
-                        List.of(
-                                new Paragraph(
-                                        "All implementations run in the same suite on the same JVM, each in a fork of its own, with"
-                                                + " the heap touched before the first iteration: fresh memory that the system has yet to back"
-                                                + " would otherwise be what is measured."),
-                                new Paragraph(
-                                        "Errors are computed from JMH's raw iterations, not from its scoreError: speeds are compared"
-                                                + " as logarithms, so a speed-up is a difference and a geometric mean a mean; the intervals are"
-                                                + " Student's at 95 %, with Welch's degrees of freedom. They cover what varies between"
-                                                + " iterations. What varies between JVMs, between runs and between machines they do not cover;"
-                                                + " nor is a mean over shapes of page a promise for yours."),
-                                new Paragraph(
-                                        "parquet-java-direct is its codec factory for direct buffers; fastcodec-hadoop is this project's"
-                                                + " codecs in parquet-java's own factory, swapped in by Hadoop configuration. engine is the bare call of"
-                                                + " the compression library into memory that is there, without a page around it."))));
+        sections.add(new Section(
+                "method",
+                "Method and caveats",
+                List.of(
+                        new Paragraph(
+                                "All implementations run in the same suite on the same JVM, each in a fork of its own, with"
+                                        + " the heap touched before the first iteration: fresh memory that the system has yet to back"
+                                        + " would otherwise be what is measured."),
+                        new Paragraph(
+                                "Errors are computed from JMH's raw iterations, not from its scoreError: speeds are compared"
+                                        + " as logarithms, so a speed-up is a difference and a geometric mean a mean; the intervals are"
+                                        + " Student's at 95 %, with Welch's degrees of freedom. They cover what varies between"
+                                        + " iterations. What varies between JVMs, between runs and between machines they do not cover;"
+                                        + " nor is a mean over shapes of page a promise for yours."),
+                        new Paragraph(
+                                "parquet-java-direct is its codec factory for direct buffers; fastcodec-hadoop is this project's"
+                                        + " codecs in parquet-java's own factory, swapped in by Hadoop configuration. engine is the bare call of"
+                                        + " the compression library, over memory that behaves as any factory's must: the parts of a page"
+                                        + " gathered into one array, a decompressed page in a new one."))));
     }
 
     private static Estimate rate(Results cell, String method, String impl) {
