@@ -4,6 +4,7 @@ package io.github.fastcodec.engine.zstd;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.fastcodec.engine.BlockCompressor;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ZstdJniEngineTest {
@@ -46,6 +48,31 @@ class ZstdJniEngineTest {
         } finally {
             compressor.close();
             decompressor.close();
+        }
+    }
+
+    /** Would catch: a pool that holds more than its bound. The KiB are the growth of glibc's mallinfo2, with libzstd 1.5.7. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 65536, 297",
+        "3, 65536, 649",
+        "9, 1048576, 13049",
+        "11, 100, 177",
+        "13, 20480, 801",
+        "14, 20480, 948",
+        "14, 102400, 2893",
+        "16, 131073, 5664",
+        "19, 263168, 10048",
+        "13, 4194304, 42489"
+    })
+    void aContextSaysNoLessThanWhatItWasMeasuredToHold(int level, int size, long kib) throws IOException {
+        BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
+        try {
+            byte[] target = new byte[(int) compressor.maxCompressedLength(size)];
+            compressor.compress(new byte[size], 0, size, target, 0, target.length);
+            assertTrue(compressor.footprint() >= kib << 10, () -> "says " + compressor.footprint() + " bytes");
+        } finally {
+            compressor.close();
         }
     }
 
