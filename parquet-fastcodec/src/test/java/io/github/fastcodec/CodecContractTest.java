@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
 import io.github.fastcodec.page.Limits;
 import io.github.fastcodec.page.PageCompressor;
@@ -33,6 +34,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -259,6 +261,23 @@ class CodecContractTest {
         byte[] third = TestPages.RANDOM.ofSize(2 * PAGE_SIZE);
         assertArrayEquals(
                 third, codec.decompress(TestPages.toArray(one.compress(BytesInput.from(third))), third.length));
+    }
+
+    // Would catch: blocks that other readers have no room for (Hadoop's decompressors hold one, compressed or not, in
+    // 256 KiB), and a page without room for the sizes of its blocks.
+    @ParameterizedTest
+    @CsvSource({"LZ4, 255, 16", "LZO, 16, 67"}) // by which part, and how many bytes more, a block may grow
+    void blocksThatDoNotShrinkFitIntoHadoopsBuffers(CompressionCodecName codec, int part, int more) throws IOException {
+        FakeEngine engine = new FakeEngine(codec); // needs all the room that it asks for
+        byte[] page = TestPages.RANDOM.ofSize(600_000);
+        byte[] compressed = TestPages.toArray(
+                new PageCompressor(codec, engine, CompressionSettings.ofLevel(0)).compress(BytesInput.from(page)));
+        for (int at = 0; at < compressed.length; ) {
+            int size = ByteBuffer.wrap(compressed).getInt(at);
+            assertTrue(size + size / part + more <= 256 << 10, size + " bytes");
+            at += 2 * Integer.BYTES + size;
+        }
+        assertArrayEquals(page, new OurCodec(codec, engine).decompress(compressed, page.length));
     }
 
     // Would catch: a compressor that says another codec's name, which the writer would put into the file.

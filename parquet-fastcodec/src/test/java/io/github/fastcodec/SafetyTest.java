@@ -91,11 +91,17 @@ class SafetyTest {
     void safety01_aPageBeyondTheConfiguredLimitIsRejectedAndTheMessageNamesTheKey(OurCodec codec) throws IOException {
         byte[] page = TestPages.ZEROS.ofSize(1_000);
         byte[] compressed = codec.compress(page);
-        assertArrayEquals(
-                page, decompressed(new PageDecompressor(codec.codec(), codec.engine(), 1_000), compressed, 1_000));
+        PageDecompressor highest = new PageDecompressor(codec.codec(), codec.engine(), 1_000);
+        assertArrayEquals(page, decompressed(highest, compressed, 1_000));
+        assertArrayEquals(page, highest.decompressUnsized(BytesInput.from(compressed), 1));
         PageDecompressor lower = new PageDecompressor(codec.codec(), codec.engine(), 999);
         String message = assertCorrupt(lower, compressed, 1_000, "limit").getMessage();
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
+        assertThrows(
+                CorruptPageException.class,
+                () -> lower.decompress(
+                        ByteBuffer.wrap(compressed), compressed.length, ByteBuffer.allocate(1_000), 1_000));
+        assertThrows(CorruptPageException.class, () -> lower.decompressUnsized(BytesInput.from(compressed), 1));
         PageDecompressor lowest = new PageDecompressor(codec.codec(), codec.engine(), compressed.length - 1);
         message = assertCorrupt(lowest, compressed, 1, "limit of the compressed size")
                 .getMessage();

@@ -13,13 +13,11 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.parquet.bytes.BytesInput;
@@ -186,41 +184,29 @@ class StressTest {
         race(threads, ROUNDS, step);
     }
 
-    /** Has each thread take each step at the same time as the others. */
+    /** Has each thread take each step at the same time as the others; they go on without one that fails. */
     private static void race(int threads, int rounds, Step step) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
-        CyclicBarrier barrier = new CyclicBarrier(threads);
+        Phaser together = new Phaser(threads);
         try {
             List<Future<Void>> results = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 int thread = i;
                 Callable<Void> work = () -> {
-                    for (int round = 0; round < rounds; round++) {
-                        barrier.await();
-                        try {
+                    try {
+                        for (int round = 0; round < rounds; round++) {
+                            together.arriveAndAwaitAdvance();
                             step.run(thread, round);
-                        } catch (Throwable e) {
-                            barrier.reset(); // or the others would wait for ever
-                            throw e;
                         }
+                        return null;
+                    } finally {
+                        together.arriveAndDeregister();
                     }
-                    return null;
                 };
                 results.add(executor.submit(work));
             }
-            Throwable broken = null;
             for (Future<Void> result : results) {
-                try {
-                    result.get();
-                } catch (ExecutionException e) {
-                    if (!(e.getCause() instanceof BrokenBarrierException)) {
-                        throw e;
-                    }
-                    broken = e;
-                }
-            }
-            if (broken != null) {
-                throw new AssertionError(broken);
+                result.get();
             }
         } finally {
             executor.shutdownNow();

@@ -3,6 +3,7 @@ package io.github.fastcodec.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -143,12 +144,43 @@ class BridgeTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void bytesCanBeReadOneByOne(CompressionCodecName codec) throws IOException {
         HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
-        byte[] page = TestPages.TEXT.ofSize(70_000);
+        byte[] page = TestPages.RANDOM.ofSize(70_000);
         InputStream in = bridge.createInputStream(parquets(compress(bridge, bridge.createCompressor(), page)));
+        assertEquals(0, in.available());
+        assertEquals(0, in.read(page, 0, 0));
         for (byte value : page) {
-            assertEquals(value, in.read());
+            assertEquals(value & 0xff, in.read());
         }
         assertEquals(-1, in.read());
+    }
+
+    // Would catch: a page that is given twice, or to another place than that asked for.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aDecompressorGivesItsPageOnceAndThenNeedsAnother(CompressionCodecName codec) throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        byte[] page = TestPages.RANDOM.ofSize(1_000);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        Decompressor decompressor = bridge.createDecompressor();
+        byte[] target = new byte[page.length + 7];
+        byte[] expected = new byte[target.length];
+        System.arraycopy(page, 0, expected, 5, page.length);
+        for (int i = 0; i < 2; i++) {
+            assertTrue(decompressor.needsInput() && decompressor.finished());
+            assertEquals(0, decompressor.getRemaining());
+            assertEquals(0, decompressor.decompress(target, 5, page.length));
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> decompressor.setInput(compressed, 1, compressed.length));
+            decompressor.setInput(compressed, 0, compressed.length);
+            assertFalse(decompressor.needsInput() || decompressor.finished());
+            assertEquals(compressed.length, decompressor.getRemaining());
+            assertThrows(IndexOutOfBoundsException.class, () -> decompressor.decompress(target, 8, page.length));
+            assertEquals(page.length, decompressor.decompress(target, 5, page.length));
+            assertArrayEquals(expected, target);
+        }
+        decompressor.setInput(compressed, 0, compressed.length);
+        decompressor.reset();
+        assertTrue(decompressor.needsInput());
     }
 
     // Would catch: a reader that is given a part of a page, or zeros, because its header claims another size.

@@ -192,6 +192,11 @@ class HadoopConfigurationTest {
         assertNull(hook.getFileDecryptionProperties(HookedFiles.configuration(), null));
         assertNull(hook.getFileEncryptionProperties(null, null, null));
         assertNull(hook.getFileDecryptionProperties(null, null));
+        assertTrue(FastCodecInstaller.install(null));
+        Configuration toItself = HookedFiles.configuration(
+                "parquet.fastcodec.crypto.factory.class", hook.getClass().getName());
+        assertNull(hook.getFileEncryptionProperties(toItself, null, null));
+        assertNull(hook.getFileDecryptionProperties(toItself, null));
     }
 
     @ParameterizedTest

@@ -62,7 +62,13 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                     relocated();
                     break;
                 case "no codec factory":
-                    noCodecFactory();
+                    unusable(String.class);
+                    break;
+                case "broken codec factory":
+                    unusable(Broken.class);
+                    break;
+                case "no parquet-hadoop":
+                    assertFalse(FastCodecInstaller.install(new Configuration()));
                     break;
                 default:
                     throw new IllegalArgumentException(scenario);
@@ -157,9 +163,18 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertEquals(Map.of(), map(CodecFactory.class));
     }
 
-    private static void noCodecFactory() {
-        assertFalse(FastCodecInstaller.install(new Configuration(), String.class));
-        assertFalse(FastCodecInstaller.install(new Configuration(), String.class));
+    private static void unusable(Class<?> factory) {
+        assertFalse(FastCodecInstaller.install(new Configuration(), factory));
+        assertFalse(FastCodecInstaller.install(new Configuration(), factory));
+    }
+
+    /** A codec factory that does not link, because something that it needs is not there. */
+    private static final class Broken {
+        private static final Map<String, CompressionCodec> CODEC_BY_NAME = codecs();
+
+        private static Map<String, CompressionCodec> codecs() {
+            throw new NoClassDefFoundError("org/apache/hadoop/io/compress/Missing");
+        }
     }
 
     private static void assertOurs(CompressionCodec codec) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.CodecFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +30,8 @@ class InstallationTest {
         "shim, WARN, 'io.github.fastcodec.hadoop.shim.CodecFactory (unknown version) does not take its codecs from'",
         "relocated, INFO, 'CodecFactory (unknown version): SNAPPY snappy-java, GZIP libdeflate, ZSTD zstd-jni'",
         "no codec factory, WARN, 'its codecs cannot be put into java.lang.String'",
+        "broken codec factory, WARN, 'its codecs cannot be put into io.github.fastcodec.hadoop.InstallationScenarios$Broken'",
+        "no parquet-hadoop, WARN, 'parquet-hadoop is not on the class path of parquet-fastcodec'",
     })
     @SuppressWarnings("unchecked") // the class says so
     void anInstallationEndsAsItShouldAndSaysSoOnce(String scenario, String level, String says) throws Exception {
@@ -37,7 +40,10 @@ class InstallationTest {
         ClassLoader originalLoader = Thread.currentThread().getContextClassLoader();
         System.setProperty(LEVEL, "info");
         // never closed: threads of Hadoop's load more of their classes later
-        IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false);
+        IsolatedLoader loader = IsolatedLoader.of(
+                List.of(),
+                name -> false,
+                name -> scenario.equals("no parquet-hadoop") && name.equals(CodecFactory.class.getName()));
         Thread.currentThread().setContextClassLoader(loader);
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
         try {
