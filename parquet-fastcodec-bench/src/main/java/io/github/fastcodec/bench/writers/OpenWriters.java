@@ -2,6 +2,7 @@
 package io.github.fastcodec.bench.writers;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.context.ContextPool;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class OpenWriters {
     private static final int PAGES_OF_A_RUN = 2_000;
 
     /** What a run measured. */
-    record Result(long heapOpen, long heapIdle, long nativeBytes, double microsPerPage) {
+    record Result(long heapOpen, long heapIdle, long nativeBytes, long poolBytes, double microsPerPage) {
 
         static final String PREFIX = "result ";
 
@@ -37,11 +38,12 @@ final class OpenWriters {
                     Long.parseLong(parts[0]),
                     Long.parseLong(parts[1]),
                     Long.parseLong(parts[2]),
-                    Double.parseDouble(parts[3]));
+                    Long.parseLong(parts[3]),
+                    Double.parseDouble(parts[4]));
         }
 
         String line() {
-            return PREFIX + heapOpen + " " + heapIdle + " " + nativeBytes + " " + microsPerPage;
+            return PREFIX + heapOpen + " " + heapIdle + " " + nativeBytes + " " + poolBytes + " " + microsPerPage;
         }
     }
 
@@ -75,10 +77,15 @@ final class OpenWriters {
         }
         double micros = (System.nanoTime() - start) / 1e3 / rounds / count / SCHEMA.getFieldCount();
         long resident = ProcessMemory.resident();
+        long pool = fastcodec ? ContextPool.state().bytes() : ProcessMemory.UNKNOWN;
         long heapIdle = ProcessMemory.liveHeap() - heapBefore;
         close(writers);
         return new Result(
-                heapOpen, heapIdle, resident == ProcessMemory.UNKNOWN ? resident : resident - residentBefore, micros);
+                heapOpen,
+                heapIdle,
+                resident == ProcessMemory.UNKNOWN ? resident : resident - residentBefore,
+                pool,
+                micros);
     }
 
     private static List<ParquetWriter<Group>> open(boolean fastcodec, CompressionCodecName codec, int count)

@@ -21,7 +21,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class OpenWritersBenchmark {
 
     private static final String[] HEADERS = {
-        "codec", "writers", "factory", "heap open MiB", "heap idle MiB", "native MiB", "us/page"
+        "codec", "writers", "factory", "heap open MiB", "heap idle MiB", "native MiB", "pool MiB", "us/page"
     };
 
     /** What was measured with which writers. */
@@ -35,6 +35,7 @@ public final class OpenWritersBenchmark {
                 ProcessMemory.mib(result.heapOpen()),
                 ProcessMemory.mib(result.heapIdle()),
                 ProcessMemory.mib(result.nativeBytes()),
+                ProcessMemory.mib(result.poolBytes()),
                 String.format("%.1f", result.microsPerPage())
             };
         }
@@ -69,8 +70,9 @@ public final class OpenWritersBenchmark {
         System.out.println(AsciiTable.getTable(HEADERS, rows.toArray(new String[0][])));
         System.out.println("""
                 heap open: live heap with all writers open, before the first row; heap idle: after the run, with what the
-                writers have buffered of their row groups. native: growth of the resident set; the heap was touched
-                before. us/page: encoding, compressing and writing nowhere, round robin, one page of each column in turn.""");
+                writers have buffered of their row groups. native: growth of the resident set since one writer warmed up; the
+                heap was touched before. pool: contexts, by what they say of themselves. us/page: encoding, compressing and
+                writing nowhere, round robin, one page of each column in turn.""");
         if (!arguments.text("csv").isEmpty()) {
             List<String> lines = new ArrayList<>();
             lines.add(String.join(",", HEADERS));

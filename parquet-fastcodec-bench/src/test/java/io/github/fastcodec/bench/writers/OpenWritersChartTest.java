@@ -37,9 +37,9 @@ class OpenWritersChartTest {
                         codec,
                         writers,
                         "parquet-java",
-                        new Result(11L * MIB / 10 * writers, 0, 0, micros * (1 + writers / 1000.0))));
+                        new Result(11L * MIB / 10 * writers, 0, 0, 0, micros * (1 + writers / 1000.0))));
                 runs.add(new Run(
-                        codec, writers, "fastcodec", new Result((writers - 20L) * MIB / 100, 0, 0, 0.8 * micros)));
+                        codec, writers, "fastcodec", new Result((writers - 20L) * MIB / 100, 0, 0, 0, 0.8 * micros)));
             }
         }
         return runs;
@@ -75,7 +75,7 @@ class OpenWritersChartTest {
         List<Run> heapOnly = runs().stream()
                 .filter(run -> run.writers() == 500)
                 .map(run -> new Run(
-                        run.codec(), 500, run.factory(), new Result(run.result().heapOpen(), 0, 0, 0)))
+                        run.codec(), 500, run.factory(), new Result(run.result().heapOpen(), 0, 0, 0, 0)))
                 .toList();
         double highest = texts(parse(OpenWritersChart.svg(heapOnly))).stream()
                 .filter(text -> text.matches("[0-9.]+") && !text.equals("500"))
