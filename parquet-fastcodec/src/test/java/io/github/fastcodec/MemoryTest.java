@@ -2,6 +2,7 @@
 package io.github.fastcodec;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -11,12 +12,16 @@ import io.github.fastcodec.page.PageCompressor;
 import io.github.fastcodec.page.PageDecompressor;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What compressing and decompressing leaves on the heap, and takes from it. */
@@ -87,6 +92,22 @@ class MemoryTest {
         long each = (usedHeap() - before) / writers;
         assertTrue(each <= 16 << 10, () -> "each open " + codec + " compressor costs " + each + " bytes of heap");
         compressAll(open, page);
+    }
+
+    // Would catch: small outputs that every collection takes away, and large ones that none does.
+    @ParameterizedTest
+    @CsvSource({"5000, true", "50000, false"})
+    void onlySmallOutputsOutliveACollection(int size, boolean kept) throws Exception {
+        PageCompressor compressor = OurCodec.best(CompressionCodecName.ZSTD).compressor();
+        WeakReference<byte[]> output = new WeakReference<>(compressor
+                .compress(BytesInput.from(TestPages.RANDOM.ofSize(size)))
+                .toInputStream()
+                .remainingBuffers()
+                .get(0)
+                .array());
+        usedHeap();
+        assertEquals(kept, output.get() != null);
+        Reference.reachabilityFence(compressor);
     }
 
     // Would catch: an array that another compressor of the thread, or the pool, hands out while somebody still reads

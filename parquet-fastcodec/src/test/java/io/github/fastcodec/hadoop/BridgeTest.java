@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionInputStream;
 import org.apache.hadoop.io.compress.CompressionOutputStream;
 import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.Decompressor;
@@ -114,6 +115,33 @@ class BridgeTest {
                     assertEquals(0, in.available(), what);
                 }
             }
+        }
+    }
+
+    // Would catch: bytes of a page that was given up in the next one, and streams that take or give one page only.
+    @Test
+    void streamsThatAreResetTakeAndGiveAnotherPage() throws IOException {
+        HadoopCodecBridge bridge = new HadoopCodecBridge(CompressionCodecName.ZSTD, null);
+        byte[] page = TestPages.TEXT.ofSize(10_000);
+        byte[] expected = compress(bridge, bridge.createCompressor(), page);
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        CompressionOutputStream out = bridge.createOutputStream(compressed);
+        out.write(TestPages.RANDOM.ofSize(500));
+        for (int i = 0; i < 2; i++) {
+            compressed.reset();
+            out.resetState();
+            out.write(page);
+            out.finish();
+            assertArrayEquals(expected, compressed.toByteArray());
+        }
+
+        ByteArrayInputStream source = new ByteArrayInputStream(expected);
+        CompressionInputStream in = bridge.createInputStream(source);
+        for (int i = 0; i < 2; i++) {
+            source.reset();
+            in.resetState();
+            assertArrayEquals(page, Reading.IN_ONE_GO.read(in, page.length));
+            assertEquals(-1, in.read());
         }
     }
 
