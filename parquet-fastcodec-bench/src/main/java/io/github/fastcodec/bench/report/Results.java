@@ -68,12 +68,12 @@ record Results(List<Measurement> measurements) {
 
     /** Returns the geometric mean of our speed-ups, or null if there is none. */
     Estimate speedUp() {
-        return speedUp(OURS);
+        return speedUp(OURS, THEIRS);
     }
 
-    Estimate speedUp(String ours) {
+    Estimate speedUp(String ours, String theirs) {
         List<Estimate> estimates =
-                speedUps(ours, THEIRS).stream().map(SpeedUp::estimate).toList();
+                speedUps(ours, theirs).stream().map(SpeedUp::estimate).toList();
         return estimates.isEmpty() ? null : Estimate.geometricMean(estimates);
     }
 

@@ -71,6 +71,17 @@ class ReportTest {
     }
 
     @Test
+    void anotherFactoryIsComparedWithBothOnItsOwnPages() throws IOException {
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertTrue(
+                markdown.lines()
+                        .anyMatch(line -> line.matches(
+                                "\\| fastcodec-hadoop \\| GZIP \\| 2\\.85x.*\\| 1\\.90x.*\\| 0\\.95x.*\\| 0\\.95x.*")),
+                markdown);
+    }
+
+    @Test
     void theFixedCostOfAPageIsWhereTheLineMeetsZeroBytes() throws IOException {
         Report.write(directory, null);
         String markdown = Files.readString(directory.resolve("report.md"));
@@ -131,11 +142,13 @@ class ReportTest {
         SampleResults.writeTo(before, 0.8);
         Report.write(directory, before.resolve(Report.RESULTS));
         String markdown = Files.readString(directory.resolve("report.md"));
-        assertTrue(markdown.contains("| benchmark | codec | parquet-java | fastcodec | engine |"), markdown);
+        assertTrue(
+                markdown.contains("| benchmark | codec | parquet-java | fastcodec | engine | fastcodec-hadoop |"),
+                markdown);
         assertTrue(
                 markdown.lines()
                         .anyMatch(line -> line.matches("\\| CompressionBenchmark\\.compress \\| GZIP \\| 1\\.00x [^|]*"
-                                + "\\| 1\\.25x [^|]*\\| 1\\.00x [^|]*\\|")),
+                                + "\\| 1\\.25x [^|]*\\| 1\\.00x [^|]*\\| 1\\.25x [^|]*\\|")),
                 markdown);
     }
 

@@ -53,6 +53,9 @@ final class SampleResults {
                         page(method, codec, shape, size, "parquet-java", theirs);
                         page(method, codec, shape, size, "fastcodec", theirs * speedUp * ourSpeed);
                         page(method, codec, shape, size, "engine", theirs * Math.max(1, speedUp) * 1.2);
+                        if (codec.equals("GZIP:6") && size == 65536) {
+                            page(method, codec, shape, size, "fastcodec-hadoop", theirs * speedUp * ourSpeed * 0.95);
+                        }
                     }
                 }
             }
