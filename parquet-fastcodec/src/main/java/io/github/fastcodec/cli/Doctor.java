@@ -156,8 +156,9 @@ public final class Doctor {
     private void addSpeeds(EngineReport engine, Map<String, Object> entry) {
         try {
             Speeds speeds = engine.speeds(page);
-            entry.put("compress MB/s", Math.round(speeds.compress()));
-            entry.put("decompress MB/s", Math.round(speeds.decompress()));
+            // up, since 0 says that the engine cannot compress
+            entry.put("compress MB/s", (long) Math.ceil(speeds.compress()));
+            entry.put("decompress MB/s", (long) Math.ceil(speeds.decompress()));
         } catch (IOException e) {
             problems.add(entry.get("codec") + ": " + e.getMessage());
         }
