@@ -41,7 +41,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 public final class Plan {
 
     /** From the start of a JVM, its memory touched, to its first iteration, in seconds; measured on two shared cores. */
-    private static final double START_SECONDS = 2;
+    private static final double START_SECONDS = 1.5;
 
     private static final String ALL = ".*";
     private static final String IMPLEMENTATIONS_OF_FILES = "parquet-java,fastcodec";

@@ -102,7 +102,7 @@ final class Charts {
         List<String> impls = new ArrayList<>();
         List<Double> values = new ArrayList<>();
         Results all = pages.only(m -> m.method().equals(operation));
-        List<String> drawn = List.of(Results.THEIRS, Results.OURS, "engine");
+        List<String> drawn = List.of(Results.THEIRS, Results.OURS, Results.ENGINE);
         for (String codec : all.values(Measurement::codec)) {
             for (String size : all.values("size")) {
                 for (String impl : drawn) {

@@ -143,14 +143,23 @@ public final class Report {
                     "One page in, one page out, at default levels, as a writer and a reader of Parquet do it:"
                             + " real pages from TPC-H lineitem in several encodings."));
             parts.add(Charts.speedUps(pages));
-            parts.add(pageTable(pages));
+            parts.add(pageTable(
+                    pages,
+                    Results.THEIRS,
+                    "Speed-up over parquet-java, geometric mean over shapes of page (95 % confidence interval)"));
         }
         for (String operation : List.of("compress", "decompress")) {
-            if (!pages.with("impl", "engine")
+            if (!pages.with("impl", Results.ENGINE)
                     .only(m -> m.method().equals(operation))
                     .isEmpty()) {
                 parts.add(Charts.throughput(pages, operation));
             }
+        }
+        if (!pages.speedUps(Results.OURS, Results.ENGINE).isEmpty()) {
+            parts.add(pageTable(
+                    pages,
+                    Results.ENGINE,
+                    "Speed over the engine's alone, geometric mean over shapes of page (95 % confidence interval)"));
         }
         Results all = results.only(m -> m.benchmark().equals("CompressionBenchmark"));
         if (all.values("codec").size() > pages.values("codec").size()) {
@@ -163,7 +172,8 @@ public final class Report {
     /** The implementations that only some pages are measured with. */
     private static Optional<Table> otherWays(Results pages) {
         List<String> impls = pages.values("impl").stream()
-                .filter(impl -> !List.of(Results.OURS, Results.THEIRS, "engine").contains(impl))
+                .filter(impl ->
+                        !List.of(Results.OURS, Results.THEIRS, Results.ENGINE).contains(impl))
                 .toList();
         List<List<String>> rows = new ArrayList<>();
         for (String impl : impls) {
@@ -194,7 +204,7 @@ public final class Report {
                         rows));
     }
 
-    private static Table pageTable(Results pages) {
+    private static Table pageTable(Results pages, String theirs, String caption) {
         List<String> header = new ArrayList<>(List.of("codec", "operation"));
         pages.values("size").forEach(size -> header.add(Charts.bytes(size)));
         header.add("all");
@@ -205,14 +215,12 @@ public final class Report {
                         pages.only(m -> m.codec().equals(codec) && m.method().equals(operation));
                 List<String> row = new ArrayList<>(List.of(codec, operation));
                 pages.values("size")
-                        .forEach(size -> row.add(text(cell.with("size", size).speedUp())));
-                row.add(text(cell.speedUp()));
+                        .forEach(size -> row.add(text(cell.with("size", size).speedUp(Results.OURS, theirs))));
+                row.add(text(cell.speedUp(Results.OURS, theirs)));
                 rows.add(row);
             }
         }
-        return new Table(
-                "Speed-up over parquet-java, geometric mean over shapes of page (95 % confidence interval)",
-                2, header, rows);
+        return new Table(caption, 2, header, rows);
     }
 
     private void files() {

@@ -15,6 +15,7 @@ record Results(List<Measurement> measurements) {
 
     static final String OURS = "fastcodec";
     static final String THEIRS = "parquet-java";
+    static final String ENGINE = "engine";
 
     private static final List<String> CODECS =
             List.of("UNCOMPRESSED", "SNAPPY", "LZ4_RAW", "ZSTD", "GZIP", "BROTLI", "LZ4", "LZO");

@@ -71,6 +71,16 @@ class ReportTest {
     }
 
     @Test
+    void pagesAreComparedWithTheEngineAloneToo() throws IOException {
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        // the sample: the engine alone is 1.2 times as fast
+        assertTrue(
+                markdown.lines().anyMatch(line -> line.matches("\\| GZIP \\| compress \\| 0\\.83x.*\\| 0\\.83x.*")),
+                markdown);
+    }
+
+    @Test
     void anotherFactoryIsComparedWithBothOnItsOwnPages() throws IOException {
         Report.write(directory, null);
         String markdown = Files.readString(directory.resolve("report.md"));
