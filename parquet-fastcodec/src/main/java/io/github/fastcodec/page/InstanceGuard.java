@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.page;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The state of a compressor or decompressor, which parquet-java declares not to be thread-safe: turns use by two threads
@@ -9,12 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class InstanceGuard {
 
-    private static final int FREE = 0;
-    private static final int BUSY = 1;
-    private static final int RELEASED = 2;
-
-    private final AtomicInteger state = new AtomicInteger(FREE);
+    private final AtomicBoolean busy = new AtomicBoolean();
     private final String what;
+    private volatile boolean released;
 
     /** @param what the instance's name in messages, e.g. "SNAPPY compressor" */
     InstanceGuard(String what) {
@@ -27,22 +24,22 @@ final class InstanceGuard {
      * @throws IllegalStateException if the instance was released, or another thread is in a call
      */
     void enter() {
-        if (!state.compareAndSet(FREE, BUSY)) {
-            throw new IllegalStateException(
-                    (state.get() & RELEASED) != 0
-                            ? "This " + what + " was released; get another one from its factory"
-                            : "This " + what
-                                    + " is in use by another thread; each thread needs its own, a factory may be"
-                                    + " shared");
+        if (released) {
+            throw new IllegalStateException("This " + what + " was released; get another one from its factory");
+        }
+        if (!busy.compareAndSet(false, true)) {
+            throw new IllegalStateException("This " + what
+                    + " is in use by another thread; each thread needs its own, a factory may be shared");
         }
     }
 
+    /** Ends a call; what it did is visible to the thread of the next one. */
     void exit() {
-        state.getAndUpdate(s -> s & ~BUSY);
+        busy.setRelease(false);
     }
 
     /** Ends the instance's use for good; a call that is under way on another thread finishes unharmed. */
     void release() {
-        state.getAndUpdate(s -> s | RELEASED);
+        released = true;
     }
 }

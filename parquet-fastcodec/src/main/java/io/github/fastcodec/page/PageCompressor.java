@@ -36,6 +36,9 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private final InstanceGuard guard;
     private final PageCounters counters;
 
+    /** The page at hand. */
+    private final PageSource source = new PageSource();
+
     /**
      * The last output's array, to be used again. Who still reads that output holds the array through it; otherwise the next
      * garbage collection may have it, so that hundreds of open but idle writers cost nothing. One that works finds it again
@@ -81,27 +84,21 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         guard.enter();
         boolean done = false;
         try {
-            Lease<PageSource> lease = PageSource.POOL.lease();
-            PageSource source = lease.context();
-            try {
-                source.take(bytes);
-                BytesInput compressed = compress(source);
-                counters.add(source.length(), compressed.size(), started);
-                done = true;
-                return compressed;
-            } finally {
-                source.clear();
-                lease.giveBack();
-            }
+            source.take(bytes);
+            BytesInput compressed = compressSource();
+            counters.add(source.length(), compressed.size(), started);
+            done = true;
+            return compressed;
         } finally {
             if (!done) {
                 counters.addFailure();
             }
+            source.clear();
             guard.exit();
         }
     }
 
-    private BytesInput compress(PageSource source) throws IOException {
+    private BytesInput compressSource() throws IOException {
         Lease<BlockCompressor> lease = contexts.lease();
         boolean intact = false;
         try {

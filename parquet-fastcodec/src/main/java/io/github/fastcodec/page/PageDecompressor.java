@@ -43,7 +43,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     private final InstanceGuard guard;
     private final PageCounters counters;
 
-    /** Of the page at hand. */
+    /** The page at hand, and what it claims. */
+    private final PageSource source = new PageSource();
+
     private final PageClaim claim = new PageClaim();
 
     /**
@@ -111,7 +113,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     /** What is done with a compressed page once it is a range of one array; captures nothing, so that it costs nothing. */
     private interface Decompression {
-        byte[] page(PageDecompressor self, PageSource source, int size, byte[] target) throws IOException;
+        byte[] page(PageDecompressor self, int size, byte[] target) throws IOException;
     }
 
     private byte[] call(BytesInput bytes, int size, byte[] target, Decompression decompression) throws IOException {
@@ -120,22 +122,16 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         boolean done = false;
         try {
             requireLegalSizes(bytes.size(), size);
-            Lease<PageSource> lease = PageSource.POOL.lease();
-            PageSource source = lease.context();
-            try {
-                source.takeCompressed(bytes);
-                byte[] page = decompression.page(this, source, size, target);
-                counters.add(source.length(), page.length, started);
-                done = true;
-                return page;
-            } finally {
-                source.clear();
-                lease.giveBack();
-            }
+            source.takeCompressed(bytes);
+            byte[] page = decompression.page(this, size, target);
+            counters.add(source.length(), page.length, started);
+            done = true;
+            return page;
         } finally {
             if (!done) {
                 counters.addFailure();
             }
+            source.clear();
             guard.exit();
         }
     }
@@ -173,66 +169,60 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 throw new IllegalArgumentException("The output buffer has room for " + output.remaining()
                         + " bytes, the page is said to have " + decompressedSize);
             }
-            Lease<PageSource> lease = PageSource.POOL.lease();
-            PageSource source = lease.context();
-            try {
-                ByteBuffer slice = input.duplicate();
-                slice.limit(slice.position() + compressedSize);
-                source.take(slice);
-                // Not straight into the output: some older libraries copy what lies in their target into the result of
-                // a hostile page, and a page that fails would be left there in part.
-                output.put(toNewArray(source, decompressedSize, null));
-                input.position(slice.limit());
-                counters.add(compressedSize, decompressedSize, started);
-                done = true;
-            } finally {
-                source.clear();
-                lease.giveBack();
-            }
+            ByteBuffer slice = input.duplicate();
+            slice.limit(slice.position() + compressedSize);
+            source.take(slice);
+            // Not straight into the output: some older libraries copy what lies in their target into the result of a
+            // hostile page, and a page that fails would be left there in part.
+            output.put(toNewArray(decompressedSize, null));
+            input.position(slice.limit());
+            counters.add(compressedSize, decompressedSize, started);
+            done = true;
         } finally {
             if (!done) {
                 counters.addFailure();
             }
+            source.clear();
             guard.exit();
         }
     }
 
-    private byte[] toNewArray(PageSource source, int size, byte[] none) throws IOException {
-        if (!requireCredible(source, size)) {
+    private byte[] toNewArray(int size, byte[] none) throws IOException {
+        if (!requireCredible(size)) {
             return NOTHING;
         }
-        if (size > sizeOnTrust(source)) {
-            requireLength(source, size);
+        if (size > sizeOnTrust()) {
+            requireLength(size);
         }
         byte[] page = new byte[size];
-        decompress(source, page);
+        decompress(page);
         return page;
     }
 
-    private byte[] toTarget(PageSource source, int size, byte[] target) throws IOException {
-        if (requireCredible(source, size)) {
-            decompress(source, target);
+    private byte[] toTarget(int size, byte[] target) throws IOException {
+        if (requireCredible(size)) {
+            decompress(target);
         }
         return target;
     }
 
-    private byte[] toArrayOfUnknownSize(PageSource source, int minimum, byte[] none) throws IOException {
+    private byte[] toArrayOfUnknownSize(int minimum, byte[] none) throws IOException {
         if (source.length() > 0) {
             claim.read(codec, source.array(), source.offset(), source.length());
         }
         if (source.length() == 0 || claim.problem() != null || claim.maximum() < minimum) {
-            return toNewArray(source, minimum, null); // says what is wrong
+            return toNewArray(minimum, null); // says what is wrong
         }
         if (claim.minimum() == claim.maximum()) {
             int stated = (int) Math.min(Integer.MAX_VALUE, claim.maximum());
             requireLegalSizes(source.length(), stated);
-            return toNewArray(source, stated, null);
+            return toNewArray(stated, null);
         }
-        long limit = Math.min(Math.min(maxPageBytes, claim.maximum()), sizeOnTrust(source));
+        long limit = Math.min(Math.min(maxPageBytes, claim.maximum()), sizeOnTrust());
         for (long guess = minimum; ; guess = Math.min(limit, Math.max(64 << 10, 2 * guess))) {
             byte[] page = new byte[(int) guess];
             try {
-                int produced = run(source, page);
+                int produced = run(page);
                 if (produced >= minimum && produced <= page.length) {
                     return produced == page.length ? page : Arrays.copyOf(page, produced);
                 }
@@ -250,7 +240,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      *
      * @return whether there is anything to decompress
      */
-    private boolean requireCredible(PageSource source, int size) throws CorruptPageException {
+    private boolean requireCredible(int size) throws CorruptPageException {
         if (source.length() == 0) {
             if (size != 0) {
                 throw corrupt("there are no compressed bytes", source.length(), size, 0, null);
@@ -274,23 +264,23 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /** Returns the largest size that memory is allocated for because a page says so, or may be so large, in bytes. */
-    private static long sizeOnTrust(PageSource source) {
+    private long sizeOnTrust() {
         return Math.max(MAX_ON_TRUST, (long) source.length() * MAX_RATIO_ON_TRUST);
     }
 
     /** Has a page that claims out of proportion decompressed once to nowhere, if its engine can, before memory is allocated. */
-    private void requireLength(PageSource source, int size) throws CorruptPageException {
-        long length = withContext(source, size, null, PageDecompressor::length);
+    private void requireLength(int size) throws CorruptPageException {
+        long length = withContext(size, null, PageDecompressor::length);
         if (length != size) {
             throw corrupt("it decompresses to another size", source.length(), size, length, null);
         }
     }
 
     /** Decompresses to all of {@code page}, or leaves zeros there. */
-    private void decompress(PageSource source, byte[] page) throws IOException {
+    private void decompress(byte[] page) throws IOException {
         boolean whole = false;
         try {
-            int produced = run(source, page);
+            int produced = run(page);
             if (produced != page.length) {
                 throw corrupt("it decompresses to another size", source.length(), page.length, produced, null);
             }
@@ -302,8 +292,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    private int run(PageSource source, byte[] page) throws CorruptPageException {
-        return (int) withContext(source, page.length, page, PageDecompressor::produce);
+    private int run(byte[] page) throws CorruptPageException {
+        return (int) withContext(page.length, page, PageDecompressor::produce);
     }
 
     /** One call of an engine, which returns a size in bytes; captures nothing, so that it costs nothing. */
@@ -322,7 +312,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /** Calls an engine in a leased context, which stays in use only if the call returns the expected size. */
-    private long withContext(PageSource source, int size, byte[] page, EngineCall call) throws CorruptPageException {
+    private long withContext(int size, byte[] page, EngineCall call) throws CorruptPageException {
         Lease<BlockDecompressor> lease = contexts.lease();
         boolean intact = false;
         try {

@@ -2,6 +2,7 @@
 package io.github.fastcodec.page;
 
 import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.context.Lease;
 import io.github.fastcodec.engine.RecentNeed;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,26 +10,19 @@ import java.nio.ByteBuffer;
 import org.apache.parquet.bytes.BytesInput;
 
 /**
- * The bytes of one page as one range of one array, gathered only if they do not lie so already.
- *
- * <p>A source is leased from {@link #POOL} for one call: it holds on to the caller's array until {@link #clear}, and its
- * own scratch memory serves the next page.
+ * The bytes of one page as one range of one array, gathered only if they do not lie so already. From one of the
+ * {@code take} methods until {@link #clear} it holds on to the caller's array, or to scratch memory that is leased, so that
+ * one which is idle holds nothing. For one thread at a time.
  */
 final class PageSource extends OutputStream {
 
-    static final ContextPool<PageSource> POOL =
-            ContextPool.of(PageSource.class, PageSource::new, PageSource::footprint);
+    private static final byte[] NOTHING = new byte[0];
 
-    private static final byte[] NO_SCRATCH = new byte[0];
-
-    private final RecentNeed scratchNeed = new RecentNeed();
-    private byte[] scratch = NO_SCRATCH;
-    private byte[] array;
+    private Lease<Scratch> scratch;
+    private byte[] array = NOTHING;
     private int offset;
     private int length;
     private int expected;
-
-    private PageSource() {}
 
     /** Returns the array that holds the page at {@code [offset(), offset() + length())}; the caller's own, or scratch. */
     byte[] array() {
@@ -77,15 +71,14 @@ final class PageSource extends OutputStream {
         }
     }
 
-    /** Lets go of the caller's array. */
+    /** Lets go of the page. */
     void clear() {
-        array = null;
+        array = NOTHING;
         length = 0;
-    }
-
-    /** Returns the size of the scratch memory, in bytes. */
-    long footprint() {
-        return scratch.length;
+        if (scratch != null) {
+            scratch.giveBack();
+            scratch = null;
+        }
     }
 
     /** Receives a part of the page; one that is all of it is used where it lies. */
@@ -113,7 +106,6 @@ final class PageSource extends OutputStream {
         expected = size;
         length = 0;
         offset = 0;
-        array = NO_SCRATCH;
     }
 
     private void adopt(byte[] source, int sourceOffset, int sourceLength) {
@@ -138,12 +130,9 @@ final class PageSource extends OutputStream {
 
     /** Makes sure of scratch memory for the page, at its first part. */
     private void useScratch() {
-        if (length == 0) {
-            long size = scratchNeed.capacity(expected, scratch.length);
-            if (size != scratch.length) {
-                scratch = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, size)];
-            }
-            array = scratch;
+        if (scratch == null) {
+            scratch = Scratch.POOL.lease();
+            array = scratch.context().reserve(expected);
         }
     }
 
@@ -153,5 +142,33 @@ final class PageSource extends OutputStream {
                     + Limits.MAX_ARRAY_SIZE + " bytes; write smaller pages (parquet.page.size)");
         }
         return (int) size;
+    }
+
+    /** Memory that pages are gathered in, one after the other. */
+    private static final class Scratch implements AutoCloseable {
+
+        private static final ContextPool<Scratch> POOL =
+                ContextPool.of(Scratch.class, Scratch::new, Scratch::footprint);
+
+        private final RecentNeed need = new RecentNeed();
+        private byte[] memory = NOTHING;
+
+        /** Returns an array of {@code size} bytes or more, which the next call may return again. */
+        private byte[] reserve(int size) {
+            long capacity = need.capacity(size, memory.length);
+            if (capacity != memory.length) {
+                memory = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, capacity)];
+            }
+            return memory;
+        }
+
+        private long footprint() {
+            return memory.length;
+        }
+
+        @Override
+        public void close() {
+            // nothing outside the heap
+        }
     }
 }
