@@ -89,7 +89,7 @@ public final class ZstdJniEngine implements CodecEngine {
             slow = level >= SLOW_LEVEL;
             contexts = 1 + settings.workers();
             context = new ZstdCompressCtx();
-            context.setLevel(settings.level());
+            ZstdParameters.set(context, level);
             context.setWorkers(settings.workers());
         }
 

@@ -7,15 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdOutputStream;
+import io.github.fastcodec.TestPages;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ZstdJniEngineTest {
@@ -29,7 +35,8 @@ class ZstdJniEngineTest {
         ZstdJniEngine engine = new ZstdJniEngine();
         BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));
         BlockDecompressor decompressor = engine.newDecompressor();
-        try (ZstdCompressCtx library = new ZstdCompressCtx().setLevel(level)) {
+        try (ZstdCompressCtx library = new ZstdCompressCtx()) {
+            ZstdParameters.set(library, level);
             for (int size : SIZES) {
                 byte[] source = new byte[size + 7];
                 Random random = new Random(size);
@@ -81,5 +88,53 @@ class ZstdJniEngineTest {
         DirectScratch scratch = new DirectScratch();
         assertNull(scratch.reserve(1L << 31));
         assertEquals(0, scratch.size());
+    }
+
+    private static IntStream levels() {
+        return IntStream.concat(IntStream.of(-131072, -5), IntStream.rangeClosed(-1, 22));
+    }
+
+    /** Would catch: a parameter that is not the library's, as a misprint in the table or of a later libzstd would be. */
+    @ParameterizedTest
+    @MethodSource("levels")
+    void aLevelIsWhatTheLibraryMakesOfItWithLongBlocks(int level) {
+        try (ZstdCompressCtx library = new ZstdCompressCtx().setLevel(level);
+                ZstdCompressCtx ours = new ZstdCompressCtx()) {
+            ZstdParameters.set(ours, level);
+            for (TestPages pages : List.of(TestPages.TEXT, TestPages.PLAIN, TestPages.DELTA_BYTE_ARRAY)) {
+                int size = (256 << 10) + 1;
+                byte[] page = pages.ofSize(size);
+                assertArrayEquals(library.compress(page), ours.compress(page), pages.describe(size));
+            }
+        }
+    }
+
+    /**
+     * Would catch: parameters that libzstd chooses by the length of a page, with which some pages get larger than
+     * parquet-java's, which compresses a stream.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15})
+    void aPageIsHardlyLargerThanAStream(int level) throws IOException {
+        BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
+        try {
+            for (TestPages pages : TestPages.values()) {
+                for (int size : new int[] {8 << 10, 64 << 10, 256 << 10}) {
+                    byte[] page = pages.ofSize(size);
+                    byte[] target = new byte[(int) compressor.maxCompressedLength(size)];
+                    int written = compressor.compress(page, 0, size, target, 0, target.length);
+                    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+                    try (ZstdOutputStream zstd = new ZstdOutputStream(stream, level)) {
+                        zstd.write(page);
+                    }
+                    int bound = stream.size() + stream.size() / 32 + 16;
+                    assertTrue(
+                            written <= bound,
+                            () -> pages.describe(size) + ": " + written + " bytes, " + stream.size() + " as a stream");
+                }
+            }
+        } finally {
+            compressor.close();
+        }
     }
 }
