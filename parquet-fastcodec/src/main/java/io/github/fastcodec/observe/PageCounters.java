@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.observe;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -21,14 +22,19 @@ public final class PageCounters {
     private static final int CELLS =
             Integer.highestOneBit(Math.max(1, 2 * Runtime.getRuntime().availableProcessors() - 1));
 
-    /** Cells lie two cache lines apart, so that threads do not share one, nor a pair that is fetched together. */
+    /** Cells lie two cache lines apart, so that threads do not share one. */
     private static final int STRIDE = 16;
 
-    private static final int TAKEN = 0;
-    private static final int PAGES = 1;
-    private static final int BYTES_IN = 2;
-    private static final int BYTES_OUT = 3;
-    private static final int NANOS = 4;
+    private static final int PAGES = 0;
+    private static final int BYTES_IN = 1;
+    private static final int BYTES_OUT = 2;
+    private static final int NANOS = 3;
+    private static final int COUNTERS = 4;
+
+    /** Behind a cell's counters: 1 while a thread changes them. */
+    private static final int TAKEN = COUNTERS;
+
+    private static final int NO_CELL = -1;
 
     private static final int DIRECTIONS = Direction.values().length;
     private static final PageCounters[] ALL = new PageCounters[CompressionCodecName.values().length * DIRECTIONS];
@@ -40,9 +46,15 @@ public final class PageCounters {
     }
 
     private final AtomicLongArray cells = new AtomicLongArray(CELLS * STRIDE);
+
+    /** For a thread that finds every cell taken: it neither waits nor loses its page. */
+    private final LongAdder[] withoutCell = new LongAdder[COUNTERS];
+
     private final LongAdder failures = new LongAdder();
 
-    private PageCounters() {}
+    private PageCounters() {
+        Arrays.setAll(withoutCell, counter -> new LongAdder());
+    }
 
     /** Returns the counters of a codec and direction, the same object each time. */
     public static PageCounters of(CompressionCodecName codec, Direction direction) {
@@ -82,21 +94,38 @@ public final class PageCounters {
     public void add(long pageBytesIn, long pageBytesOut, long started) {
         long nanos = System.nanoTime() - started;
         int cell = take();
-        count(cell + PAGES, 1);
-        count(cell + BYTES_IN, pageBytesIn);
-        count(cell + BYTES_OUT, pageBytesOut);
-        count(cell + NANOS, nanos);
-        cells.setRelease(cell + TAKEN, 0);
+        if (cell == NO_CELL) {
+            withoutCell[PAGES].increment();
+            withoutCell[BYTES_IN].add(pageBytesIn);
+            withoutCell[BYTES_OUT].add(pageBytesOut);
+            withoutCell[NANOS].add(nanos);
+            return;
+        }
+        try {
+            count(cell + PAGES, 1);
+            count(cell + BYTES_IN, pageBytesIn);
+            count(cell + BYTES_OUT, pageBytesOut);
+            count(cell + NANOS, nanos);
+        } finally {
+            cells.setRelease(cell + TAKEN, 0);
+        }
     }
 
-    /** Returns a cell that no other thread changes until it is freed: the thread's own, else the next that is free. */
+    /** Counts a page that ended in an exception; for the page path only. */
+    public void addFailure() {
+        failures.increment();
+    }
+
+    /** Returns a cell that no other thread changes until it is freed: the thread's own, or the next that is free. */
     private int take() {
-        for (int i = (int) Thread.currentThread().getId(); ; i++) {
-            int cell = (i & CELLS - 1) * STRIDE;
+        int own = (int) Thread.currentThread().getId();
+        for (int i = 0; i < CELLS; i++) {
+            int cell = (own + i & CELLS - 1) * STRIDE;
             if (cells.compareAndSet(cell + TAKEN, 0, 1)) {
                 return cell;
             }
         }
+        return NO_CELL;
     }
 
     private void count(int index, long more) {
@@ -105,15 +134,10 @@ public final class PageCounters {
     }
 
     private long sum(int counter) {
-        long sum = 0;
+        long sum = withoutCell[counter].sum();
         for (int cell = 0; cell < CELLS; cell++) {
             sum += cells.get(cell * STRIDE + counter);
         }
         return sum;
-    }
-
-    /** Counts a page that ended in an exception; for the page path only. */
-    public void addFailure() {
-        failures.increment();
     }
 }

@@ -93,8 +93,11 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
             if (!done) {
                 counters.addFailure();
             }
-            source.clear();
-            guard.exit();
+            try {
+                source.clear();
+            } finally {
+                guard.exit();
+            }
         }
     }
 

@@ -131,8 +131,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             if (!done) {
                 counters.addFailure();
             }
-            source.clear();
-            guard.exit();
+            try {
+                source.clear();
+            } finally {
+                guard.exit();
+            }
         }
     }
 
@@ -182,8 +185,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             if (!done) {
                 counters.addFailure();
             }
-            source.clear();
-            guard.exit();
+            try {
+                source.clear();
+            } finally {
+                guard.exit();
+            }
         }
     }
 

@@ -76,8 +76,9 @@ final class PageSource extends OutputStream {
         array = NOTHING;
         length = 0;
         if (scratch != null) {
-            scratch.giveBack();
-            scratch = null;
+            Lease<Scratch> lease = scratch;
+            scratch = null; // first: another thread may have it from here on, whatever becomes of this call
+            lease.giveBack();
         }
     }
 

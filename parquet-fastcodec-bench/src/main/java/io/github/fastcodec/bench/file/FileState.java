@@ -3,17 +3,13 @@ package io.github.fastcodec.bench.file;
 
 import io.github.fastcodec.bench.Implementation;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.ParquetReadOptions;
-import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.column.page.DataPage;
-import org.apache.parquet.column.page.DataPageV1;
-import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.example.data.Group;
@@ -114,31 +110,13 @@ public abstract class FileState {
                         bytes++;
                     }
                     for (DataPage page = pages.readPage(); page != null; page = pages.readPage()) {
-                        bytes += page.accept(new DataPage.Visitor<Integer>() {
-                            @Override
-                            public Integer visit(DataPageV1 v1) {
-                                return size(v1.getBytes());
-                            }
-
-                            @Override
-                            public Integer visit(DataPageV2 v2) {
-                                return size(v2.getData());
-                            }
-                        });
+                        // some codecs decompress only when they are asked for bytes
+                        bytes += ColumnPages.bytes(page).toInputStream().available();
                     }
                 }
             }
         }
         return bytes;
-    }
-
-    /** Some codecs decompress only when they are asked for bytes. */
-    private static int size(BytesInput page) {
-        try {
-            return page.toInputStream().available();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static final class DigestReader extends ParquetReader.Builder<Long> {

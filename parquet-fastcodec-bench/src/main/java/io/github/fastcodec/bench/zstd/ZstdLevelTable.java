@@ -2,9 +2,10 @@
 package io.github.fastcodec.bench.zstd;
 
 import com.github.freva.asciitable.AsciiTable;
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.fastcodec.bench.Implementation;
-import io.github.fastcodec.bench.file.ColumnPage;
+import io.github.fastcodec.bench.file.ColumnPages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class ZstdLevelTable {
     public static void main(String[] args) throws IOException {
         List<String[]> rows = new ArrayList<>();
         for (int size : SIZES) {
-            List<ColumnPage> pages = ColumnPage.all(size);
+            List<byte[]> pages = ColumnPages.of(size);
             for (int level : LEVELS) {
                 rows.add(row(level, size, pages));
             }
@@ -56,21 +57,22 @@ public final class ZstdLevelTable {
                         + " larger or smaller than parquet-java's, mean over pages");
     }
 
-    private static String[] row(int level, int size, List<ColumnPage> pages) throws IOException {
+    private static String[] row(int level, int size, List<byte[]> pages) throws IOException {
         Outcome reference = run(Implementation.PARQUET_JAVA, level, pages);
         Outcome ours = run(Implementation.FASTCODEC, level, pages);
         Outcome byLength;
         try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
-            byLength = run(page -> context.compress(page).length, pages);
+            byte[] target = new byte[(int) Zstd.compressBound(2L * size)];
+            byLength = run(page -> context.compressByteArray(target, 0, target.length, page, 0, page.length), pages);
         }
-        double megabytesPerSecond = 0;
+        double logSpeed = 0;
         for (int i = 0; i < pages.size(); i++) {
-            megabytesPerSecond += Math.log(pages.get(i).bytes().length * 1e3 / reference.nanos[i]);
+            logSpeed += Math.log(pages.get(i).length * 1e3 / reference.nanos[i]);
         }
         return new String[] {
             Integer.toString(level),
             size / 1024 + " KiB",
-            format("%.1f MB/s", Math.exp(megabytesPerSecond / pages.size())),
+            format("%.1f MB/s", Math.exp(logSpeed / pages.size())),
             format("%.2fx", speedUp(ours, reference)),
             format("%+.1f %%", mean(larger(ours, reference, pages))),
             format("%+.1f %%", largest(larger(ours, reference, pages))),
@@ -80,7 +82,7 @@ public final class ZstdLevelTable {
         };
     }
 
-    private static Outcome run(Implementation implementation, int level, List<ColumnPage> pages) throws IOException {
+    private static Outcome run(Implementation implementation, int level, List<byte[]> pages) throws IOException {
         BytesInputCompressor compressor = implementation.newFactory().getCompressor(CompressionCodecName.ZSTD, level);
         try {
             return run(page -> compressor.compress(BytesInput.from(page)).size(), pages);
@@ -90,10 +92,10 @@ public final class ZstdLevelTable {
     }
 
     /** The quickest of some calls counts for a page: what is slower was disturbed. */
-    private static Outcome run(Compression compression, List<ColumnPage> pages) throws IOException {
+    private static Outcome run(Compression compression, List<byte[]> pages) throws IOException {
         Outcome outcome = new Outcome(new long[pages.size()], new double[pages.size()]);
         for (int i = 0; i < pages.size(); i++) {
-            byte[] page = pages.get(i).bytes();
+            byte[] page = pages.get(i);
             double quickest = Double.MAX_VALUE;
             long end = System.nanoTime() + 20_000_000;
             do {
@@ -115,11 +117,10 @@ public final class ZstdLevelTable {
     }
 
     /** By how much each page is larger than the reference, in percent. */
-    private static double[] larger(Outcome outcome, Outcome reference, List<ColumnPage> pages) {
+    private static double[] larger(Outcome outcome, Outcome reference, List<byte[]> pages) {
         double[] larger = new double[outcome.sizes.length];
         for (int i = 0; i < larger.length; i++) {
-            double size =
-                    Math.max(reference.sizes[i], LEAST_RATIO * pages.get(i).bytes().length);
+            double size = Math.max(reference.sizes[i], LEAST_RATIO * pages.get(i).length);
             larger[i] = 100 * (outcome.sizes[i] - reference.sizes[i]) / size;
         }
         return larger;

@@ -88,9 +88,7 @@ public final class ZstdJniEngine implements CodecEngine {
             largest = level >= LARGEST_KIB.length ? Long.MAX_VALUE : LARGEST_KIB[Math.max(level, 0)] * 1024L;
             slow = level >= SLOW_LEVEL;
             contexts = 1 + settings.workers();
-            context = new ZstdCompressCtx();
-            ZstdParameters.set(context, level);
-            context.setWorkers(settings.workers());
+            context = ZstdParameters.newContext(settings);
         }
 
         @Override

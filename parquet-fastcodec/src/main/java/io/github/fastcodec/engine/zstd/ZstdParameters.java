@@ -3,19 +3,20 @@ package io.github.fastcodec.engine.zstd;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
+import io.github.fastcodec.engine.CompressionSettings;
 
 /**
  * What a level stands for: the parameters that libzstd has for it where it is not told how long the input is. parquet-java
  * compresses pages as such streams, and every block of more than 256 KiB gets the same. For a shorter block of known length
- * libzstd has others, which suit some pages and make others larger by a half, and from level 4 on take up to five times as
- * long. So pages come out as large as parquet-java's (docs/engines.md has the figures), and what the length is known for is
- * still had: the library cuts its tables down to it.
+ * libzstd has others, which make some pages smaller and others up to a half larger, and which at most levels from 4 on take
+ * longer (docs/engines.md has the figures). What the length is known for is still had: the library cuts its tables down to it.
  */
 final class ZstdParameters {
 
     /**
-     * By level: chainLog, hashLog, searchLog, minMatch, targetLength (0: none) and strategy, as in the first table of
-     * libzstd 1.5.7's clevels.h. The row in place of level 0 is for negative levels.
+     * By level: chainLog, hashLog, searchLog, minMatch, targetLength and strategy, as in the first table of libzstd 1.5.7's
+     * clevels.h. The row in place of level 0 is for negative levels. A targetLength of 0 leaves the library's choice, which
+     * is none at the levels that would use one.
      */
     private static final int[][] OF_LEVEL = {
         {12, 13, 1, 6, 1, 1},
@@ -45,19 +46,30 @@ final class ZstdParameters {
 
     private ZstdParameters() {}
 
-    /** Sets a level, within the library's range, and its parameters; with zstd-jni before 1.5.5-5 only the level. */
-    static void set(ZstdCompressCtx context, int level) {
-        context.setLevel(level);
-        int[] parameters = OF_LEVEL[level == 0 ? Zstd.defaultCompressionLevel() : Math.max(level, 0)];
+    /** Creates a context, owned by the caller, for a level within the library's range; before zstd-jni 1.5.5-5 without more. */
+    static ZstdCompressCtx newContext(CompressionSettings settings) {
+        ZstdCompressCtx context = new ZstdCompressCtx();
+        boolean complete = false;
         try {
-            context.setChainLog(parameters[0])
-                    .setHashLog(parameters[1])
-                    .setSearchLog(parameters[2])
-                    .setMinMatch(parameters[3])
-                    .setTargetLength(level < 0 ? -level : parameters[4])
-                    .setStrategy(parameters[5]);
-        } catch (NoSuchMethodError e) {
-            // an older zstd-jni: the library goes by the length of the page
+            int level = settings.level();
+            context.setLevel(level).setWorkers(settings.workers());
+            int[] parameters = OF_LEVEL[level == 0 ? Zstd.defaultCompressionLevel() : Math.max(level, 0)];
+            try {
+                context.setChainLog(parameters[0])
+                        .setHashLog(parameters[1])
+                        .setSearchLog(parameters[2])
+                        .setMinMatch(parameters[3])
+                        .setTargetLength(level < 0 ? -level : parameters[4])
+                        .setStrategy(parameters[5]);
+            } catch (NoSuchMethodError e) {
+                // an older zstd-jni: the library goes by the length of the page
+            }
+            complete = true;
+            return context;
+        } finally {
+            if (!complete) {
+                context.close();
+            }
         }
     }
 }

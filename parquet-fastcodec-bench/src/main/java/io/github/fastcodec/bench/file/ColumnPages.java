@@ -2,9 +2,11 @@
 package io.github.fastcodec.bench.file;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
@@ -20,43 +22,41 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/**
- * A page as parquet-java's writer hands it to a codec.
- *
- * @param name the column, and how it was written
- * @param bytes what is to be compressed
- */
-public record ColumnPage(String name, byte[] bytes) {
+/** Pages as parquet-java's writer hands them to a codec, of the columns of all tables. */
+public final class ColumnPages {
 
     /** For so many bytes of a page a row is written, so that most columns fill one. */
     private static final int BYTES_PER_ROW = 4;
 
+    private final int pageSize;
+
+    /** No page twice: a column that has no use for a dictionary looks the same with and without. */
+    private final Set<ByteBuffer> pages = new LinkedHashSet<>();
+
+    private ColumnPages(int pageSize) {
+        this.pageSize = pageSize;
+    }
+
     /**
-     * Returns the first data page and the dictionary, if there is one, of every column of every table: plain values,
-     * what V2 makes of them, and what dictionaries leave. Columns that do not fill a third of a page are left out.
+     * Returns the first data page of every column, and its dictionary if it has one: plain values, what dictionaries leave,
+     * and what V2 makes of values. Left out is what is smaller than a third of a page, or larger than two.
      *
      * @param pageSize what the writer aims at, in bytes
      */
-    public static List<ColumnPage> all(int pageSize) throws IOException {
-        List<ColumnPage> pages = new ArrayList<>();
-        int rows = Math.max(10_000, pageSize / BYTES_PER_ROW);
+    public static List<byte[]> of(int pageSize) throws IOException {
+        ColumnPages columns = new ColumnPages(pageSize);
         for (Table table : Table.values()) {
-            List<Group> groups = table.rows(rows);
-            addPages(pages, table, groups, WriterVersion.PARQUET_1_0, false, pageSize);
-            addPages(pages, table, groups, WriterVersion.PARQUET_1_0, true, pageSize);
-            addPages(pages, table, groups, WriterVersion.PARQUET_2_0, false, pageSize);
+            List<Group> rows = table.rows(Math.max(10_000, pageSize / BYTES_PER_ROW));
+            columns.write(table, rows, WriterVersion.PARQUET_1_0, false);
+            columns.write(table, rows, WriterVersion.PARQUET_1_0, true);
+            columns.write(table, rows, WriterVersion.PARQUET_2_0, false);
         }
+        List<byte[]> pages = new ArrayList<>();
+        columns.pages.forEach(page -> pages.add(page.array()));
         return pages;
     }
 
-    private static void addPages(
-            List<ColumnPage> pages,
-            Table table,
-            List<Group> groups,
-            WriterVersion version,
-            boolean dictionary,
-            int pageSize)
-            throws IOException {
+    private void write(Table table, List<Group> rows, WriterVersion version, boolean dictionary) throws IOException {
         MemoryFile file = new MemoryFile(1 << 20);
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(file)
                 .withType(table.schema())
@@ -66,33 +66,34 @@ public record ColumnPage(String name, byte[] bytes) {
                 .withPageSize(pageSize)
                 .withPageRowCountLimit(Integer.MAX_VALUE)
                 .build()) {
-            for (Group group : groups) {
-                writer.write(group);
+            for (Group row : rows) {
+                writer.write(row);
             }
         }
         try (ParquetFileReader reader = ParquetFileReader.open(file)) {
             PageReadStore rowGroup = reader.readNextRowGroup();
             for (ColumnDescriptor column : table.schema().getColumns()) {
-                String name =
-                        String.join(".", column.getPath()) + (dictionary ? " V1, dictionary" : " " + name(version));
                 PageReader reading = rowGroup.getPageReader(column);
                 DictionaryPage values = reading.readDictionaryPage();
                 if (values != null) {
-                    add(pages, name + " itself", values.getBytes(), pageSize);
+                    add(values.getBytes());
                 }
                 DataPage page = reading.readPage();
                 if (page != null) {
-                    add(pages, name, bytes(page), pageSize);
+                    add(bytes(page));
                 }
             }
         }
     }
 
-    private static String name(WriterVersion version) {
-        return version == WriterVersion.PARQUET_1_0 ? "V1" : "V2";
+    private void add(BytesInput page) throws IOException {
+        if (page.size() >= pageSize / 3 && page.size() <= 2L * pageSize) {
+            pages.add(ByteBuffer.wrap(page.toInputStream().readAllBytes()));
+        }
     }
 
-    private static BytesInput bytes(DataPage page) {
+    /** Returns what a codec compresses of a page. */
+    static BytesInput bytes(DataPage page) {
         return page.accept(new DataPage.Visitor<>() {
             @Override
             public BytesInput visit(DataPageV1 v1) {
@@ -104,15 +105,5 @@ public record ColumnPage(String name, byte[] bytes) {
                 return v2.getData();
             }
         });
-    }
-
-    private static void add(List<ColumnPage> pages, String name, BytesInput bytes, int pageSize) {
-        if (bytes.size() >= pageSize / 3) {
-            try {
-                pages.add(new ColumnPage(name, bytes.toInputStream().readAllBytes()));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }
