@@ -5,7 +5,6 @@ import io.github.fastcodec.bench.Implementation;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
@@ -75,7 +74,7 @@ public abstract class FileState {
                 .withCompressionCodec(codec)
                 .withWriterVersion(version.equals("V2") ? WriterVersion.PARQUET_2_0 : WriterVersion.PARQUET_1_0)
                 .withDictionaryEncoding(dictionary)
-                .withCodecFactory(Implementation.of(impl).newFactory(new Configuration()))
+                .withCodecFactory(Implementation.of(impl).newFactory())
                 .build()) {
             for (Group group : groups) {
                 writer.write(group);
