@@ -128,14 +128,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             done = true;
             return page;
         } finally {
-            if (!done) {
-                counters.addFailure();
-            }
-            try {
-                source.clear();
-            } finally {
-                guard.exit();
-            }
+            end(done);
         }
     }
 
@@ -182,14 +175,19 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             counters.add(compressedSize, decompressedSize, started);
             done = true;
         } finally {
-            if (!done) {
-                counters.addFailure();
-            }
-            try {
-                source.clear();
-            } finally {
-                guard.exit();
-            }
+            end(done);
+        }
+    }
+
+    /** Ends a call: counts it if it failed, and lets go of the page. */
+    private void end(boolean done) {
+        if (!done) {
+            counters.addFailure();
+        }
+        try {
+            source.clear();
+        } finally {
+            guard.exit();
         }
     }
 

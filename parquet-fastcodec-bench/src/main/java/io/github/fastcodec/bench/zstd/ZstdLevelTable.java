@@ -8,8 +8,11 @@ import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.ColumnPages;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -46,42 +49,36 @@ public final class ZstdLevelTable {
 
     /** Prints the table; takes no arguments. */
     public static void main(String[] args) throws IOException {
-        row(LEVELS[0], SIZES[0], ColumnPages.of(SIZES[0])); // warms up
         List<String[]> rows = new ArrayList<>();
         for (int size : SIZES) {
             List<byte[]> pages = ColumnPages.of(size);
+            row(LEVELS[0], size, pages); // warms up
             for (int level : LEVELS) {
                 rows.add(row(level, size, pages));
             }
         }
         System.out.println(AsciiTable.getTable(HEADERS, rows.toArray(new String[0][])));
         System.out.println(
-                "fastcodec and by length: times as fast as parquet-java, geometric mean over pages of columns; size:"
-                        + " larger or smaller than parquet-java's, mean over pages");
+                "fastcodec, by length: times as fast as parquet-java, geometric mean over pages; size, largest: by how"
+                        + " much larger than parquet-java's, the mean over pages and the page that grew most");
     }
 
     private static String[] row(int level, int size, List<byte[]> pages) throws IOException {
         Outcome reference = run(Implementation.PARQUET_JAVA, level, pages);
         Outcome ours = run(Implementation.FASTCODEC, level, pages);
-        Outcome byLength;
-        try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
-            byte[] target = new byte[(int) Zstd.compressBound(2L * size)];
-            byLength = run(page -> context.compressByteArray(target, 0, target.length, page, 0, page.length), pages);
-        }
-        double logSpeed = 0;
-        for (int i = 0; i < pages.size(); i++) {
-            logSpeed += Math.log(pages.get(i).length * 1e3 / reference.nanos[i]);
-        }
+        Outcome byLength = runByLength(level, size, pages);
+        double[] ourGrowth = growth(ours, reference, pages);
+        double[] growthByLength = growth(byLength, reference, pages);
         return new String[] {
             Integer.toString(level),
             size / 1024 + " KiB",
-            format("%.1f MB/s", Math.exp(logSpeed / pages.size())),
-            format("%.2fx", speedUp(ours, reference)),
-            format("%+.1f %%", mean(larger(ours, reference, pages))),
-            format("%+.1f %%", largest(larger(ours, reference, pages))),
-            format("%.2fx", speedUp(byLength, reference)),
-            format("%+.1f %%", mean(larger(byLength, reference, pages))),
-            format("%+.1f %%", largest(larger(byLength, reference, pages)))
+            format("%.1f MB/s", geometricMean(pages.size(), i -> pages.get(i).length * 1e3 / reference.nanos[i])),
+            format("%.2fx", geometricMean(pages.size(), i -> reference.nanos[i] / ours.nanos[i])),
+            format("%+.1f %%", Arrays.stream(ourGrowth).average().orElseThrow()),
+            format("%+.1f %%", Arrays.stream(ourGrowth).max().orElseThrow()),
+            format("%.2fx", geometricMean(pages.size(), i -> reference.nanos[i] / byLength.nanos[i])),
+            format("%+.1f %%", Arrays.stream(growthByLength).average().orElseThrow()),
+            format("%+.1f %%", Arrays.stream(growthByLength).max().orElseThrow())
         };
     }
 
@@ -91,6 +88,13 @@ public final class ZstdLevelTable {
             return run(page -> compressor.compress(BytesInput.from(page)).size(), pages);
         } finally {
             compressor.release();
+        }
+    }
+
+    private static Outcome runByLength(int level, int size, List<byte[]> pages) throws IOException {
+        byte[] target = new byte[(int) Zstd.compressBound(2L * size)];
+        try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
+            return run(page -> context.compressByteArray(target, 0, target.length, page, 0, page.length), pages);
         }
     }
 
@@ -111,38 +115,20 @@ public final class ZstdLevelTable {
         return outcome;
     }
 
-    private static double speedUp(Outcome outcome, Outcome reference) {
-        double sum = 0;
-        for (int i = 0; i < outcome.nanos.length; i++) {
-            sum += Math.log(reference.nanos[i] / outcome.nanos[i]);
-        }
-        return Math.exp(sum / outcome.nanos.length);
+    private static double geometricMean(int count, IntToDoubleFunction value) {
+        return Math.exp(IntStream.range(0, count)
+                .mapToDouble(i -> Math.log(value.applyAsDouble(i)))
+                .average()
+                .orElseThrow());
     }
 
     /** By how much each page is larger than the reference, in percent. */
-    private static double[] larger(Outcome outcome, Outcome reference, List<byte[]> pages) {
-        double[] larger = new double[outcome.sizes.length];
-        for (int i = 0; i < larger.length; i++) {
-            double size = Math.max(reference.sizes[i], LEAST_RATIO * pages.get(i).length);
-            larger[i] = 100 * (outcome.sizes[i] - reference.sizes[i]) / size;
-        }
-        return larger;
-    }
-
-    private static double mean(double[] values) {
-        double sum = 0;
-        for (double value : values) {
-            sum += value;
-        }
-        return sum / values.length;
-    }
-
-    private static double largest(double[] values) {
-        double largest = values[0];
-        for (double value : values) {
-            largest = Math.max(largest, value);
-        }
-        return largest;
+    private static double[] growth(Outcome outcome, Outcome reference, List<byte[]> pages) {
+        return IntStream.range(0, pages.size())
+                .mapToDouble(i -> 100
+                        * (outcome.sizes[i] - reference.sizes[i])
+                        / Math.max(reference.sizes[i], LEAST_RATIO * pages.get(i).length))
+                .toArray();
     }
 
     private static String format(String format, Object... values) {

@@ -43,12 +43,9 @@ class ReportTest {
         assertTrue(
                 markdown.contains("| GZIP, a page | **3.00x / 2.00x** |"),
                 () -> "no headline of GZIP with 3.00x and 2.00x in\n" + markdown);
-        assertTrue(
-                markdown.lines()
-                        .anyMatch(
-                                line -> line.matches(
-                                        "\\| GZIP \\| compress \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\| .* \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\|")),
-                () -> "no row of GZIP's speed-ups in\n" + markdown);
+        assertHasRow(
+                "\\| GZIP \\| compress \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\| .* \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\|",
+                markdown);
     }
 
     @Test
@@ -57,16 +54,8 @@ class ReportTest {
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(markdown.contains("| codec | format | parquet-java, ms | fastcodec, ms | speed-up |"), markdown);
         for (String version : List.of("V1", "V2")) {
-            assertTrue(
-                    markdown.lines()
-                            .anyMatch(
-                                    line -> line.matches("\\| GZIP \\| " + version + " \\| 600 \\| 300 \\| 2\\.00x.*")),
-                    markdown);
-            assertTrue(
-                    markdown.lines()
-                            .anyMatch(line ->
-                                    line.matches("\\| UNCOMPRESSED \\| " + version + " \\| 200 \\| 200 \\| 1\\.00x.*")),
-                    markdown);
+            assertHasRow("\\| GZIP \\| " + version + " \\| 600 \\| 300 \\| 2\\.00x.*", markdown);
+            assertHasRow("\\| UNCOMPRESSED \\| " + version + " \\| 200 \\| 200 \\| 1\\.00x.*", markdown);
         }
     }
 
@@ -75,20 +64,14 @@ class ReportTest {
         Report.write(directory, null);
         String markdown = Files.readString(directory.resolve("report.md"));
         // the sample: the engine alone is 1.2 times as fast
-        assertTrue(
-                markdown.lines().anyMatch(line -> line.matches("\\| GZIP \\| compress \\| 0\\.83x.*\\| 0\\.83x.*")),
-                markdown);
+        assertHasRow("\\| GZIP \\| compress \\| 0\\.83x.*\\| 0\\.83x.*", markdown);
     }
 
     @Test
     void anotherFactoryIsComparedWithBothOnItsOwnPages() throws IOException {
         Report.write(directory, null);
         String markdown = Files.readString(directory.resolve("report.md"));
-        assertTrue(
-                markdown.lines()
-                        .anyMatch(line -> line.matches(
-                                "\\| fastcodec-hadoop \\| GZIP \\| 2\\.85x.*\\| 1\\.90x.*\\| 0\\.95x.*\\| 0\\.95x.*")),
-                markdown);
+        assertHasRow("\\| fastcodec-hadoop \\| GZIP \\| 2\\.85x.*\\| 1\\.90x.*\\| 0\\.95x.*\\| 0\\.95x.*", markdown);
     }
 
     @Test
@@ -105,10 +88,7 @@ class ReportTest {
         Report.write(directory, null);
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(markdown.contains("## What is not faster"), markdown);
-        assertTrue(
-                markdown.lines()
-                        .anyMatch(line -> line.matches("\\| CompressionBenchmark\\.compress LZ4_RAW .*\\| 0\\.50x.*")),
-                markdown);
+        assertHasRow("\\| CompressionBenchmark\\.compress LZ4_RAW .*\\| 0\\.50x.*", markdown);
     }
 
     @Test
@@ -155,10 +135,9 @@ class ReportTest {
         assertTrue(
                 markdown.contains("| benchmark | codec | parquet-java | fastcodec | engine | fastcodec-hadoop |"),
                 markdown);
-        assertTrue(
-                markdown.lines()
-                        .anyMatch(line -> line.matches("\\| CompressionBenchmark\\.compress \\| GZIP \\| 1\\.00x [^|]*"
-                                + "\\| 1\\.25x [^|]*\\| 1\\.00x [^|]*\\| 1\\.25x [^|]*\\|")),
+        assertHasRow(
+                "\\| CompressionBenchmark\\.compress \\| GZIP \\| 1\\.00x [^|]*"
+                        + "\\| 1\\.25x [^|]*\\| 1\\.00x [^|]*\\| 1\\.25x [^|]*\\|",
                 markdown);
     }
 
@@ -175,5 +154,9 @@ class ReportTest {
                     .filter(name -> name.endsWith(".svg"))
                     .collect(Collectors.toCollection(TreeSet::new));
         }
+    }
+
+    private static void assertHasRow(String row, String markdown) {
+        assertTrue(markdown.lines().anyMatch(line -> line.matches(row)), () -> "no row " + row + " in\n" + markdown);
     }
 }
