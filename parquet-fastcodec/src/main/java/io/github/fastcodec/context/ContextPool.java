@@ -82,6 +82,11 @@ public final class ContextPool<C extends AutoCloseable> {
         return PROCESS.state();
     }
 
+    /** Runs an action once, after the next garbage collection and on the thread that frees contexts; it must be short. */
+    public static void afterCollection(Runnable action) {
+        PoolBudget.CLEANER.register(new Object(), action);
+    }
+
     /**
      * Leases a context that nobody else uses until {@link Lease#giveBack} or {@link Lease#discard}, one of which must
      * follow.

@@ -136,7 +136,7 @@ final class PoolBudget {
     /** Has the next garbage collection followed by a sweep: the object that is registered is garbage at once. */
     private void awaitCollection() {
         if (awaitsCollection.compareAndSet(false, true)) {
-            CLEANER.register(new Object(), this::collected);
+            ContextPool.afterCollection(this::collected);
         }
     }
 

@@ -53,6 +53,27 @@ final class HadoopFraming {
         }
     }
 
+    /**
+     * Returns the sizes of the frames of {@code source[offset, offset + length)} added up, in bytes, if each holds one block;
+     * else {@link LikelySize#UNKNOWN}.
+     */
+    static long likelySize(byte[] source, int offset, int length) {
+        int at = offset;
+        int end = offset + length;
+        long size = 0;
+        while (end - at >= 2 * SIZE_FIELD) {
+            int frameSize = (int) SIZE.get(source, at);
+            int blockSize = (int) SIZE.get(source, at + SIZE_FIELD);
+            at += 2 * SIZE_FIELD;
+            if (frameSize <= 0 || blockSize <= 0 || blockSize > end - at) {
+                return LikelySize.UNKNOWN;
+            }
+            at += blockSize;
+            size += frameSize;
+        }
+        return at == end ? size : LikelySize.UNKNOWN;
+    }
+
     /** Writes one block into each frame: the only shape that Hadoop, parquet-java and parquet-cpp all read. */
     private static final class Compressor implements BlockCompressor {
         private final BlockCompressor blocks;

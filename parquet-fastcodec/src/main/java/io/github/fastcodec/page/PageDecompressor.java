@@ -96,19 +96,19 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses one page whose size the caller does not know. Where the codec does not state it either, it is found by
-     * trying, in arrays of up to {@value #MAX_RATIO_ON_TRUST} times the compressed size, and 16 MiB at least.
+     * Decompresses one page whose size the caller does not know: to the size that the page tells, or that its content turns out
+     * to have. Without a caller who vouches for more, a page has at most {@value #MAX_RATIO_ON_TRUST} times its compressed size,
+     * or 16 MiB.
      *
      * @param bytes the compressed page, consumed by this call
-     * @param minimum the least size of the page, in bytes, where trying starts; at least 1
      * @return the page in an array of its own, which nobody else will touch
-     * @throws CorruptPageException if the page does not decompress, is smaller than {@code minimum}, or is larger than the
-     *     limit of pages or of trying
+     * @throws CorruptPageException if the page has no bytes, does not decompress, or is larger than the limit of pages or this
+     *     method's
      * @throws IOException if the input fails or ends early
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
-    public byte[] decompressUnsized(BytesInput bytes, int minimum) throws IOException {
-        return call(bytes, minimum, null, PageDecompressor::toArrayOfUnknownSize);
+    public byte[] decompressUnsized(BytesInput bytes) throws IOException {
+        return call(bytes, 0, null, PageDecompressor::toArrayOfUnknownSize);
     }
 
     /** What is done with a compressed page once it is a range of one array; captures nothing, so that it costs nothing. */
@@ -210,32 +210,61 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         return target;
     }
 
-    private byte[] toArrayOfUnknownSize(int minimum, byte[] none) throws IOException {
-        if (source.length() > 0) {
-            claim.read(codec, source.array(), source.offset(), source.length());
+    private byte[] toArrayOfUnknownSize(int none, byte[] noTarget) throws IOException {
+        if (source.length() == 0) {
+            throw corrupt("there are no compressed bytes", 0, 1, 0, null);
         }
-        if (source.length() == 0 || claim.problem() != null || claim.maximum() < minimum) {
-            return toNewArray(minimum, null); // says what is wrong
-        }
-        if (claim.minimum() == claim.maximum()) {
+        claim.read(codec, source.array(), source.offset(), source.length());
+        if (claim.problem() != null || claim.minimum() == claim.maximum()) {
             int stated = (int) Math.min(Integer.MAX_VALUE, claim.maximum());
             requireLegalSizes(source.length(), stated);
             return toNewArray(stated, null);
         }
-        long limit = Math.min(Math.min(maxPageBytes, claim.maximum()), sizeOnTrust());
-        for (long guess = minimum; ; guess = Math.min(limit, Math.max(64 << 10, 2 * guess))) {
-            byte[] page = new byte[(int) guess];
+        int limit = (int) Math.min(Math.min(maxPageBytes, claim.maximum()), sizeOnTrust());
+        long likely = LikelySize.of(codec, source.array(), source.offset(), source.length());
+        CorruptPageException failure = null;
+        if (likely >= 0 && likely <= limit) {
             try {
-                int produced = run(page);
-                if (produced >= minimum && produced <= page.length) {
-                    return produced == page.length ? page : Arrays.copyOf(page, produced);
-                }
-                throw corrupt("it decompresses to another size", source.length(), minimum, produced, null);
+                return toNewArray((int) likely, null);
             } catch (CorruptPageException e) {
-                if (guess == limit || e.actualSize() != CorruptPageException.UNKNOWN_SIZE) {
+                failure = e; // damaged, or of an unusual shape: its content tells
+            }
+        }
+        long counted = withContext(limit, null, false, PageDecompressor::count);
+        if (failure != null && counted == likely) {
+            throw failure;
+        }
+        if (counted != BlockDecompressor.UNKNOWN_LENGTH) {
+            requireWithin(limit, counted);
+            return toNewArray((int) counted, null);
+        }
+        return toArrayOfTriedSize(limit);
+    }
+
+    /** For engines that cannot tell a size: arrays of growing sizes, until the page fits. */
+    private byte[] toArrayOfTriedSize(int limit) throws CorruptPageException {
+        for (long size = Math.min(limit, 64 << 10); ; size = Math.min(limit, 2 * size)) {
+            byte[] page = new byte[(int) size];
+            try {
+                int produced = run(page, false);
+                requireWithin(page.length, produced);
+                return produced == page.length ? page : Arrays.copyOf(page, produced);
+            } catch (CorruptPageException e) {
+                if (size == limit || e.actualSize() != CorruptPageException.UNKNOWN_SIZE) {
                     throw e;
                 }
             }
+        }
+    }
+
+    private void requireWithin(int limit, long size) throws CorruptPageException {
+        if (size < 0 || size > limit) {
+            throw corrupt(
+                    "it holds more than the " + limit + " bytes that are read without knowing its size",
+                    source.length(),
+                    limit,
+                    size,
+                    null);
         }
     }
 
@@ -274,8 +303,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     /** Has a page that claims out of proportion decompressed once to nowhere, if its engine can, before memory is allocated. */
     private void requireLength(int size) throws CorruptPageException {
-        long length = withContext(size, null, PageDecompressor::length);
-        if (length != size) {
+        long length = withContext(size, null, false, PageDecompressor::count);
+        if (length != size && length != BlockDecompressor.UNKNOWN_LENGTH) {
             throw corrupt("it decompresses to another size", source.length(), size, length, null);
         }
     }
@@ -284,7 +313,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     private void decompress(byte[] page) throws IOException {
         boolean whole = false;
         try {
-            int produced = run(page);
+            int produced = run(page, true);
             if (produced != page.length) {
                 throw corrupt("it decompresses to another size", source.length(), page.length, produced, null);
             }
@@ -296,8 +325,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    private int run(byte[] page) throws CorruptPageException {
-        return (int) withContext(page.length, page, PageDecompressor::produce);
+    private int run(byte[] page, boolean exact) throws CorruptPageException {
+        return (int) withContext(page.length, page, exact, PageDecompressor::produce);
     }
 
     /** One call of an engine, which returns a size in bytes; captures nothing, so that it costs nothing. */
@@ -309,20 +338,23 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         return engine.decompress(source.array(), source.offset(), source.length(), page, 0, size);
     }
 
-    /** An engine that cannot tell lets the claim pass. */
-    private static long length(BlockDecompressor engine, PageSource source, int size, byte[] none) throws IOException {
-        long length = engine.decompressedLength(source.array(), source.offset(), source.length(), size);
-        return length == BlockDecompressor.UNKNOWN_LENGTH ? size : length;
+    private static long count(BlockDecompressor engine, PageSource source, int limit, byte[] none) throws IOException {
+        return engine.decompressedLength(source.array(), source.offset(), source.length(), limit);
     }
 
-    /** Calls an engine in a leased context, which stays in use only if the call returns the expected size. */
-    private long withContext(int size, byte[] page, EngineCall call) throws CorruptPageException {
+    /**
+     * Calls an engine in a leased context, which stays in use unless the call fails.
+     *
+     * @param size the most that the call may return, in bytes
+     * @param exact whether to return less is a failure too
+     */
+    private long withContext(int size, byte[] page, boolean exact, EngineCall call) throws CorruptPageException {
         Lease<BlockDecompressor> lease = contexts.lease();
         boolean intact = false;
         try {
             long returned = call.size(lease.context(), source, size, page);
-            // a count beyond the target, from an engine that lies, must not keep its context in use either
-            intact = returned == size;
+            // a count beyond the target comes from an engine that lies; what its context is worth then nobody knows
+            intact = returned == size || !exact && returned <= size;
             return returned;
         } catch (IOException | RuntimeException e) {
             throw corrupt(reason(e), source.length(), size, CorruptPageException.UNKNOWN_SIZE, e);

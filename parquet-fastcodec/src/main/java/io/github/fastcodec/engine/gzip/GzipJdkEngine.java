@@ -194,6 +194,12 @@ public final class GzipJdkEngine implements CodecEngine {
         }
 
         @Override
+        public long decompressedLength(byte[] source, int sourceOffset, int sourceLength, int limit)
+                throws IOException {
+            return GzipLength.of(source, sourceOffset, sourceLength, limit);
+        }
+
+        @Override
         public long footprint() {
             return 40 << 10; // of zlib: its state, and a window of 32 KiB where one is needed
         }

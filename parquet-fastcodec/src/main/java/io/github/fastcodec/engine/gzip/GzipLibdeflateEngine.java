@@ -190,6 +190,13 @@ public final class GzipLibdeflateEngine implements CodecEngine {
             return produced;
         }
 
+        /** By the JDK: the library decompresses to memory only. */
+        @Override
+        public long decompressedLength(byte[] source, int sourceOffset, int sourceLength, int limit)
+                throws IOException {
+            return GzipLength.of(source, sourceOffset, sourceLength, limit);
+        }
+
         @Override
         public long footprint() {
             return (12 << 10) + scratch.size(); // measured

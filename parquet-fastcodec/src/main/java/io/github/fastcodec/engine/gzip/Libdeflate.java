@@ -3,16 +3,22 @@ package io.github.fastcodec.engine.gzip;
 
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
+import io.github.fastcodec.context.ContextPool;
+import java.lang.reflect.Field;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The functions of libdeflate that the engine calls, mapped directly: pointers and {@code size_t} are 64 bits on every
  * platform that is served.
  *
- * <p>They are mapped from {@link #acquire} to {@link #release}, that is while a context exists: JNA's native part refers to
- * a class that it has mapped, and a thread of JNA's to a library that is open, so that neither our class loader nor JNA's
- * could be collected otherwise.
+ * <p>They are mapped from the first {@link #acquire} to the first garbage collection after the last {@link #release}. Not
+ * longer: JNA's native part refers to a class that it has mapped, and a thread of JNA's to a library that is open, so that
+ * neither our class loader nor JNA's could be collected. Not shorter: mapping takes milliseconds, and where each page is
+ * damaged, or the pool keeps nothing, the last context goes with each page.
  */
 final class Libdeflate {
 
@@ -20,8 +26,11 @@ final class Libdeflate {
     static final int BAD_DATA = 1;
     static final int INSUFFICIENT_SPACE = 3;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Libdeflate.class);
+
     private static int users;
     private static NativeLibrary library;
+    private static boolean awaitsCollection;
 
     private Libdeflate() {}
 
@@ -31,7 +40,7 @@ final class Libdeflate {
      * @throws LinkageError if there is no library, or it lacks one of the functions
      */
     static synchronized void acquire() {
-        if (users == 0) {
+        if (library == null) {
             library = map(LibdeflateFile.PATH);
         }
         users++;
@@ -39,6 +48,14 @@ final class Libdeflate {
 
     static synchronized void release() {
         users--;
+        if (users == 0 && !awaitsCollection) {
+            awaitsCollection = true;
+            ContextPool.afterCollection(Libdeflate::collected);
+        }
+    }
+
+    private static synchronized void collected() {
+        awaitsCollection = false;
         if (users == 0) {
             unmap(library);
             library = null;
@@ -54,7 +71,7 @@ final class Libdeflate {
     static NativeLibrary map(String path) {
         try {
             // On a thread of its own: JNA leaves objects in ThreadLocals, and the caller may outlive our class loader.
-            return CompletableFuture.supplyAsync(() -> register(path), task -> new Thread(task, "libdeflate").start())
+            return CompletableFuture.supplyAsync(() -> register(path), Libdeflate::inNewThread)
                     .join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof Error) {
@@ -62,6 +79,12 @@ final class Libdeflate {
             }
             throw e;
         }
+    }
+
+    private static void inNewThread(Runnable task) {
+        Thread thread = new Thread(task, "libdeflate");
+        thread.setContextClassLoader(null); // which a thread of JNA's inherits, and keeps
+        thread.start();
     }
 
     private static NativeLibrary register(String path) {
@@ -72,7 +95,22 @@ final class Libdeflate {
 
     static void unmap(NativeLibrary mapped) {
         Native.unregister(Libdeflate.class);
+        forgetOptions();
         mapped.close();
+    }
+
+    /**
+     * JNA notes the options of a class that it maps in a static map, whose values refer to the class: for good, and with it to
+     * our class loader, if JNA's own lives longer. It has no call to take them out.
+     */
+    private static void forgetOptions() {
+        try {
+            Field options = Native.class.getDeclaredField("typeOptions");
+            options.setAccessible(true);
+            ((Map<?, ?>) options.get(null)).remove(Libdeflate.class);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            LOG.debug("JNA goes on referring to the class loader of parquet-fastcodec", e);
+        }
     }
 
     // Signatures as in libdeflate.h (1.19 or newer has the same); levels 0 to 12.

@@ -25,10 +25,22 @@ final class NativeScratch implements AutoCloseable {
         long capacity = need.capacity(size, size());
         if (capacity != size()) {
             close();
-            memory = new Memory(capacity);
+            memory = allocate(capacity);
             view = memory.size() <= Integer.MAX_VALUE ? memory.getByteBuffer(0, memory.size()) : null;
         }
         return Pointer.nativeValue(memory);
+    }
+
+    /** JNA may start a thread with its memory, which inherits a class loader and outlives the session that it came from. */
+    private static Memory allocate(long size) {
+        Thread current = Thread.currentThread();
+        ClassLoader context = current.getContextClassLoader();
+        current.setContextClassLoader(null);
+        try {
+            return new Memory(size);
+        } finally {
+            current.setContextClassLoader(context);
+        }
     }
 
     /** Copies {@code source[sourceOffset, sourceOffset + length)} to {@code offset}. */
