@@ -6,11 +6,14 @@ import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.Engines;
 import io.github.fastcodec.page.Limits;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -41,6 +44,8 @@ public final class FastCodecOptions {
     static final String POOL_IDLE_SECONDS = "parquet.fastcodec.pool.idle.seconds";
 
     private static final FastCodecOptions DEFAULTS = from(key -> null);
+
+    private static final Set<String> KEYS = readKeys();
 
     private final Map<CompressionCodecName, String> levels = new EnumMap<>(CompressionCodecName.class);
     private final Map<CompressionCodecName, String> engines = new EnumMap<>(CompressionCodecName.class);
@@ -84,6 +89,15 @@ public final class FastCodecOptions {
                     (int) number(POOL_IDLE_SECONDS, seconds, 1, MAX_POOL_IDLE_SECONDS, "a number of seconds"));
         }
         return limits;
+    }
+
+    private static Set<String> readKeys() {
+        Set<String> keys = new LinkedHashSet<>();
+        from(key -> {
+            keys.add(key);
+            return null;
+        });
+        return Collections.unmodifiableSet(keys);
     }
 
     private FastCodecOptions(FastCodecOptions original, CompressionCodecName codec, String level) {
@@ -167,6 +181,11 @@ public final class FastCodecOptions {
         }
         throw new IllegalArgumentException(
                 GZIP_EFFORT + " is \"" + gzipEffort + "\", expected same-size, fast or level");
+    }
+
+    /** Returns every key that options are read from. */
+    public static Set<String> keys() {
+        return KEYS;
     }
 
     /** Returns the key that a codec's level is configured by, or null if the codec has no levels. */

@@ -28,9 +28,10 @@ final class CodecMap {
      * Sees to it that the parquet-java behind a class uses our codecs for the file that this thread opens next.
      *
      * @param user the class whose view of parquet-java counts: there can be one in the job and another in Flink's lib
+     * @param written whether the file is written, else it is read
      * @return whether it does; if not, a log line has said why
      */
-    static boolean install(Class<?> user, CodecSettings settings) {
+    static boolean install(Class<?> user, CodecSettings settings, boolean written) {
         if (!settings.enabled()) {
             return false;
         }
@@ -49,7 +50,7 @@ final class CodecMap {
                     null);
             return false;
         }
-        return FastCodecInstaller.install(settings.addTo(new Configuration(false)), codecFactory);
+        return FastCodecInstaller.installForFile(settings.addTo(new Configuration(false)), codecFactory, written);
     }
 
     private static boolean outlives(ClassLoader theirs) {

@@ -6,7 +6,6 @@ import io.github.fastcodec.hadoop.FastCodecInstaller;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 
 /** Settings on their way from the client to the task managers, where codecs are made of them. Immutable. */
@@ -29,16 +28,17 @@ final class CodecSettings implements Serializable {
     /** Takes out of a configuration what is read of it, and nothing else of its hundreds of values. */
     static CodecSettings of(Configuration configuration) {
         HashMap<String, String> read = new HashMap<>();
-        UnaryOperator<String> lookup = key -> {
-            String value = configuration.get(key);
-            if (value != null) {
-                read.put(key, value);
-            }
-            return value;
-        };
-        FastCodecOptions.from(lookup);
-        lookup.apply(FastCodecInstaller.ENABLED);
+        FastCodecOptions.keys().forEach(key -> copy(configuration, key, read));
+        copy(configuration, FastCodecInstaller.ENABLED, read);
+        FastCodecOptions.from(read::get);
         return new CodecSettings(read);
+    }
+
+    private static void copy(Configuration from, String key, Map<String, String> to) {
+        String value = from.get(key);
+        if (value != null) {
+            to.put(key, value);
+        }
     }
 
     FastCodecOptions options() {

@@ -72,13 +72,13 @@ public final class FastCodecReaders {
 
         @Override
         public Reader<T> createReader(Configuration config, S split) throws IOException {
-            CodecMap.install(format.getClass(), settings);
+            CodecMap.install(format.getClass(), settings, false);
             return format.createReader(config, split);
         }
 
         @Override
         public Reader<T> restoreReader(Configuration config, S split) throws IOException {
-            CodecMap.install(format.getClass(), settings);
+            CodecMap.install(format.getClass(), settings, false);
             return format.restoreReader(config, split);
         }
 
@@ -108,7 +108,7 @@ public final class FastCodecReaders {
         @Override
         public Reader<T> createReader(Configuration config, FSDataInputStream stream, long fileLen, long splitEnd)
                 throws IOException {
-            CodecMap.install(format.getClass(), settings);
+            CodecMap.install(format.getClass(), settings, false);
             return format.createReader(config, stream, fileLen, splitEnd);
         }
 
@@ -116,7 +116,7 @@ public final class FastCodecReaders {
         public Reader<T> restoreReader(
                 Configuration config, FSDataInputStream stream, long restoredOffset, long fileLen, long splitEnd)
                 throws IOException {
-            CodecMap.install(format.getClass(), settings);
+            CodecMap.install(format.getClass(), settings, false);
             return format.restoreReader(config, stream, restoredOffset, fileLen, splitEnd);
         }
 

@@ -23,7 +23,7 @@ final class WriterCodecs {
             if (TAKES_FACTORY) {
                 builder.withCodecFactory(new FastCodecFactory(settings.options()));
             } else {
-                CodecMap.install(ParquetWriter.class, settings);
+                CodecMap.install(ParquetWriter.class, settings, true);
             }
         }
         try {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.hadoop;
 
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.crypto.DecryptionPropertiesFactory;
@@ -13,7 +16,7 @@ import org.apache.parquet.hadoop.api.WriteSupport.WriteContext;
 
 /**
  * The class to name in {@code parquet.crypto.factory.class}: parquet-java loads and calls it for every file before it
- * looks for a codec, which is when {@link FastCodecInstaller} puts ours in place. Encryption is left to the class that
+ * looks for a codec, which is when {@link FastCodecInstaller} puts ours in place and notes the file's settings. Encryption is left to the class that
  * {@value #DELEGATE} names; without one files are plaintext.
  *
  * <p>Stateless; safe for use by many threads.
@@ -23,6 +26,9 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
     /** The key of the real crypto factory, a class as {@code parquet.crypto.factory.class} itself takes it. */
     static final String DELEGATE = "parquet.fastcodec.crypto.factory.class";
 
+    /** What the keys of parquet-java's encryption start with. */
+    private static final String ENCRYPTION = "parquet.encryption.";
+
     /** For parquet-java, which makes one for each file. */
     public FastCodecCryptoFactory() {}
 
@@ -31,15 +37,20 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
      *
      * @param file the file, which may be null
      * @return the configured factory's answer, or null (plaintext) if none is configured
-     * @throws BadConfigurationException if the configured class is missing or is no {@link EncryptionPropertiesFactory}
+     * @throws BadConfigurationException if the configured class is missing or is no {@link EncryptionPropertiesFactory}; if
+     *     none is configured, but encryption is
      * @throws ParquetCryptoRuntimeException if the configured factory throws it
      */
     @Override
     public FileEncryptionProperties getFileEncryptionProperties(
             Configuration configuration, Path file, WriteContext context) {
-        FastCodecInstaller.install(configuration);
+        FastCodecInstaller.installForFile(configuration, true);
         EncryptionPropertiesFactory delegate = delegate(configuration, EncryptionPropertiesFactory.class);
-        return delegate == null ? null : delegate.getFileEncryptionProperties(configuration, file, context);
+        if (delegate == null) {
+            requireNoEncryption(configuration);
+            return null;
+        }
+        return delegate.getFileEncryptionProperties(configuration, file, context);
     }
 
     /**
@@ -52,9 +63,28 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
      */
     @Override
     public FileDecryptionProperties getFileDecryptionProperties(Configuration configuration, Path file) {
-        FastCodecInstaller.install(configuration);
+        FastCodecInstaller.installForFile(configuration, false);
         DecryptionPropertiesFactory delegate = delegate(configuration, DecryptionPropertiesFactory.class);
         return delegate == null ? null : delegate.getFileDecryptionProperties(configuration, file);
+    }
+
+    /** Who configures encryption and forgets the key that moved, because ours took its place, must not get plaintext. */
+    private static void requireNoEncryption(Configuration configuration) {
+        if (configuration == null) {
+            return;
+        }
+        Set<String> keys =
+                new TreeSet<>(configuration.getPropsWithPrefix(ENCRYPTION).keySet());
+        if (!keys.isEmpty()) {
+            throw new BadConfigurationException("Encryption is configured (" + ENCRYPTION
+                    + keys.stream().limit(3).collect(Collectors.joining(", " + ENCRYPTION))
+                    + "), but no crypto factory that would read it: parquet.crypto.factory.class is "
+                    + FastCodecCryptoFactory.class.getSimpleName() + ", which leaves encryption to the class that "
+                    + DELEGATE
+                    + " names, and that key is not set. The file was not written. Set " + DELEGATE
+                    + " to the real crypto factory, e.g. org.apache.parquet.crypto.keytools.PropertiesDrivenCryptoFactory;"
+                    + " to write plaintext, remove the keys that start with " + ENCRYPTION);
+        }
     }
 
     /** A file that should be encrypted and is not, because a name is wrong, is worse than an error. */

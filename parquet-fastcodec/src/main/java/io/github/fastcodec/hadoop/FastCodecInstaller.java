@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.hadoop;
 
+import io.github.fastcodec.FastCodecOptions;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.CodecFactory;
@@ -11,22 +15,30 @@ import org.slf4j.LoggerFactory;
  * Puts Hadoop codecs over our engines where parquet-java's own codec factory looks for codecs, so that jobs use them whose
  * code does not ask for a factory.
  *
- * <p>Safe for use by many threads. The codecs stand in a map of parquet-java's that is as old as its classes: what is
- * installed serves every file that the JVM opens through that copy of parquet-java, until a file comes whose configuration
- * says {@value #ENABLED}{@code =false}, which takes the codecs out again.
+ * <p>Safe for use by many threads. The codecs stand in a map that is as old as parquet-java's classes and serves every file
+ * that the JVM opens through that copy of parquet-java. They hold nothing of ours there: when the class loader that we came
+ * with is closed or dropped, parquet-java's own codecs serve again.
  */
 public final class FastCodecInstaller {
 
-    /** The key that switches the codecs off. */
+    /** The key that switches the codecs off: for one file in its configuration, else for the process. */
     public static final String ENABLED = "parquet.fastcodec.enabled";
 
     private static final Logger LOG = LoggerFactory.getLogger(FastCodecInstaller.class);
 
-    /** Kept with the class, so that it is not we who keep a loader alive. */
-    private static final ClassValue<Installation> INSTALLATIONS = new ClassValue<>() {
+    /** Held weakly: the values lie in somebody else's classes, which must not keep ours alive. */
+    private static final ClassValue<WeakReference<Installation>> INSTALLATIONS = new ClassValue<>() {
         @Override
-        protected Installation computeValue(Class<?> codecFactoryClass) {
-            return new Installation(codecFactoryClass);
+        protected WeakReference<Installation> computeValue(Class<?> codecFactoryClass) {
+            return new WeakReference<>(new Installation(codecFactoryClass));
+        }
+    };
+
+    /** Whether the log has the line of an installation; of the JDK's types, for the same reason. */
+    private static final ClassValue<AtomicBoolean> SAID = new ClassValue<>() {
+        @Override
+        protected AtomicBoolean computeValue(Class<?> codecFactoryClass) {
+            return new AtomicBoolean();
         }
     };
 
@@ -35,10 +47,10 @@ public final class FastCodecInstaller {
     private FastCodecInstaller() {}
 
     /**
-     * Installs the codecs in parquet-java's {@link CodecFactory}, and notes the configuration for the compressors and
-     * decompressors that the calling thread makes next. Called for each file, it costs some microseconds.
+     * Installs the codecs in parquet-java's {@link CodecFactory}, for every file that the process opens from now on. Files whose
+     * configuration is known ({@link FastCodecCryptoFactory}) have that, all others the one given here.
      *
-     * @param configuration that of the file that is being opened, or the process's; null for defaults
+     * @param configuration the process's; null for defaults. With {@value #ENABLED}{@code =false} the codecs are taken out again
      * @return whether parquet-java now goes through our codecs. If not, a log line has said why; nothing is thrown, and
      *     parquet-java works as it did before
      */
@@ -46,8 +58,7 @@ public final class FastCodecInstaller {
         try {
             return install(configuration, CodecFactory.class);
         } catch (LinkageError e) {
-            warn("parquet-hadoop is not on the class path of parquet-fastcodec", e);
-            return false;
+            return noParquet(e);
         }
     }
 
@@ -57,16 +68,50 @@ public final class FastCodecInstaller {
      * @param codecFactoryClass the copy's {@code CodecFactory}
      */
     public static boolean install(Configuration configuration, Class<?> codecFactoryClass) {
-        try {
-            Installation installation = INSTALLATIONS.get(codecFactoryClass);
-            if (configuration != null && !configuration.getBoolean(ENABLED, true)) {
+        return change(codecFactoryClass, installation -> {
+            if (!isEnabled(configuration)) {
                 installation.remove();
                 return false;
             }
-            if (configuration != null) {
-                FileOptions.note(configuration::get);
+            return installation.putForAll(settings(configuration));
+        });
+    }
+
+    /**
+     * Installs the codecs where they are missing, and has them use a configuration for the one file that the calling thread is
+     * opening. Called for each file, it costs some microseconds.
+     *
+     * @param configuration the file's; null for defaults. With {@value #ENABLED}{@code =false} parquet-java's own codecs serve
+     *     this file
+     * @param codecFactoryClass the {@code CodecFactory} of the parquet-java that opens the file
+     * @param written whether the file is written, else it is read
+     * @return whether our codecs serve the file; as for {@link #install(Configuration)}
+     */
+    public static boolean installForFile(Configuration configuration, Class<?> codecFactoryClass, boolean written) {
+        return change(codecFactoryClass, installation -> {
+            if (!isEnabled(configuration)) {
+                installation.leaveFile(settings(configuration), written);
+                return false;
             }
-            return installation.put(configuration);
+            return installation.putForFile(settings(configuration), written);
+        });
+    }
+
+    static boolean installForFile(Configuration configuration, boolean written) {
+        try {
+            return installForFile(configuration, CodecFactory.class, written);
+        } catch (LinkageError e) {
+            return noParquet(e);
+        }
+    }
+
+    private interface Change {
+        boolean make(Installation installation) throws ReflectiveOperationException;
+    }
+
+    private static boolean change(Class<?> codecFactoryClass, Change change) {
+        try {
+            return change.make(installation(codecFactoryClass));
         } catch (Exception | LinkageError e) {
             warn(
                     "its codecs cannot be put into " + codecFactoryClass.getName() + ". Does this version support that"
@@ -74,6 +119,44 @@ public final class FastCodecInstaller {
                     e);
             return false;
         }
+    }
+
+    private static Installation installation(Class<?> codecFactoryClass) {
+        while (true) {
+            Installation installation = INSTALLATIONS.get(codecFactoryClass).get();
+            if (installation != null) {
+                return installation;
+            }
+            INSTALLATIONS.remove(codecFactoryClass); // collected
+        }
+    }
+
+    private static boolean isEnabled(Configuration configuration) {
+        return configuration == null || configuration.getBoolean(ENABLED, true);
+    }
+
+    /** Returns what is ours in a configuration, which itself may hold on to classes of the application that made it. */
+    private static Map<String, String> settings(Configuration configuration) {
+        Map<String, String> settings = new HashMap<>();
+        if (configuration != null) {
+            for (String key : FastCodecOptions.keys()) {
+                String value = configuration.get(key);
+                if (value != null) {
+                    settings.put(key, value);
+                }
+            }
+        }
+        return settings;
+    }
+
+    private static boolean noParquet(LinkageError e) {
+        warn("parquet-hadoop is not on the class path of parquet-fastcodec", e);
+        return false;
+    }
+
+    /** Returns whether this is the first installation in a copy of parquet-java, and notes that it was made. */
+    static boolean isFirstTimeIn(Class<?> codecFactoryClass) {
+        return SAID.get(codecFactoryClass).compareAndSet(false, true);
     }
 
     /** Says once for each JVM why parquet-java stays as it is. */

@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.zlib.ZlibCompressor;
@@ -19,11 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Our codecs in the map of one copy of parquet-java's codec factory.
+ * The codec map of one copy of parquet-java, and how our codecs get into it and out of it. What is installed is told by the map
+ * alone, so that any number of copies of this project can take turns in it; this object can be made again at any time.
  *
  * <p>The map's keys are the names of Hadoop codec classes; since parquet-java 1.14 with a colon and the configured level,
  * as it is written, if there is one; since 1.18 also with a level given as a number. All forms are served: the bare name and
  * the usual levels at once, what else a configuration holds when its file comes.
+ *
+ * <p>Safe for use by many threads.
  */
 final class Installation {
 
@@ -32,13 +33,6 @@ final class Installation {
     /** The lowest level of ZSTD that is put in place at once; its range goes down to -131072. */
     private static final int LOWEST_ZSTD_LEVEL = -100;
 
-    private enum State {
-        NEW,
-        IN,
-        OUT,
-        UNUSABLE
-    }
-
     private final Class<?> factoryClass;
     private final Class<?> nameClass;
     private final Map<String, CompressionCodec> codecsByKey;
@@ -46,9 +40,11 @@ final class Installation {
     /** The bare key of each codec that is to be ours. */
     private final Map<CompressionCodecName, String> keys = new EnumMap<>(CompressionCodecName.class);
 
-    private final ConcurrentMap<String, HadoopCodecBridge> ours = new ConcurrentHashMap<>();
+    /** What the map's entries are, once there are any. */
+    private volatile RelayClass relays;
 
-    private volatile State state = State.NEW;
+    /** Why parquet-java does not go through its map, once that has shown. */
+    private volatile String problem;
 
     /** @throws IllegalStateException if the class has no such map, or it cannot be reached */
     @SuppressWarnings("unchecked") // what the field is declared as, if it is parquet-java's
@@ -101,19 +97,55 @@ final class Installation {
     }
 
     /**
-     * Sees to it that our codecs are in the map, those for the configured levels too.
+     * Sees to it that our codecs are in the map, those for the configured levels too, and serve files of which nothing is known.
      *
-     * @return whether parquet-java uses them
+     * @param settings what holds for those files
+     * @return whether parquet-java uses our codecs
      */
-    boolean put(Configuration configuration) throws ReflectiveOperationException {
-        if (state != State.IN && !putFirst()) {
+    boolean putForAll(Map<String, String> settings) throws ReflectiveOperationException {
+        if (!put(settings)) {
+            return false;
+        }
+        PageService.INSTANCE.setProcessSettings(settings);
+        relays.serveAll(PageService.INSTANCE, true);
+        return true;
+    }
+
+    /**
+     * Sees to it that our codecs are in the map, those for the configured levels too, and serve the file that the calling
+     * thread is opening.
+     *
+     * @return whether parquet-java uses our codecs
+     */
+    boolean putForFile(Map<String, String> settings, boolean written) throws ReflectiveOperationException {
+        if (!put(settings)) {
+            return false;
+        }
+        relays.opened(PageService.INSTANCE, settings, written);
+        return true;
+    }
+
+    /** Leaves the file that the calling thread is opening to parquet-java's own codecs. */
+    void leaveFile(Map<String, String> settings, boolean written) throws ReflectiveOperationException {
+        if (keys.values().stream().anyMatch(key -> RelayClass.isRelay(codecsByKey.get(key)))) {
+            RelayClass.of(codecsByKey, factoryClass.getClassLoader()).opened(null, settings, written);
+        }
+    }
+
+    /** Takes our codecs out of the map, whichever copy of this project put them there. */
+    void remove() {
+        synchronized (codecsByKey) {
+            codecsByKey.values().removeIf(RelayClass::isRelay);
+        }
+    }
+
+    private boolean put(Map<String, String> settings) throws ReflectiveOperationException {
+        if (!isInPlace() && !putFirst(settings)) {
             return false;
         }
         for (Map.Entry<CompressionCodecName, String> key : keys.entrySet()) {
-            // a factory that found no codec before may have put parquet-java's in place of ours since
-            keep(key.getValue(), key.getKey(), null);
-            String levelKey = configuration == null ? null : FastCodecOptions.levelKey(key.getKey());
-            String level = levelKey == null ? null : configuration.get(levelKey);
+            String levelKey = FastCodecOptions.levelKey(key.getKey());
+            String level = levelKey == null ? null : settings.get(levelKey);
             if (level != null) {
                 keep(key.getValue() + ":" + level, key.getKey(), level);
             }
@@ -121,76 +153,84 @@ final class Installation {
         return true;
     }
 
-    /** Takes our codecs out of the map, also those that a thread put back which opened another file at the same time. */
-    void remove() {
-        if (state == State.IN || keys.keySet().stream().anyMatch(this::isInPlace)) {
-            synchronized (this) {
-                removeAll();
-                state = State.OUT;
-            }
-        }
-    }
-
-    private synchronized boolean putFirst() throws ReflectiveOperationException {
-        if (state == State.IN || state == State.UNUSABLE) {
-            return state == State.IN;
-        }
-        keys.forEach((codec, key) -> {
-            keep(key, codec, null);
-            for (String level : usualLevels(codec)) {
-                keep(key + ":" + level, codec, level);
-            }
-        });
-        if (state == State.NEW) {
-            String problem = verify();
-            if (problem != null) {
-                removeAll();
-                state = State.UNUSABLE;
-                FastCodecInstaller.warn(problem, null);
+    /** Returns whether there is nothing left to put: every entry is a relay that this copy knows, or another's for good. */
+    private boolean isInPlace() {
+        RelayClass known = relays;
+        boolean ours = false;
+        for (Map.Entry<CompressionCodecName, String> key : keys.entrySet()) {
+            CompressionCodec present = codecsByKey.get(key.getValue());
+            if (known != null && known.isInstance(present)) {
+                ours = true;
+            } else if (known == null || isReplaceable(key.getKey(), present)) {
                 return false;
             }
-            LOG.info(summary());
         }
-        state = State.IN;
-        return true;
+        return ours;
     }
 
-    /** Puts our codec where nothing is, or what parquet-java itself would put there; anything else stays. */
-    private void keep(String key, CompressionCodecName codec, String level) {
-        HadoopCodecBridge bridge = ours.get(key);
-        if (bridge == null) {
-            bridge = ours.computeIfAbsent(key, k -> new HadoopCodecBridge(codec, level));
+    /** Puts all entries in place; copies of this project do so one after the other, by the lock that they have in common. */
+    private boolean putFirst(Map<String, String> settings) throws ReflectiveOperationException {
+        synchronized (factoryClass) {
+            if (problem != null) {
+                return false;
+            }
+            relays = RelayClass.of(codecsByKey, factoryClass.getClassLoader());
+            boolean first = codecsByKey.values().stream().noneMatch(relays::isInstance);
+            for (Map.Entry<CompressionCodecName, String> key : keys.entrySet()) {
+                keep(key.getValue(), key.getKey(), null);
+                for (String level : first ? usualLevels(key.getKey()) : List.<String>of()) {
+                    keep(key.getValue() + ":" + level, key.getKey(), level);
+                }
+            }
+            relays.serveAll(PageService.INSTANCE, false);
+            if (first) {
+                problem = verify();
+                if (problem != null) {
+                    remove();
+                    FastCodecInstaller.warn(problem, null);
+                    return false;
+                }
+                if (FastCodecInstaller.isFirstTimeIn(factoryClass)) {
+                    LOG.info(summary(settings));
+                }
+            }
+            return true;
         }
-        CompressionCodec present = codecsByKey.get(key);
-        if (present != bridge && isReplaceable(codec, present)) {
-            HadoopCodecBridge replacement = bridge;
-            codecsByKey.compute(key, (k, now) -> isReplaceable(codec, now) ? replacement : now);
+    }
+
+    /** Puts a relay where nothing is, or what parquet-java itself would put there, or another version's; all else stays. */
+    private void keep(String key, CompressionCodecName codec, String level) throws ReflectiveOperationException {
+        if (isReplaceable(codec, codecsByKey.get(key))) {
+            CompressionCodec relay = relays.newRelay(
+                    codecsByKey,
+                    factoryClass.getClassLoader(),
+                    codec.name(),
+                    keys.get(codec),
+                    FastCodecOptions.levelKey(codec),
+                    level);
+            codecsByKey.compute(key, (k, present) -> isReplaceable(codec, present) ? relay : present);
         }
     }
 
     private boolean isReplaceable(CompressionCodecName codec, CompressionCodec present) {
-        return present == null || present.getClass().getName().equals(keys.get(codec));
+        return present == null
+                || present.getClass().getName().equals(keys.get(codec))
+                || RelayClass.isRelay(present) && !relays.isInstance(present);
     }
 
-    private void removeAll() {
-        ours.forEach(codecsByKey::remove);
-    }
-
-    private boolean isInPlace(CompressionCodecName codec) {
-        HadoopCodecBridge bridge = keys.containsKey(codec) ? ours.get(keys.get(codec)) : null;
-        return bridge != null && codecsByKey.get(keys.get(codec)) == bridge;
+    private boolean isOurs(CompressionCodecName codec) {
+        return relays.isInstance(codecsByKey.get(keys.get(codec)));
     }
 
     /** Returns why parquet-java does not go through our codecs, as sentences, or null if it does. */
     private String verify() throws ReflectiveOperationException {
         for (Object name : nameClass.getEnumConstants()) {
             CompressionCodecName codec = codec(((Enum<?>) name).name());
-            if (codec == null || !isInPlace(codec)) {
+            if (codec == null || !keys.containsKey(codec) || !isOurs(codec)) {
                 continue;
             }
-            HadoopCodecBridge bridge = ours.get(keys.get(codec));
-            long compressors = bridge.compressorsMade();
-            long decompressors = bridge.decompressorsMade();
+            CompressionCodec relay = codecsByKey.get(keys.get(codec));
+            long[] before = relays.made(relay);
             Object factory = factoryClass
                     .getConstructor(Configuration.class, int.class)
                     .newInstance(new Configuration(false), 0);
@@ -200,7 +240,8 @@ final class Installation {
             } finally {
                 factoryClass.getMethod("release").invoke(factory);
             }
-            return bridge.compressorsMade() > compressors && bridge.decompressorsMade() > decompressors
+            long[] after = relays.made(relay);
+            return after[0] > before[0] && after[1] > before[1]
                     ? null
                     : factoryClass.getName() + " " + version(factoryClass)
                             + " does not take its codecs from CODEC_BY_NAME."
@@ -210,12 +251,12 @@ final class Installation {
                 + codecsByKey.get(keys.get(CompressionCodecName.SNAPPY)) + ". Remove what put them there, or this.";
     }
 
-    private String summary() {
+    private String summary(Map<String, String> settings) {
         List<String> engines = new ArrayList<>();
         List<String> others = new ArrayList<>();
         keys.forEach((codec, key) -> {
-            if (isInPlace(codec)) {
-                engines.add(codec + " " + engineName(codec));
+            if (isOurs(codec)) {
+                engines.add(codec + " " + engineName(codec, settings));
             } else {
                 others.add(codec + " " + codecsByKey.get(key).getClass().getName());
             }
@@ -226,9 +267,10 @@ final class Installation {
                 + (others.isEmpty() ? "" : "; left to others: " + String.join(", ", others));
     }
 
-    private static String engineName(CompressionCodecName codec) {
+    private static String engineName(CompressionCodecName codec, Map<String, String> settings) {
         try {
-            return Engines.forCompression(codec, FileOptions.current().engine(codec))
+            return Engines.forCompression(
+                            codec, FastCodecOptions.from(settings::get).engine(codec))
                     .name();
         } catch (UnsupportedOperationException | IllegalArgumentException e) {
             return "(no engine)";

@@ -12,6 +12,7 @@ import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.TestPages;
+import io.github.fastcodec.hadoop.relay.CodecRelay;
 import io.github.fastcodec.observe.Direction;
 import io.github.fastcodec.observe.PageCounters;
 import java.io.ByteArrayInputStream;
@@ -21,6 +22,8 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
@@ -28,7 +31,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -48,6 +52,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The Hadoop codecs themselves, called the way parquet-java calls them, and otherwise. */
 class BridgeTest {
+
+    private static final String ZSTD_LEVEL = "parquet.compression.codec.zstd.level";
 
     private static final int CHUNK = 8192;
     private static final int[] SIZES = {1, 100, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 100_000, 300_001};
@@ -95,7 +101,7 @@ class BridgeTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aPageOfAnySizeComesBackHoweverItIsRead(CompressionCodecName codec) throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        CodecRelay bridge = Relays.relay(codec, null);
         Compressor compressor = bridge.createCompressor();
         Decompressor decompressor = bridge.createDecompressor();
         for (int size : SIZES) {
@@ -123,7 +129,7 @@ class BridgeTest {
     // Would catch: bytes of a page that was given up in the next one, and streams that take or give one page only.
     @Test
     void streamsThatAreResetTakeAndGiveAnotherPage() throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(CompressionCodecName.ZSTD, null);
+        CodecRelay bridge = Relays.relay(CompressionCodecName.ZSTD, null);
         List<byte[]> pages = List.of(TestPages.TEXT.ofSize(10_000), TestPages.RLE.ofSize(10_000));
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         CompressionOutputStream out = bridge.createOutputStream(compressed);
@@ -151,7 +157,7 @@ class BridgeTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aPageInSeveralSlicesOrInAnotherStreamComesBack(CompressionCodecName codec) throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        CodecRelay bridge = Relays.relay(codec, null);
         byte[] page = TestPages.TEXT.ofSize(100_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
         InputStream slices = ByteBufferInputStream.wrap(
@@ -174,7 +180,7 @@ class BridgeTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void bytesCanBeReadOneByOne(CompressionCodecName codec) throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        CodecRelay bridge = Relays.relay(codec, null);
         byte[] page = TestPages.RANDOM.ofSize(70_000);
         InputStream in = bridge.createInputStream(parquets(compress(bridge, bridge.createCompressor(), page)));
         assertEquals(0, in.available());
@@ -189,7 +195,7 @@ class BridgeTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aDecompressorGivesItsPageOnceAndThenNeedsAnother(CompressionCodecName codec) throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        CodecRelay bridge = Relays.relay(codec, null);
         byte[] page = TestPages.RANDOM.ofSize(1_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
         Decompressor decompressor = bridge.createDecompressor();
@@ -218,7 +224,7 @@ class BridgeTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void anotherSizeThanThePagesIsAnErrorHoweverItIsRead(CompressionCodecName codec) throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        CodecRelay bridge = Relays.relay(codec, null);
         for (int size : SIZES) {
             byte[] page = TestPages.DELTA_BYTE_ARRAY.ofSize(size);
             byte[] compressed = compress(bridge, bridge.createCompressor(), page);
@@ -228,7 +234,7 @@ class BridgeTest {
                 }
                 for (Reading reading : Reading.values()) {
                     boolean wholeChunks = wrong % CHUNK == 0 && wrong < size;
-                    if (wholeChunks && reading == Reading.THROUGH_A_CHANNEL || wrong == CHUNK && size > CHUNK) {
+                    if (wholeChunks && reading == Reading.THROUGH_A_CHANNEL) {
                         continue; // aSizeOfWholeChunksThatIsTooSmallIsNotNoticed
                     }
                     InputStream in = bridge.createInputStream(parquets(compressed));
@@ -244,7 +250,7 @@ class BridgeTest {
     /** The one hole that a stream leaves: the reader stops where a chunk ends, and never asks for what is left. */
     @Test
     void aSizeOfWholeChunksThatIsTooSmallIsNotNoticed() throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(CompressionCodecName.SNAPPY, null);
+        CodecRelay bridge = Relays.relay(CompressionCodecName.SNAPPY, null);
         byte[] page = TestPages.TEXT.ofSize(2 * CHUNK + 1);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
         assertArrayEquals(
@@ -259,7 +265,7 @@ class BridgeTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aTruncatedPageAndOneWithBytesBehindAreErrorsHoweverTheyAreRead(CompressionCodecName codec) throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        CodecRelay bridge = Relays.relay(codec, null);
         for (int size : new int[] {100, CHUNK, 50_000}) {
             byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
             byte[] longer = Arrays.copyOf(compressed, compressed.length + 1);
@@ -283,7 +289,7 @@ class BridgeTest {
 
     @Test
     void whatAPageThatFailsLeftInTheReadersArrayIsZeroed() throws IOException {
-        HadoopCodecBridge bridge = new HadoopCodecBridge(CompressionCodecName.LZ4_RAW, null);
+        CodecRelay bridge = Relays.relay(CompressionCodecName.LZ4_RAW, null);
         byte[] page = TestPages.TEXT.ofSize(50_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
         byte[] cut =
@@ -311,7 +317,7 @@ class BridgeTest {
             read.nanos(),
             read.failures()
         };
-        HadoopCodecBridge bridge = new HadoopCodecBridge(codec, null);
+        CodecRelay bridge = Relays.relay(codec, null);
         byte[] page = TestPages.TEXT.ofSize(20_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
         for (Reading reading : Reading.values()) {
@@ -340,7 +346,7 @@ class BridgeTest {
             if (name == CompressionCodecName.UNCOMPRESSED) {
                 continue;
             }
-            CompressionCodec codec = new HadoopCodecBridge(name, null);
+            CompressionCodec codec = Relays.relay(name, null);
             for (int i = 0; i < 3; i++) {
                 Compressor compressor = CodecPool.getCompressor(codec);
                 Decompressor decompressor = CodecPool.getDecompressor(codec);
@@ -398,76 +404,85 @@ class BridgeTest {
         assertArrayEquals(one, TestPages.toArray(late));
     }
 
-    // Would catch: options that a thread gets from a file that another thread opened, and a level in a key that does
-    // not go before the file's.
+    // Would catch: options that a thread gets from a file that another thread opened, or from one that it opened
+    // before,
+    // and a level in a key that does not go before the file's.
     @Test
-    void compressorsHaveTheOptionsOfTheFileThatTheirThreadOpenedLast() throws Exception {
+    void aNoteOfAFileIsForTheThreadThatOpenedItAndForOneRequestOfEachCodec() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(100_000);
-        HadoopCodecBridge bridge = new HadoopCodecBridge(CompressionCodecName.ZSTD, null);
-        HadoopCodecBridge fixed = new HadoopCodecBridge(CompressionCodecName.ZSTD, "12");
-        Configuration[] configurations = Stream.of("1", "19")
-                .map(level -> {
-                    Configuration configuration = new Configuration(false);
-                    configuration.set("parquet.compression.codec.zstd.level", level);
-                    return configuration;
-                })
-                .toArray(Configuration[]::new);
+        CodecRelay bridge = Relays.relay(CompressionCodecName.ZSTD, null);
+        CodecRelay fixed = Relays.relay(CompressionCodecName.ZSTD, "12");
+        byte[] atDefault = atLevel("3", page);
         try {
-            FileOptions.note(configurations[0]::get);
-            Thread other = new Thread(() -> FileOptions.note(configurations[1]::get));
-            other.start();
-            other.join();
+            Relays.opened(Map.of(ZSTD_LEVEL, "1"));
+            inAnotherThread(() -> Relays.opened(Map.of(ZSTD_LEVEL, "19")));
+            inAnotherThread(() -> assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page)));
             assertArrayEquals(atLevel("1", page), compress(bridge, bridge.createCompressor(), page));
             assertArrayEquals(atLevel("12", page), compress(fixed, fixed.createCompressor(), page));
-            byte[][] elsewhere = new byte[1][];
-            Thread without = new Thread(() -> {
-                try {
-                    elsewhere[0] = compress(bridge, bridge.createCompressor(), page);
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-            });
-            without.start();
-            without.join();
-            assertArrayEquals(atLevel("19", page), elsewhere[0], "a thread that opened no file has the latest");
+            assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page), "another file");
+
+            Relays.opened(Map.of(ZSTD_LEVEL, "1"));
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            Thread.currentThread().setContextClassLoader(new URLClassLoader(new URL[0], context));
+            try {
+                assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page), "another application");
+            } finally {
+                Thread.currentThread().setContextClassLoader(context);
+            }
         } finally {
-            FileOptions.note(key -> null);
+            Relays.opened(Map.of());
+        }
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    private static void inAnotherThread(Step step) throws Exception {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try {
+            executor.submit(() -> {
+                        step.run();
+                        return null;
+                    })
+                    .get();
+        } finally {
+            executor.shutdown();
         }
     }
 
     @Test
     void aWrongValueIsAnErrorOfTheCompressorAndNotOfTheHook() {
         try {
-            FileOptions.note(Map.of("parquet.fastcodec.max.page.bytes", "-5", "zlib.compress.level", "44")::get);
-            HadoopCodecBridge gzip = new HadoopCodecBridge(CompressionCodecName.GZIP, null);
+            Relays.opened(Map.of("parquet.fastcodec.max.page.bytes", "-5", "zlib.compress.level", "44"));
+            CodecRelay gzip = Relays.relay(CompressionCodecName.GZIP, null);
             IllegalArgumentException e = assertThrows(IllegalArgumentException.class, gzip::createDecompressor);
             assertTrue(e.getMessage().contains("parquet.fastcodec.max.page.bytes is \"-5\""), e.getMessage());
-            FileOptions.note(Map.of("zlib.compress.level", "44")::get);
+            Relays.opened(Map.of("zlib.compress.level", "44"));
             e = assertThrows(IllegalArgumentException.class, gzip::createCompressor);
             assertTrue(e.getMessage().contains("zlib.compress.level) is \"44\""), e.getMessage());
             assertTrue(gzip.createDecompressor() != null);
         } finally {
-            FileOptions.note(key -> null);
+            Relays.opened(Map.of());
         }
     }
 
     @Test
     void theCompressorItselfSaysThatItWantsAStream() {
-        Compressor compressor = new HadoopCodecBridge(CompressionCodecName.GZIP, null).createCompressor();
+        Compressor compressor = Relays.relay(CompressionCodecName.GZIP, null).createCompressor();
         UnsupportedOperationException e =
                 assertThrows(UnsupportedOperationException.class, () -> compressor.setInput(new byte[1], 0, 1));
         assertTrue(e.getMessage().contains("createOutputStream"), e.getMessage());
     }
 
     private static byte[] atLevel(String level, byte[] page) throws IOException {
-        return TestPages.toArray(
-                new FastCodecFactory(FastCodecOptions.from(Map.of("parquet.compression.codec.zstd.level", level)::get))
-                        .getCompressor(CompressionCodecName.ZSTD)
-                        .compress(BytesInput.from(page)));
+        return TestPages.toArray(new FastCodecFactory(FastCodecOptions.from(Map.of(ZSTD_LEVEL, level)::get))
+                .getCompressor(CompressionCodecName.ZSTD)
+                .compress(BytesInput.from(page)));
     }
 
     /** In two parts and a byte, to a stream that is finished and then closed, as parquet-java does. */
-    private static byte[] compress(HadoopCodecBridge bridge, Compressor compressor, byte[] page) throws IOException {
+    private static byte[] compress(CodecRelay bridge, Compressor compressor, byte[] page) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         compressor.reset();
         try (CompressionOutputStream stream = bridge.createOutputStream(out, compressor)) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.github.fastcodec.observe.Direction;
 import io.github.fastcodec.observe.PageCounters;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -43,7 +44,7 @@ final class HookedFiles {
     /** Takes our codecs out and forgets the last file, so that for other tests in this JVM nothing has happened. */
     static void uninstall() {
         FastCodecInstaller.install(configuration("parquet.fastcodec.enabled", "false"));
-        FileOptions.note(key -> null);
+        Relays.opened(Map.of());
     }
 
     static void write(Path file, CompressionCodecName codec, Configuration configuration) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.hadoop.relay.CodecRelay;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -132,7 +133,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         }
         assertFalse(FastCodecInstaller.install(new Configuration()));
         assertFalse(FastCodecInstaller.install(new Configuration()));
-        assertFalse(map(CodecFactory.class).values().stream().anyMatch(HadoopCodecBridge.class::isInstance));
+        assertFalse(map(CodecFactory.class).values().stream().anyMatch(CodecRelay.class::isInstance));
     }
 
     /** Files were written before, so that parquet-java has its own codecs there; and a factory may put one back. */
@@ -178,7 +179,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
     }
 
     private static void assertOurs(CompressionCodec codec) {
-        assertSame(HadoopCodecBridge.class, codec.getClass());
+        assertSame(CodecRelay.class, codec.getClass());
     }
 
     @SuppressWarnings("unchecked") // as it is declared
