@@ -61,7 +61,9 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
      * itself: aircompressor before 0.28, which old Spark versions bring.
      */
     boolean takesZeroOffsets() {
-        return engine.name().equals("aircompressor") && engine.libraryVersion().equals("0.27");
+        return codec != CompressionCodecName.ZSTD
+                && engine.name().equals("aircompressor")
+                && engine.libraryVersion().equals("0.27");
     }
 
     @Override

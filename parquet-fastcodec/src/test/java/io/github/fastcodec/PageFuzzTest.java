@@ -312,7 +312,7 @@ class PageFuzzTest {
 
     /**
      * Returns the page, or null if it is rejected. The engines of a codec agree on it, those of raw LZ4 blocks as far as
-     * the format does.
+     * the format does, and those of LZ4 and ZSTD on what it holds where both take it.
      */
     private static byte[] check(CompressionCodecName codec, byte[] page, int claim) {
         List<OurCodec> engines = OURS.get(codec);
@@ -325,7 +325,8 @@ class PageFuzzTest {
             }
             if (block != null) {
                 assertArrayEquals(block.expected(result), result, engine::toString);
-            } else if (codec != CompressionCodecName.LZ4 || result != null && first != null) {
+            } else if (result != null && first != null
+                    || codec != CompressionCodecName.LZ4 && codec != CompressionCodecName.ZSTD) {
                 assertArrayEquals(first, result, () -> engine + " and " + engines.get(0));
             }
         }

@@ -36,6 +36,7 @@ public final class Engines {
             "io.github.fastcodec.engine.snappy.SnappyJavaEngine",
             "io.github.fastcodec.engine.snappy.SnappyAircompressorEngine",
             "io.github.fastcodec.engine.zstd.ZstdJniEngine",
+            "io.github.fastcodec.engine.zstd.ZstdAircompressorEngine",
             "io.github.fastcodec.engine.lz4.Lz4JavaEngine",
             "io.github.fastcodec.engine.lz4.Lz4AircompressorEngine",
             "io.github.fastcodec.engine.gzip.GzipLibdeflateEngine",

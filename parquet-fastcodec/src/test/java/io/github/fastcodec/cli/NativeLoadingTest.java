@@ -55,11 +55,17 @@ class NativeLoadingTest {
     void safety13_withoutAWritableDirectoryPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
         String file = Files.createFile(directory.resolve("file")).toString();
         JsonNode report = doctor(
-                1, List.of("-Djava.io.tmpdir=" + file, "-Djna.tmpdir=" + file, "-Duser.home=" + file), null, "zstd");
+                1,
+                List.of("-Djava.io.tmpdir=" + file, "-Djna.tmpdir=" + file, "-Duser.home=" + file),
+                null,
+                "zstd",
+                "brotli");
         assertPureJavaServes(report);
         assertEquals(1, report.get("problems").size());
         String problem = report.get("problems").get(0).asText();
-        assertTrue(problem.startsWith("ZSTD is required. No engine can compress ZSTD; zstd-jni is missing ("), problem);
+        assertTrue(
+                problem.startsWith("BROTLI is required. No engine can compress BROTLI; brotli4j is missing ("),
+                problem);
         assertTrue(problem.contains("java.io.tmpdir"), problem);
     }
 
@@ -75,7 +81,8 @@ class NativeLoadingTest {
                 1,
                 List.of("-Djava.io.tmpdir=" + mountPoint, "-Djna.tmpdir=" + mountPoint, "-Duser.home=" + mountPoint),
                 null,
-                "zstd");
+                "zstd",
+                "brotli");
         assertPureJavaServes(report);
         String problem = report.get("problems").get(0).asText();
         assertTrue(problem.contains("java.io.tmpdir be a writable directory that may hold executables"), problem);
@@ -116,6 +123,7 @@ class NativeLoadingTest {
                         "GZIP jdk-zlib",
                         "LZO aircompressor",
                         "LZ4 aircompressor",
+                        "ZSTD aircompressor",
                         "LZ4_RAW aircompressor"),
                 engines(report, "used"));
         assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));

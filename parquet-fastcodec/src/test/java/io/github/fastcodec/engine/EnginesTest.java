@@ -190,12 +190,16 @@ class EnginesTest {
             assertEquals("aircompressor", nameOfBest(loader, "forDecompression", CompressionCodecName.SNAPPY));
             assertEquals("aircompressor", nameOfBest(loader, "forCompression", CompressionCodecName.LZ4));
             assertEquals("jdk-zlib", nameOfBest(loader, "forCompression", CompressionCodecName.GZIP));
+            assertEquals("aircompressor", nameOfBest(loader, "forCompression", CompressionCodecName.ZSTD));
+            assertEquals("aircompressor", nameOfBest(loader, "forDecompression", CompressionCodecName.ZSTD));
             assertEquals("brotli-dec", nameOfBest(loader, "forDecompression", CompressionCodecName.BROTLI));
             Throwable readOnly = assertThrows(
                             InvocationTargetException.class,
                             () -> nameOfBest(loader, "forCompression", CompressionCodecName.BROTLI))
                     .getCause();
             assertTrue(readOnly.getMessage().contains("brotli-dec only decompresses"), readOnly::getMessage);
+        }
+        try (URLClassLoader loader = classPathWithout(List.of("zstd-jni", "aircompressor"), null)) {
             InvocationTargetException thrown = assertThrows(
                     InvocationTargetException.class,
                     () -> nameOfBest(loader, "forCompression", CompressionCodecName.ZSTD));
@@ -205,6 +209,7 @@ class EnginesTest {
                     none.getMessage().startsWith("No engine can compress ZSTD; zstd-jni is missing ("),
                     none::getMessage);
             assertTrue(none.getMessage().contains("add com.github.luben:zstd-jni"), none::getMessage);
+            assertTrue(none.getMessage().contains("add io.airlift:aircompressor"), none::getMessage);
             assertTrue(none.getSuppressed()[0] instanceof LinkageError, "the cause itself is kept");
         }
     }

@@ -32,6 +32,9 @@ record Pairing(CompressionCodecName codec, Side writer, Side reader) {
     }
 
     private boolean isCoveredByOthers() {
+        if (writer == Side.PURE_JAVA || reader == Side.PURE_JAVA) {
+            return writer != Side.PARQUET_JAVA && reader != Side.PARQUET_JAVA;
+        }
         if (writer != Side.HADOOP_BRIDGE && reader != Side.HADOOP_BRIDGE) {
             return false;
         }

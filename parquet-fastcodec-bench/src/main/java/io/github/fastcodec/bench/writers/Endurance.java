@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.writers;
 
+import com.sun.management.GarbageCollectionNotificationInfo;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.bench.page.TpchPages;
 import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.context.PoolState;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +17,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import javax.management.NotificationEmitter;
+import javax.management.openmbean.CompositeData;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
@@ -22,7 +29,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * All codecs, good pages and damaged ones, threads that come and go, virtual ones where there are any, for a long time.
- * Prints memory and the pool's state over time, and fails if they grow.
+ * Prints memory and the pool's state over time, and fails if they grow, or if a collection was asked for, as the JVM does
+ * where direct memory runs out.
  */
 public final class Endurance {
 
@@ -53,6 +61,7 @@ public final class Endurance {
     }
 
     private boolean run(int seconds, int seed) throws Exception {
+        AtomicInteger askedFor = countCollectionsAskedFor();
         System.out.println("seed " + seed + ", " + seconds + " seconds, virtual threads: " + (virtual() != null));
         long start = System.nanoTime();
         long end = start + seconds * 1_000_000_000L;
@@ -69,9 +78,10 @@ public final class Endurance {
             bounded &= state.contexts() <= state.limits().maxContexts()
                     && state.bytes() <= state.limits().maxBytes();
             System.out.printf(
-                    "%5d s  RSS %7s MiB  pool %s; %,d good pages, %,d refused%n",
+                    "%5d s  RSS %7s MiB, direct %4s MiB  pool %s; %,d good pages, %,d refused%n",
                     (System.nanoTime() - start) / 1_000_000_000,
                     ProcessMemory.mib(resident.get(resident.size() - 1)),
+                    ProcessMemory.mib(directMemory()),
                     state,
                     good.sum(),
                     refused.sum());
@@ -87,13 +97,39 @@ public final class Endurance {
         long last = max(resident.subList(2 * LINES / 3, LINES));
         boolean flat = last <= middle + TOLERANCE;
         System.out.printf(
-                "resident set: %s MiB in the middle third, %s MiB in the last: %s%npool: %s; %s%n",
+                "resident set: %s MiB in the middle third, %s MiB in the last: %s%npool: %s; %s%ncollections asked for: %d%n",
                 ProcessMemory.mib(middle),
                 ProcessMemory.mib(last),
                 flat ? "flat" : "GROWS",
                 bounded ? "within its bounds" : "BEYOND ITS BOUNDS",
-                closed ? "every context that is not in it is closed" : "CONTEXTS ARE LOST");
-        return bounded && flat && closed;
+                closed ? "every context that is not in it is closed" : "CONTEXTS ARE LOST",
+                askedFor.get());
+        return bounded && flat && closed && askedFor.get() == 0;
+    }
+
+    private static AtomicInteger countCollectionsAskedFor() {
+        AtomicInteger count = new AtomicInteger();
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            ((NotificationEmitter) collector)
+                    .addNotificationListener(
+                            (notification, handback) -> {
+                                GarbageCollectionNotificationInfo info = GarbageCollectionNotificationInfo.from(
+                                        (CompositeData) notification.getUserData());
+                                if (info.getGcCause().equals("System.gc()")) {
+                                    count.incrementAndGet();
+                                }
+                            },
+                            null,
+                            null);
+        }
+        return count;
+    }
+
+    private static long directMemory() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 
     private static long max(List<Long> values) {

@@ -49,13 +49,34 @@ public abstract class AircompressorEngine implements CodecEngine {
         return LibraryVersion.of(Compressor.class);
     }
 
-    /** Returns a context over {@code compressor}, which it owns. */
+    /**
+     * Throws if the library is one whose decompressors read and write beside damaged pages.
+     *
+     * @throws IllegalStateException if it is known to be older than 0.27; says why
+     */
+    protected static void requireSafe() {
+        if (AircompressorVersion.PROBLEM != null) {
+            throw new IllegalStateException(AircompressorVersion.PROBLEM);
+        }
+    }
+
+    /**
+     * Returns a context over {@code compressor}, which it owns.
+     *
+     * @throws IllegalStateException if the library is known to be unsafe
+     */
     protected static BlockCompressor over(Compressor compressor) {
+        requireSafe();
         return new Compressing(compressor);
     }
 
-    /** Returns a context over {@code decompressor}, which it owns. */
+    /**
+     * Returns a context over {@code decompressor}, which it owns.
+     *
+     * @throws IllegalStateException if the library is known to be unsafe
+     */
     protected static BlockDecompressor over(Decompressor decompressor) {
+        requireSafe();
         return new Decompressing(decompressor);
     }
 
@@ -69,8 +90,8 @@ public abstract class AircompressorEngine implements CodecEngine {
         @Override
         public long maxCompressedLength(int sourceLength) {
             // Aircompressor's own methods overflow near 2 GiB. This covers the largest of its bounds: LZO's and LZ4's
-            // n + n / 255 + 16 and Snappy's 32 + n + n / 6.
-            return 32L + sourceLength + sourceLength / 6;
+            // n + n / 255 + 16, Snappy's 32 + n + n / 6, and ZSTD's n + n / 256, and 64 below 128 KiB.
+            return 64L + sourceLength + sourceLength / 6;
         }
 
         @Override
@@ -81,7 +102,7 @@ public abstract class AircompressorEngine implements CodecEngine {
 
         @Override
         public long footprint() {
-            return 32 << 10; // the largest hash table of the three codecs, Snappy's
+            return 32 << 10; // the largest hash table that is kept, Snappy's; ZSTD's live for one page
         }
     }
 

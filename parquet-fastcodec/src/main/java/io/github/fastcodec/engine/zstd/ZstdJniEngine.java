@@ -9,12 +9,22 @@ import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.LibraryVersion;
-import java.nio.ByteBuffer;
+import java.io.IOException;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** ZSTD on the C library, by zstd-jni: one frame for each block, its content size stated, without a checksum. */
 public final class ZstdJniEngine implements CodecEngine {
+
+    private final DirectWindows windows;
+
+    public ZstdJniEngine() {
+        this(new DirectWindows());
+    }
+
+    ZstdJniEngine(DirectWindows windows) {
+        this.windows = windows;
+    }
 
     @Override
     public String name() {
@@ -44,7 +54,7 @@ public final class ZstdJniEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new Compressor(settings);
+        return new Compressor(settings, windows);
     }
 
     @Override
@@ -54,40 +64,24 @@ public final class ZstdJniEngine implements CodecEngine {
 
     private static final class Compressor implements BlockCompressor {
         /**
-         * What a context takes for large pages, in KiB, by level; measured with libzstd 1.5.7 for pages of up to 16 MiB. From
-         * level 13 on it goes on growing with the page.
-         */
-        private static final int[] LARGEST_KIB = {
-            1273, 569, 761, 1273, 2553, 3065, 3065, 5625, 5625, 10745, 20985, 20985, 41465
-        };
-
-        /** What a context takes for the smallest page at the levels that take most, in bytes; measured: 176 KiB. */
-        private static final long SMALLEST = 192 << 10;
-
-        /** Up to this size, in bytes, a page takes more for each of its bytes than beyond it. */
-        private static final int SMALL_PAGE = 64 << 10;
-
-        /**
          * The levels from which on every page, and below which only a page larger than {@link #LARGEST_IN_PLACE} bytes, is
          * compressed outside of the heap: on a heap array the library works in place, which keeps the garbage collector
-         * waiting (G1 before Java 22). It may for about a millisecond; the copies cost less than 2 % of the time.
+         * waiting (G1 before Java 22). It may for about a millisecond.
          */
         private static final int SLOW_LEVEL = 7;
 
         private static final int LARGEST_IN_PLACE = 256 << 10;
 
+        private final DirectWindows windows;
         private final boolean slow;
-        private final DirectScratch scratch = new DirectScratch();
+        private final ZstdFootprint footprint;
         private final ZstdCompressCtx context;
-        private final long largest;
-        private final int contexts;
-        private int largestPage;
+        private boolean streams = true;
 
-        private Compressor(CompressionSettings settings) {
-            int level = settings.level();
-            largest = level >= LARGEST_KIB.length ? Long.MAX_VALUE : LARGEST_KIB[Math.max(level, 0)] * 1024L;
-            slow = level >= SLOW_LEVEL;
-            contexts = 1 + settings.workers();
+        private Compressor(CompressionSettings settings, DirectWindows windows) {
+            this.windows = windows;
+            slow = settings.level() >= SLOW_LEVEL;
+            footprint = new ZstdFootprint(settings);
             context = ZstdParameters.newContext(settings);
         }
 
@@ -98,34 +92,29 @@ public final class ZstdJniEngine implements CodecEngine {
 
         @Override
         public int compress(
-                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
-            largestPage = Math.max(largestPage, sourceLength);
-            ByteBuffer outside = null;
-            if (slow || sourceLength > LARGEST_IN_PLACE) {
-                outside = scratch.reserve((long) sourceLength + targetLength);
-            } else {
-                scratch.unneeded();
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+                throws IOException {
+            if (streams && (slow || sourceLength > LARGEST_IN_PLACE)) {
+                DirectWindow window = windows.take();
+                if (window != null) {
+                    try {
+                        footprint.noteGathered(sourceLength);
+                        return window.compress(
+                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+                    } catch (NoSuchMethodError | NoClassDefFoundError e) {
+                        streams = false; // zstd-jni 1.5.2 and older; the call below starts the frame anew
+                    } finally {
+                        windows.giveBack(window);
+                    }
+                }
             }
-            if (outside == null) {
-                return context.compressByteArray(
-                        target, targetOffset, targetLength, source, sourceOffset, sourceLength);
-            }
-            outside.position(0).put(source, sourceOffset, sourceLength);
-            int written =
-                    context.compressDirectByteBuffer(outside, sourceLength, targetLength, outside, 0, sourceLength);
-            outside.position(sourceLength).get(target, targetOffset, written);
-            return written;
+            footprint.note(sourceLength);
+            return context.compressByteArray(target, targetOffset, targetLength, source, sourceOffset, sourceLength);
         }
 
-        /**
-         * The library does not say; its tables grow with the page, from one power of two to the next, up to the level's size.
-         * The factors are what pages of up to 8 MiB were measured to take at most, at any level.
-         */
         @Override
         public long footprint() {
-            int power = Integer.highestOneBit(largestPage);
-            long grown = SMALLEST + 33L * power + 17L * Math.min(power, SMALL_PAGE);
-            return scratch.size() + contexts * Math.min(largest, grown);
+            return footprint.bytes();
         }
 
         @Override

@@ -3,20 +3,24 @@ package io.github.fastcodec.engine.zstd;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdOutputStream;
+import io.github.fastcodec.IsolatedLoader;
 import io.github.fastcodec.TestPages;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ZstdJniEngineTest {
+
+    private static final CompressionSettings LEVEL_9 = CompressionSettings.ofLevel(9);
 
     private static final int[] SIZES = {0, 1, 8 << 10, 256 << 10, (256 << 10) + 1, 1 << 20, 100};
 
@@ -63,13 +69,15 @@ class ZstdJniEngineTest {
         "1, 65536, 329",
         "3, 65536, 1033",
         "9, 65536, 1049",
-        "9, 1048576, 13049",
+        "9, 1048576, 12026",
         "19, 100, 177",
         "22, 20480, 948",
         "14, 102400, 2656",
         "16, 131073, 5035",
         "19, 263168, 10048",
-        "13, 4194304, 42489"
+        "13, 4194304, 37629",
+        "3, 4194304, 3578",
+        "9, 4194304, 15098"
     })
     void aContextSaysNoLessThanWhatItWasMeasuredToHold(int level, int size, long kib) throws IOException {
         BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
@@ -82,11 +90,78 @@ class ZstdJniEngineTest {
         }
     }
 
+    /** Would catch: a page that waits for a window, or is not compressed for want of one. */
     @Test
-    void thereIsNoScratchBeyondWhatABufferCanHold() {
-        DirectScratch scratch = new DirectScratch();
-        assertNull(scratch.reserve(1L << 31));
-        assertEquals(0, scratch.size());
+    void withoutAWindowAPageIsCompressedOnTheHeapToTheSameBytes() throws IOException {
+        BlockCompressor inPlace = new ZstdJniEngine(new DirectWindows(() -> 0L)).newCompressor(LEVEL_9);
+        BlockCompressor outside = new ZstdJniEngine().newCompressor(LEVEL_9);
+        try {
+            byte[] page = TestPages.TEXT.ofSize(300_000);
+            assertArrayEquals(compress(outside, page), compress(inPlace, page));
+            assertTrue(inPlace.footprint() < outside.footprint(), "what is gathered outside counts");
+        } finally {
+            inPlace.close();
+            outside.close();
+        }
+    }
+
+    /** Would catch: a page that fails, or a context that is spoilt, with the zstd-jni that parquet 1.13 asks for. */
+    @Test
+    void aLibraryThatHasNoStreamsCompressesOnTheHeap() throws Exception {
+        try (IsolatedLoader old =
+                IsolatedLoader.of(List.of(), file -> false, "com.github.luben.zstd.EndDirective"::equals)) {
+            assertEquals(
+                    List.of(),
+                    old.newInstance(PagesWithoutStreams.class, Supplier.class).get());
+        }
+    }
+
+    /** Compresses pages that would go through a window; gives the sizes of those that were not read back. */
+    public static final class PagesWithoutStreams implements Supplier<List<Integer>> {
+        @Override
+        public List<Integer> get() {
+            BlockCompressor compressor = new ZstdJniEngine().newCompressor(LEVEL_9);
+            BlockDecompressor decompressor = new ZstdJniEngine().newDecompressor();
+            List<Integer> bad = new ArrayList<>();
+            try {
+                for (int size : SIZES) {
+                    byte[] page = TestPages.TEXT.ofSize(size);
+                    byte[] compressed = compress(compressor, page);
+                    byte[] back = new byte[size];
+                    if (decompressor.decompress(compressed, 0, compressed.length, back, 0, size) != size
+                            || !Arrays.equals(page, back)) {
+                        bad.add(size);
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                compressor.close();
+                decompressor.close();
+            }
+            return bad;
+        }
+    }
+
+    /** Would catch: a target that overflows, or a frame that is cut, where the library needs more than it says. */
+    @Test
+    void aFrameThatIsLargerThanItsTargetIsAnError() {
+        byte[] page = TestPages.RANDOM.ofSize(100_000);
+        BlockCompressor compressor = new ZstdJniEngine().newCompressor(LEVEL_9);
+        try {
+            byte[] target = new byte[page.length];
+            IOException e =
+                    assertThrows(IOException.class, () -> compressor.compress(page, 0, page.length, target, 0, 90_000));
+            assertEquals("libzstd needs more than the 90000 bytes that should suffice", e.getMessage());
+            assertEquals(
+                    0,
+                    IntStream.range(90_000, target.length)
+                            .map(i -> target[i])
+                            .filter(b -> b != 0)
+                            .count());
+        } finally {
+            compressor.close();
+        }
     }
 
     private static IntStream levels() {
@@ -137,5 +212,10 @@ class ZstdJniEngineTest {
         } finally {
             compressor.close();
         }
+    }
+
+    private static byte[] compress(BlockCompressor compressor, byte[] page) throws IOException {
+        byte[] target = new byte[(int) compressor.maxCompressedLength(page.length)];
+        return Arrays.copyOf(target, compressor.compress(page, 0, page.length, target, 0, target.length));
     }
 }
