@@ -31,8 +31,6 @@ final class PoolBudget {
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
 
-    private volatile PoolLimits limits = PoolLimits.DEFAULTS;
-
     /** Tells what was used lately from what was not. May miss an increment where two threads make one. */
     private volatile int epoch;
 
@@ -43,7 +41,8 @@ final class PoolBudget {
     }
 
     void ask(PoolLimits more) {
-        limits = asked.accumulateAndGet(more, PoolLimits::largest).orElse(PoolLimits.DEFAULTS);
+        asked.accumulateAndGet(more, PoolLimits::largest);
+        PoolLimits limits = limits();
         while ((contexts.get() > limits.maxContexts() || bytes.get() > limits.maxBytes()) && freeOne(lease -> true)) {
             // one at a time, until what is left is within the bounds or busy
         }
@@ -51,7 +50,12 @@ final class PoolBudget {
 
     PoolState state() {
         int idle = pools.values().stream().mapToInt(ContextPool::idle).sum();
-        return new PoolState(contexts.get(), idle, bytes.get(), created.get(), closed.get(), limits);
+        return new PoolState(contexts.get(), idle, bytes.get(), created.get(), closed.get(), limits());
+    }
+
+    /** Returns the limits that hold now: computed from what was asked for, so that there is no copy to fall behind it. */
+    private PoolLimits limits() {
+        return asked.get().orElse(PoolLimits.DEFAULTS);
     }
 
     int epoch() {
@@ -68,10 +72,11 @@ final class PoolBudget {
 
     /** Counts one more context of {@code size} bytes, if the bounds allow it or what is stale makes room. */
     boolean admit(long size) {
+        PoolLimits limits = limits();
         if (size > limits.maxBytes() || limits.maxContexts() == 0) {
             return false;
         }
-        while (!count(size)) {
+        while (!count(size, limits)) {
             if (!freeOne(Lease::isStale)) {
                 epoch++; // what is not used until the next context asks for room will have to make it
                 return false;
@@ -81,7 +86,7 @@ final class PoolBudget {
         return true;
     }
 
-    private boolean count(long size) {
+    private boolean count(long size, PoolLimits limits) {
         if (contexts.incrementAndGet() <= limits.maxContexts()) {
             if (bytes.addAndGet(size) <= limits.maxBytes()) {
                 return true;
@@ -94,6 +99,7 @@ final class PoolBudget {
 
     /** Counts what a context has grown by, if not negative, and returns whether it is still within the bounds. */
     boolean grow(long growth) {
+        PoolLimits limits = limits();
         if (bytes.addAndGet(growth) <= limits.maxBytes() || growth < 0) {
             return true;
         }
@@ -124,7 +130,7 @@ final class PoolBudget {
         }
         try {
             epoch++;
-            long idleNanos = TimeUnit.SECONDS.toNanos(limits.idleSeconds());
+            long idleNanos = TimeUnit.SECONDS.toNanos(limits().idleSeconds());
             for (ContextPool<?> pool : pools.values()) {
                 pool.freeIdle(lease -> lease.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
             }
