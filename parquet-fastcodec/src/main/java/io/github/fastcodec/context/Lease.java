@@ -80,6 +80,7 @@ public final class Lease<C extends AutoCloseable> {
     public void giveBack() {
         end();
         usedIn = budget.epoch();
+        budget.awaitCollection();
         if (!holding.resize(footprint.applyAsLong(holding.context)) || !pool.put(this)) {
             close();
         }
@@ -173,8 +174,10 @@ public final class Lease<C extends AutoCloseable> {
             }
             requireStack(FRAMES);
             long growth = size - bytes;
+            // the next two together: nothing in between may fail
+            budget.grow(growth);
             bytes = size;
-            return budget.grow(growth);
+            return growth < 0 || budget.hasRoom();
         }
 
         @Override

@@ -354,6 +354,28 @@ class ContextPoolTest {
         assertConsistent();
     }
 
+    // Would catch: a process that frees nothing more once a sweep ran out of memory.
+    @Test
+    void aSweepThatFailsIsNotTheLast() throws Exception {
+        budget.ask(PoolLimits.NONE.withIdleSeconds(0));
+        AtomicInteger failures = new AtomicInteger();
+        ContextPool<AutoCloseable> failing = budget.pool(
+                new Object(),
+                () -> () -> {
+                    failures.incrementAndGet();
+                    throw new OutOfMemoryError("of the test");
+                },
+                context -> 0);
+        Context kept = use(pool);
+        failing.lease().giveBack();
+        collectUntil(() -> failures.get() > 0 && kept.closed.get() > 0);
+        assertEquals(1, failures.get());
+        assertEquals(1, kept.closed.get());
+        Context later = use(pool);
+        collectUntil(() -> later.closed.get() > 0);
+        assertEquals(1, later.closed.get());
+    }
+
     // Would catch: a pool that grows with the number of files that are open at once.
     @Test
     void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
