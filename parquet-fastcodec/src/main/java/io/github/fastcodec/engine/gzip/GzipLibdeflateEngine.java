@@ -68,9 +68,9 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         private long size;
 
         private Compressor(int level, boolean mayStore) {
-            compressor = allocate(level);
             probe = mayStore ? new StoreProbe() : null;
-            size += mayStore ? StoreProbe.SIZE : 0;
+            size = mayStore ? StoreProbe.SIZE : 0;
+            compressor = allocate(level); // last: nobody would free it if the probe found no memory
         }
 
         private long allocate(int level) {
