@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StackAttackTest {
 
     private static final long STACK_BYTES = 512 << 10;
-    private static final int DEPTHS = 400;
+    private static final int DEPTHS = 300;
 
     private interface Attempt {
         void run() throws IOException;
@@ -53,7 +53,7 @@ class StackAttackTest {
                 () -> decompressor.decompress(BytesInput.from(compressed), page.length),
                 () -> decompressor.decompress(BytesInput.from(compressed), page.length + 1));
         int overflows = 0;
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 2; round++) {
             for (Attempt attempt : attempts) {
                 for (int warmUp = 0; warmUp < 20; warmUp++) {
                     swallowed(attempt); // a class whose initialization overflowed the stack would be lost for good
