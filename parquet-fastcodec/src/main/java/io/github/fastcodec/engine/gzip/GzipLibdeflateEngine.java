@@ -125,10 +125,12 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
         @Override
         public void close() {
-            scratch.close();
-            free(compressor);
-            if (storer != 0) {
-                free(storer);
+            try (scratch) {
+                free(compressor);
+            } finally {
+                if (storer != 0) {
+                    free(storer);
+                }
             }
         }
 
@@ -197,9 +199,10 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
         @Override
         public void close() {
-            scratch.close();
-            Libdeflate.libdeflate_free_decompressor(decompressor);
-            Libdeflate.release();
+            try (scratch) {
+                Libdeflate.libdeflate_free_decompressor(decompressor);
+                Libdeflate.release();
+            }
         }
     }
 }
