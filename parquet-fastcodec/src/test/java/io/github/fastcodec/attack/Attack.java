@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.attack;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,8 +70,7 @@ final class Attack {
                 break;
             case "direct":
                 attack = new Attack(seed, 150, minutes, true);
-                attack.run(
-                        new MemoryAttack(random, 4 << 20, java.nio.ByteBuffer::allocateDirect), 4, Thread::new, false);
+                attack.run(new MemoryAttack(random, 4 << 20, ByteBuffer::allocateDirect), 4, Thread::new, false);
                 break;
             case "threads":
                 attack = new Attack(seed, 5, minutes, false);

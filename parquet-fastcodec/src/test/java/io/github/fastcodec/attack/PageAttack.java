@@ -199,6 +199,17 @@ final class PageAttack implements Attack.Actions {
         Throwable e = thrown(() ->
                 decompressor.decompress(BytesInput.from(new ByteArrayInputStream(compressed), shorter), page.length));
         require(e instanceof IOException, "a compressed size of " + shorter, e);
+        int[] compressedLies = {compressed.length - 1, shorter, -1};
+        int compressedLie = compressedLies[random.nextInt(compressedLies.length)];
+        try {
+            // four zeros, with which parquet-java fills up what is missing, are a frame of nothing to LZ4 and LZO
+            requireEqual(
+                    codec,
+                    page,
+                    decompressor.decompress(TrickyBytes.lying(compressed, compressedLie, random), page.length));
+        } catch (IOException refused) {
+            // as it should be
+        }
         goodWith(codec, compressor, decompressor, random);
     }
 

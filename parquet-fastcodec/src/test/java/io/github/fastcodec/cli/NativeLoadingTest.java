@@ -114,7 +114,7 @@ class NativeLoadingTest {
     @Test
     @EnabledForJreRange(minVersion = 24)
     void safety13_whereTheJvmDeniesNativeAccessTheRemedyIsItsOption() throws Exception {
-        JsonNode report = doctor(1, List.of(ChildJvm.DENY_NATIVE_ACCESS), null, "zstd");
+        JsonNode report = doctor(1, List.of(ChildJvm.DENY_NATIVE_ACCESS), null, "brotli");
         assertPureJavaServes(report);
         List<String> missing = engines(report, "missing");
         for (String codec : NATIVE) {
