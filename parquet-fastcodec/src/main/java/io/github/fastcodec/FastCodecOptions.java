@@ -205,13 +205,14 @@ public final class FastCodecOptions {
      * @throws IllegalArgumentException if no engine of the codec has the configured name; names key, value and names
      */
     public String engine(CompressionCodecName codec) {
-        String name = engines.getOrDefault(codec, Engines.AUTO).trim();
+        String configured = engines.getOrDefault(codec, Engines.AUTO);
+        String name = configured.trim();
         if (name.equals(Engines.AUTO)) {
             return name;
         }
         List<String> names = Engines.of(codec).stream().map(CodecEngine::name).collect(Collectors.toList());
         if (!names.contains(name)) {
-            throw new IllegalArgumentException(engineKey(codec) + " is \"" + name + "\", expected " + Engines.AUTO
+            throw new IllegalArgumentException(engineKey(codec) + " is \"" + configured + "\", expected " + Engines.AUTO
                     + " or one of " + String.join(", ", names));
         }
         return name;

@@ -11,8 +11,11 @@ import java.util.concurrent.TimeUnit;
 /** What became of a JVM of its own: how it ended, which is never with 0 if it had to be killed, and what it printed. */
 public record ChildJvm(List<String> command, int exit, String output, String errors) {
 
+    /** An option since Java 24. */
+    public static final String DENY_NATIVE_ACCESS = "--illegal-native-access=deny";
+
     /**
-     * Runs a JVM with this one's Java and class path.
+     * Runs a JVM with this one's Java and class path, and with access to natives unless an option denies it.
      *
      * @param directory where it runs, and where what it prints is kept, in {@code name.out} and {@code name.err}
      * @param seconds after which it is killed
@@ -23,7 +26,9 @@ public record ChildJvm(List<String> command, int exit, String output, String err
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
+        if (!arguments.contains(DENY_NATIVE_ACCESS)) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(arguments);
         Path output = directory.resolve(name + ".out");

@@ -82,9 +82,18 @@ public final class ContextPool<C extends AutoCloseable> {
         return PROCESS.state();
     }
 
-    /** Runs an action once, after the next garbage collection and on the thread that frees contexts; it must be short. */
-    public static void afterCollection(Runnable action) {
-        PoolBudget.CLEANER.register(new Object(), action);
+    /**
+     * Runs an action once, after the next garbage collection and on the thread that frees contexts; it must be short.
+     *
+     * @return whether it will; not if there is no memory to note it
+     */
+    public static boolean afterCollection(Runnable action) {
+        try {
+            PoolBudget.CLEANER.register(new Object(), action); // an object that is garbage at once
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false; // no page should fail for it
+        }
     }
 
     /**

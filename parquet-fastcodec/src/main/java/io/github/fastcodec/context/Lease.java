@@ -17,6 +17,9 @@ public final class Lease<C extends AutoCloseable> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
 
+    /** More than creating, counting and closing a context takes, in frames of the smallest size. */
+    private static final int FRAMES = 256;
+
     private final ContextPool<C> pool;
     private final PoolBudget budget;
     private final ToLongFunction<? super C> footprint;
@@ -47,6 +50,7 @@ public final class Lease<C extends AutoCloseable> {
             PoolBudget budget,
             Supplier<? extends C> factory,
             ToLongFunction<? super C> footprint) {
+        requireStack(FRAMES);
         Lease<C> lease = new Lease<>(pool, budget, footprint);
         boolean complete = false;
         try {
@@ -76,8 +80,9 @@ public final class Lease<C extends AutoCloseable> {
     public void giveBack() {
         end();
         usedIn = budget.epoch();
+        budget.awaitCollection();
         if (!holding.resize(footprint.applyAsLong(holding.context)) || !pool.put(this)) {
-            cleanable.clean();
+            close();
         }
     }
 
@@ -88,7 +93,7 @@ public final class Lease<C extends AutoCloseable> {
      */
     public void discard() {
         end();
-        cleanable.clean();
+        close();
     }
 
     void begin() {
@@ -117,10 +122,25 @@ public final class Lease<C extends AutoCloseable> {
         return nowNanos - seenNanos >= idleNanos;
     }
 
+    private void close() {
+        requireStack(FRAMES);
+        cleanable.clean();
+    }
+
+    /**
+     * Has a stack that is nearly used up overflow here, and not halfway through what must be done whole. A lease that is
+     * lost so is left to the {@code Cleaner}, whose stack is long enough.
+     *
+     * @return the number of frames
+     */
+    private static int requireStack(int frames) {
+        return frames == 0 ? 0 : 1 + requireStack(frames - 1);
+    }
+
     /** Frees an idle context that was taken out of its slot. */
     void free() {
         try {
-            cleanable.clean();
+            close();
         } catch (IllegalStateException e) {
             LOG.warn("An idle context could not be closed", e); // it is not the caller's, who has pages to see to
         }
@@ -152,9 +172,12 @@ public final class Lease<C extends AutoCloseable> {
             if (bytes == NOT_COUNTED) {
                 return false;
             }
+            requireStack(FRAMES);
             long growth = size - bytes;
+            // the next two together: nothing in between may fail
+            budget.grow(growth);
             bytes = size;
-            return budget.grow(growth);
+            return growth < 0 || budget.hasRoom();
         }
 
         @Override

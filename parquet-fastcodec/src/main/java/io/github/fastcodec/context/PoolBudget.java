@@ -22,7 +22,7 @@ final class PoolBudget {
     static final Cleaner CLEANER = Cleaner.create();
 
     private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
-    private final AtomicReference<PoolLimits> asked = new AtomicReference<>(PoolLimits.NONE);
+    private final AtomicReference<Limits> limits = new AtomicReference<>(new Limits(PoolLimits.NONE));
     private final AtomicInteger contexts = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong created = new AtomicLong();
@@ -30,8 +30,6 @@ final class PoolBudget {
 
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
-
-    private volatile PoolLimits limits = PoolLimits.DEFAULTS;
 
     /** Tells what was used lately from what was not. May miss an increment where two threads make one. */
     private volatile int epoch;
@@ -43,15 +41,19 @@ final class PoolBudget {
     }
 
     void ask(PoolLimits more) {
-        limits = asked.accumulateAndGet(more, PoolLimits::largest).orElse(PoolLimits.DEFAULTS);
-        while ((contexts.get() > limits.maxContexts() || bytes.get() > limits.maxBytes()) && freeOne(lease -> true)) {
+        PoolLimits holding = limits.updateAndGet(before -> new Limits(before.asked.largest(more))).holding;
+        while ((contexts.get() > holding.maxContexts() || bytes.get() > holding.maxBytes()) && freeOne(lease -> true)) {
             // one at a time, until what is left is within the bounds or busy
         }
     }
 
     PoolState state() {
         int idle = pools.values().stream().mapToInt(ContextPool::idle).sum();
-        return new PoolState(contexts.get(), idle, bytes.get(), created.get(), closed.get(), limits);
+        return new PoolState(contexts.get(), idle, bytes.get(), created.get(), closed.get(), limits());
+    }
+
+    private PoolLimits limits() {
+        return limits.get().holding;
     }
 
     int epoch() {
@@ -68,22 +70,22 @@ final class PoolBudget {
 
     /** Counts one more context of {@code size} bytes, if the bounds allow it or what is stale makes room. */
     boolean admit(long size) {
-        if (size > limits.maxBytes() || limits.maxContexts() == 0) {
+        PoolLimits holding = limits();
+        if (size > holding.maxBytes() || holding.maxContexts() == 0) {
             return false;
         }
-        while (!count(size)) {
+        while (!count(size, holding)) {
             if (!freeOne(Lease::isStale)) {
                 epoch++; // what is not used until the next context asks for room will have to make it
                 return false;
             }
         }
-        awaitCollection();
         return true;
     }
 
-    private boolean count(long size) {
-        if (contexts.incrementAndGet() <= limits.maxContexts()) {
-            if (bytes.addAndGet(size) <= limits.maxBytes()) {
+    private boolean count(long size, PoolLimits holding) {
+        if (contexts.incrementAndGet() <= holding.maxContexts()) {
+            if (bytes.addAndGet(size) <= holding.maxBytes()) {
                 return true;
             }
             bytes.addAndGet(-size);
@@ -92,18 +94,20 @@ final class PoolBudget {
         return false;
     }
 
-    /** Counts what a context has grown by, if not negative, and returns whether it is still within the bounds. */
-    boolean grow(long growth) {
-        if (bytes.addAndGet(growth) <= limits.maxBytes() || growth < 0) {
-            return true;
-        }
-        while (freeOne(Lease::isStale)) {
-            if (bytes.get() <= limits.maxBytes()) {
-                return true;
+    /** Counts what a context has grown by, or with a negative number shrunk. */
+    void grow(long growth) {
+        bytes.addAndGet(growth);
+    }
+
+    /** Returns whether a context that has grown may be kept, if need be in place of what is stale. */
+    boolean hasRoom() {
+        while (bytes.get() > limits().maxBytes()) {
+            if (!freeOne(Lease::isStale)) {
+                epoch++;
+                return false;
             }
         }
-        epoch++;
-        return false;
+        return true;
     }
 
     /** Counts one context less. */
@@ -124,7 +128,7 @@ final class PoolBudget {
         }
         try {
             epoch++;
-            long idleNanos = TimeUnit.SECONDS.toNanos(limits.idleSeconds());
+            long idleNanos = TimeUnit.SECONDS.toNanos(limits().idleSeconds());
             for (ContextPool<?> pool : pools.values()) {
                 pool.freeIdle(lease -> lease.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
             }
@@ -133,18 +137,36 @@ final class PoolBudget {
         }
     }
 
-    /** Has the next garbage collection followed by a sweep: the object that is registered is garbage at once. */
-    private void awaitCollection() {
-        if (awaitsCollection.compareAndSet(false, true)) {
-            ContextPool.afterCollection(this::collected);
+    /**
+     * Has the next garbage collection followed by a sweep. Where there is no memory for it, the next call tries again.
+     */
+    void awaitCollection() {
+        if (!awaitsCollection.get()
+                && awaitsCollection.compareAndSet(false, true)
+                && !ContextPool.afterCollection(this::collected)) {
+            awaitsCollection.set(false);
         }
     }
 
     private void collected() {
-        sweep(System.nanoTime());
-        awaitsCollection.set(false);
-        if (contexts.get() > 0) {
-            awaitCollection();
+        try {
+            sweep(System.nanoTime());
+        } finally {
+            awaitsCollection.set(false);
+            if (contexts.get() > 0) {
+                awaitCollection();
+            }
+        }
+    }
+
+    /** What was asked for, and what holds therefore: one object, so that neither is ever older than the other. */
+    private static final class Limits {
+        private final PoolLimits asked;
+        private final PoolLimits holding;
+
+        private Limits(PoolLimits asked) {
+            this.asked = asked;
+            this.holding = asked.orElse(PoolLimits.DEFAULTS);
         }
     }
 }

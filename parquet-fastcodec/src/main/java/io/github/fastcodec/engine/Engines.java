@@ -45,6 +45,11 @@ public final class Engines {
             "io.github.fastcodec.engine.brotli.Brotli4jEngine",
             "io.github.fastcodec.engine.brotli.BrotliDecEngine");
 
+    /** Where the JVM runs with {@code --illegal-native-access=deny}, as Java may do by default one day. */
+    private static final String ALLOW_NATIVE_ACCESS =
+            "start the JVM with --enable-native-access=ALL-UNNAMED, or with the name of the library's module in place of"
+                    + " ALL-UNNAMED if the library is on the module path";
+
     private static final Map<CompressionCodecName, List<CodecEngine>> BY_CODEC = byCodec(load());
 
     private static final ConcurrentMap<Proof, Availability> PROOFS = new ConcurrentHashMap<>();
@@ -147,10 +152,21 @@ public final class Engines {
     }
 
     private static Availability missing(Proof proof, Throwable cause) {
-        Availability missing = Availability.missing(cause, proof.engine.howToFix());
+        Availability missing = Availability.missing(
+                cause, isDeniedNativeAccess(cause) ? ALLOW_NATIVE_ACCESS : proof.engine.howToFix());
         LOG.info("{} does without the engine {}, which is {}", proof.codec, proof.engine.name(), missing);
         LOG.debug("Why the engine {} does not work", proof.engine.name(), cause);
         return missing;
+    }
+
+    /** Some libraries, and the JVM where it remembers that a class failed, keep no more of the exception than its message. */
+    private static boolean isDeniedNativeAccess(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && cause.getMessage().contains("Illegal native access")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<CodecEngine> load() {

@@ -12,6 +12,9 @@ final class WriterCodecs {
 
     private static final String CRYPTO_KEY = "parquet.crypto.factory.class";
 
+    /** What in parquet-java looks at the key; calls a crypto factory, whose own failures are not of this class. */
+    private static final String ENCRYPTION = ParquetWriter.class.getPackageName() + ".EncryptionPropertiesHelper";
+
     /** parquet-java has the method since 1.14. */
     private static final boolean TAKES_FACTORY = Arrays.stream(ParquetWriter.Builder.class.getMethods())
             .anyMatch(method -> method.getName().equals("withCodecFactory"));
@@ -33,10 +36,17 @@ final class WriterCodecs {
         }
     }
 
-    /** From 1.14.4 on parquet-java makes a Path of the file's for the crypto factory; Flink's files have none. */
+    /**
+     * From 1.14.4 on parquet-java makes a Path of the file's for the crypto factory; Flink's files have none. A path of the
+     * builder's own may be null as well.
+     */
     private static boolean isNullPath(IllegalArgumentException e) {
-        StackTraceElement[] trace = e.getStackTrace();
-        return trace.length > 0 && trace[0].getClassName().equals(Path.class.getName());
+        return Arrays.stream(e.getStackTrace())
+                .map(StackTraceElement::getClassName)
+                .dropWhile(Path.class.getName()::equals)
+                .findFirst()
+                .filter(ENCRYPTION::equals)
+                .isPresent();
     }
 
     private static IllegalArgumentException cryptoKeyIsSet(IllegalArgumentException cause) {

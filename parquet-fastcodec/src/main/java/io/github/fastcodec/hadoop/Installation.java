@@ -3,6 +3,7 @@ package io.github.fastcodec.hadoop;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.engine.LibraryVersion;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -278,8 +279,7 @@ final class Installation {
     }
 
     private static String version(Class<?> type) {
-        String version = type.getPackage().getImplementationVersion();
-        return version == null ? "(unknown version)" : version;
+        return LibraryVersion.of(type);
     }
 
     private static List<String> usualLevels(CompressionCodecName codec) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.page;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * The state of a compressor or decompressor, which parquet-java declares not to be thread-safe: turns use by two threads
@@ -9,7 +10,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class InstanceGuard {
 
-    private final AtomicBoolean busy = new AtomicBoolean();
+    private static final VarHandle BUSY;
+
+    static {
+        try {
+            BUSY = MethodHandles.lookup().findVarHandle(InstanceGuard.class, "busy", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /**
+     * Whether a call is under way, which ends when this is set to false; what it did is visible to the thread of the next one.
+     * An assignment, no method: a thread whose stack has overflowed can be sure of nothing else.
+     */
+    volatile boolean busy;
+
     private final String what;
     private volatile boolean released;
 
@@ -19,7 +35,7 @@ final class InstanceGuard {
     }
 
     /**
-     * Starts a call, which {@link #exit} must end.
+     * Starts a call, which setting {@link #busy} to false must end.
      *
      * @throws IllegalStateException if the instance was released, or another thread is in a call
      */
@@ -27,15 +43,10 @@ final class InstanceGuard {
         if (released) {
             throw new IllegalStateException("This " + what + " was released; get another one from its factory");
         }
-        if (!busy.compareAndSet(false, true)) {
+        if (!BUSY.compareAndSet(this, false, true)) {
             throw new IllegalStateException("This " + what
                     + " is in use by another thread; each thread needs its own, a factory may be shared");
         }
-    }
-
-    /** Ends a call; what it did is visible to the thread of the next one. */
-    void exit() {
-        busy.setRelease(false);
     }
 
     /** Ends the instance's use for good; a call that is under way on another thread finishes unharmed. */

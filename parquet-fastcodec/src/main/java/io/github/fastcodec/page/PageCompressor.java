@@ -90,13 +90,21 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
             done = true;
             return compressed;
         } finally {
+            try {
+                end(done);
+            } finally {
+                guard.busy = false;
+            }
+        }
+    }
+
+    /** Lets go of the page, and counts it if it failed. */
+    private void end(boolean done) {
+        try {
+            source.clear();
+        } finally {
             if (!done) {
                 counters.addFailure();
-            }
-            try {
-                source.clear();
-            } finally {
-                guard.exit();
             }
         }
     }

@@ -128,7 +128,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             done = true;
             return page;
         } finally {
-            end(done);
+            try {
+                end(done);
+            } finally {
+                guard.busy = false;
+            }
         }
     }
 
@@ -175,19 +179,22 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             counters.add(compressedSize, decompressedSize, started);
             done = true;
         } finally {
-            end(done);
+            try {
+                end(done);
+            } finally {
+                guard.busy = false;
+            }
         }
     }
 
-    /** Ends a call: counts it if it failed, and lets go of the page. */
+    /** Lets go of the page, and counts it if it failed. */
     private void end(boolean done) {
-        if (!done) {
-            counters.addFailure();
-        }
         try {
             source.clear();
         } finally {
-            guard.exit();
+            if (!done) {
+                counters.addFailure();
+            }
         }
     }
 

@@ -9,6 +9,8 @@ import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.api.plugin.SparkPlugin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 
 /**
@@ -19,6 +21,8 @@ import scala.Tuple2;
  * <p>It never fails an application: what keeps it from installing is logged once, and Parquet goes on as it was.
  */
 public final class FastCodecSparkPlugin implements SparkPlugin {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FastCodecSparkPlugin.class);
 
     /** Iceberg's runtime jar has Parquet inside, under this name; Hadoop's types in it are the ordinary ones. */
     private static final String ICEBERG_CODEC_FACTORY =
@@ -66,11 +70,20 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
         }
         FastCodecInstaller.install(configuration);
         // Spark sets the context loader to the one that has the application's jars, in which Iceberg may be.
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        installInIceberg(configuration, Thread.currentThread().getContextClassLoader());
+    }
+
+    /** Does nothing where there is no Iceberg, which is how most applications are. */
+    static void installInIceberg(Configuration configuration, ClassLoader loader) {
+        Class<?> codecFactory;
         try {
-            FastCodecInstaller.install(configuration, Class.forName(ICEBERG_CODEC_FACTORY, false, loader));
+            codecFactory = Class.forName(ICEBERG_CODEC_FACTORY, false, loader);
         } catch (ClassNotFoundException e) {
-            // no Iceberg here, which is how most applications are
+            return;
+        } catch (LinkageError e) {
+            LOG.warn("Iceberg's Parquet stays without parquet-fastcodec: {} does not load", ICEBERG_CODEC_FACTORY, e);
+            return;
         }
+        FastCodecInstaller.install(configuration, codecFactory);
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -114,6 +115,45 @@ class NativeLoadingTest {
             assertNotEquals(true, engines(report, "used").contains(codec + " aircompressor"), codec);
         }
         assertTrue(engines(report, "used").contains("GZIP libdeflate"), report::toString);
+    }
+
+    /** Would catch: a remedy that has people look for jars and directories where the JVM's own options forbid natives. */
+    @Test
+    @EnabledForJreRange(minVersion = 24)
+    void safety13_whereTheJvmDeniesNativeAccessTheRemedyIsItsOption() throws Exception {
+        JsonNode report = doctor(1, List.of(ChildJvm.DENY_NATIVE_ACCESS), null, "brotli");
+        assertPureJavaServes(report);
+        List<String> missing = engines(report, "missing");
+        for (String codec : NATIVE) {
+            assertTrue(missing.stream().anyMatch(line -> line.startsWith(codec + " ")), codec);
+        }
+        for (JsonNode entry : report.get("engines")) {
+            if (entry.get("state").asText().equals("missing")) {
+                assertTrue(entry.get("fix").asText().contains("--enable-native-access=ALL-UNNAMED"), entry::toString);
+            }
+        }
+        String problem = report.get("problems").get(0).asText();
+        assertTrue(problem.contains("--enable-native-access=ALL-UNNAMED"), problem);
+    }
+
+    /** Would catch: GZIP without libdeflate because its library cannot be held by our class loader, only by JNA. */
+    @Test
+    @EnabledForJreRange(minVersion = 24)
+    void safety13_whereOnlyJnaHasNativeAccessLibdeflateServes() throws Exception {
+        String jna = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(path -> Path.of(path).getFileName().toString().matches("jna-[0-9].*\\.jar"))
+                .findFirst()
+                .orElseThrow();
+        List<String> options = List.of(
+                ChildJvm.DENY_NATIVE_ACCESS,
+                "-p",
+                jna,
+                "--add-modules",
+                "com.sun.jna",
+                "--enable-native-access=com.sun.jna");
+        JsonNode report = doctor(0, options, "jna");
+        assertTrue(engines(report, "used").contains("GZIP libdeflate"), report::toString);
+        assertTrue(engines(report, "missing").contains("ZSTD zstd-jni"), report::toString);
     }
 
     private static void assertPureJavaServes(JsonNode report) {

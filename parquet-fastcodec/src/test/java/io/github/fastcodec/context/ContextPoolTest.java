@@ -238,6 +238,37 @@ class ContextPoolTest {
         assertEquals(5, budget.state().limits().idleSeconds());
     }
 
+    // Would catch: limits that are computed and published in two steps, between which another thread's larger ones get
+    // lost.
+    @Test
+    void ofLimitsAskedForAtTheSameTimeTheLargestHold() throws Exception {
+        int threads = 2;
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            for (int round = 0; round < 20_000; round++) {
+                PoolBudget asked = new PoolBudget();
+                AtomicInteger ready = new AtomicInteger();
+                List<Future<?>> asking = new ArrayList<>();
+                for (int thread = 1; thread <= threads; thread++) {
+                    PoolLimits limits = PoolLimits.NONE.withMaxContexts(thread);
+                    asking.add(executor.submit(() -> {
+                        ready.incrementAndGet();
+                        while (ready.get() < threads) {
+                            Thread.onSpinWait();
+                        }
+                        asked.ask(limits);
+                    }));
+                }
+                for (Future<?> one : asking) {
+                    one.get();
+                }
+                assertEquals(threads, asked.state().limits().maxContexts(), "in round " + round);
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
     // Would catch: a bound below the default that binds only what is made later.
     @Test
     void aLowerBoundFreesWhatIsIdleBeyondIt() {
@@ -321,6 +352,28 @@ class ContextPoolTest {
             executor.shutdownNow();
         }
         assertConsistent();
+    }
+
+    // Would catch: a process that frees nothing more once a sweep ran out of memory.
+    @Test
+    void aSweepThatFailsIsNotTheLast() throws Exception {
+        budget.ask(PoolLimits.NONE.withIdleSeconds(0));
+        AtomicInteger failures = new AtomicInteger();
+        ContextPool<AutoCloseable> failing = budget.pool(
+                new Object(),
+                () -> () -> {
+                    failures.incrementAndGet();
+                    throw new OutOfMemoryError("of the test");
+                },
+                context -> 0);
+        Context kept = use(pool);
+        failing.lease().giveBack();
+        collectUntil(() -> failures.get() > 0 && kept.closed.get() > 0);
+        assertEquals(1, failures.get());
+        assertEquals(1, kept.closed.get());
+        Context later = use(pool);
+        collectUntil(() -> later.closed.get() > 0);
+        assertEquals(1, later.closed.get());
     }
 
     // Would catch: a pool that grows with the number of files that are open at once.

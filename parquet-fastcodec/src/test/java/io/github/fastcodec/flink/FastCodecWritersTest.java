@@ -17,10 +17,13 @@ import org.apache.flink.api.common.serialization.BulkWriter;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.formats.parquet.ParquetWriterFactory;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.example.GroupWriteSupport;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
@@ -69,6 +72,14 @@ class FastCodecWritersTest {
         assertTrue(e.getMessage().contains("zlib.compress.level"), e.getMessage());
     }
 
+    // Would catch: a path of the builder's own that is wrong, blamed on a key that nobody set.
+    @Test
+    void aPathThatABuilderGetsWrongIsNotTakenForTheCryptoKey() {
+        ParquetWriterFactory<Group> writers = FastCodecWriters.of(ParquetWriterWithAPath::new);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> write(writers));
+        assertEquals("Can not create a Path from a null string", e.getMessage());
+    }
+
     private static long compressed() {
         return PageCounters.of(CompressionCodecName.GZIP, Direction.COMPRESS).pages();
     }
@@ -107,6 +118,26 @@ class FastCodecWritersTest {
         }
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
             return (ParquetWriterFactory<Group>) in.readObject();
+        }
+    }
+
+    /** A builder that looks for something beside the file it is to write. */
+    private static final class ParquetWriterWithAPath extends ParquetWriter.Builder<Group, ParquetWriterWithAPath> {
+
+        private ParquetWriterWithAPath(OutputFile file) {
+            super(file);
+        }
+
+        @Override
+        protected ParquetWriterWithAPath self() {
+            return this;
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // it is the abstract one
+        protected WriteSupport<Group> getWriteSupport(Configuration configuration) {
+            configuration.set("schema", new Path(configuration.get("my.schema.file")).getName());
+            return new GroupWriteSupport();
         }
     }
 

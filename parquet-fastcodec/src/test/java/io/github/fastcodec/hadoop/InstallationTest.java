@@ -2,16 +2,21 @@
 package io.github.fastcodec.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.IsolatedLoader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.CodecFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,8 +32,8 @@ class InstallationTest {
         "others, INFO, '; left to others: GZIP org.apache.hadoop.io.compress.DefaultCodec'",
         "nothing but others, WARN, 'other codecs are in place already, that for SNAPPY is org.apache.hadoop.io.compress.'",
         "too late, INFO, 'ZSTD zstd-jni'",
-        "shim, WARN, 'io.github.fastcodec.hadoop.shim.CodecFactory (unknown version) does not take its codecs from'",
-        "relocated, INFO, 'CodecFactory (unknown version): SNAPPY snappy-java, GZIP libdeflate, ZSTD zstd-jni'",
+        "shim, WARN, ' does not take its codecs from CODEC_BY_NAME. Use a parquet-java from 1.13 to 1.18'",
+        "relocated, INFO, ': SNAPPY snappy-java, GZIP libdeflate, ZSTD zstd-jni'",
         "no codec factory, WARN, 'its codecs cannot be put into java.lang.String'",
         "broken codec factory, WARN, 'its codecs cannot be put into io.github.fastcodec.hadoop.InstallationScenarios$Broken'",
         "no parquet-hadoop, WARN, 'parquet-hadoop is not on the class path of parquet-fastcodec'",
@@ -60,5 +65,14 @@ class InstallationTest {
                 .collect(Collectors.toList());
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(lines.get(0).contains(" " + level + " ") && lines.get(0).contains(says), lines.get(0));
+        // a class without a version, for one that is relocated, comes from somewhere, and that tells
+        assertFalse(lines.get(0).contains("unknown version"), lines.get(0));
+    }
+
+    /** Would catch: a version that only the manifest of the jar which was merged away told. */
+    @Test
+    void theJarWithEverythingHasAVersionForThisPackage() throws IOException {
+        String manifestSection = "<name>" + Installation.class.getPackageName().replace('.', '/') + "/</name>";
+        assertTrue(Files.readString(Path.of("pom.xml")).contains(manifestSection), manifestSection);
     }
 }

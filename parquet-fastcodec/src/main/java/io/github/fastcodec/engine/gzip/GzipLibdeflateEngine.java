@@ -68,9 +68,9 @@ public final class GzipLibdeflateEngine implements CodecEngine {
         private long size;
 
         private Compressor(int level, boolean mayStore) {
-            compressor = allocate(level);
             probe = mayStore ? new StoreProbe() : null;
-            size += mayStore ? StoreProbe.SIZE : 0;
+            size = mayStore ? StoreProbe.SIZE : 0;
+            compressor = allocate(level); // last: nobody would free it if the probe found no memory
         }
 
         private long allocate(int level) {
@@ -125,10 +125,12 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
         @Override
         public void close() {
-            scratch.close();
-            free(compressor);
-            if (storer != 0) {
-                free(storer);
+            try (scratch) {
+                free(compressor);
+            } finally {
+                if (storer != 0) {
+                    free(storer);
+                }
             }
         }
 
@@ -204,9 +206,10 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
         @Override
         public void close() {
-            scratch.close();
-            Libdeflate.libdeflate_free_decompressor(decompressor);
-            Libdeflate.release();
+            try (scratch) {
+                Libdeflate.libdeflate_free_decompressor(decompressor);
+                Libdeflate.release();
+            }
         }
     }
 }

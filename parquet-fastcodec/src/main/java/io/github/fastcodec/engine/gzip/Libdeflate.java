@@ -49,8 +49,7 @@ final class Libdeflate {
     static synchronized void release() {
         users--;
         if (users == 0 && !awaitsCollection) {
-            awaitsCollection = true;
-            ContextPool.afterCollection(Libdeflate::collected);
+            awaitsCollection = ContextPool.afterCollection(Libdeflate::collected);
         }
     }
 

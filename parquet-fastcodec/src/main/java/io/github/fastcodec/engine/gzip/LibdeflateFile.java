@@ -77,8 +77,9 @@ final class LibdeflateFile {
             if (file != null && file.isAbsolute()) {
                 System.load(file.getPath());
             }
-        } catch (UnsatisfiedLinkError e) {
-            LOG.debug("The JVM holds {} for another class loader; here it is opened with the first context", file, e);
+        } catch (UnsatisfiedLinkError | IllegalCallerException e) {
+            // another class loader's already, or native access is JNA's only
+            LOG.debug("The JVM does not hold {} for this class loader; it is opened with the first context", file, e);
         } finally {
             Libdeflate.unmap(library);
         }

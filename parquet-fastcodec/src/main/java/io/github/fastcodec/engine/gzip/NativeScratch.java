@@ -76,9 +76,10 @@ final class NativeScratch implements AutoCloseable {
     @Override
     public void close() {
         if (memory != null) {
+            Memory closing = memory;
+            memory = null; // first: JNA needs memory on the heap to free it, and may find none
             view = null;
-            memory.close();
-            memory = null;
+            closing.close();
         }
     }
 }

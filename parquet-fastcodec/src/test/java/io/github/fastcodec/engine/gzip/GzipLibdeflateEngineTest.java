@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.engine.gzip;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.sun.jna.Memory;
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CompressionSettings;
+import java.lang.reflect.Field;
+import org.junit.jupiter.api.Test;
+
+class GzipLibdeflateEngineTest {
+
+    /** In place of JNA's, which allocates on the heap to free what is outside of it. */
+    private static final class NoMemoryToFreeIt extends Memory {
+        private NoMemoryToFreeIt() {
+            super(1_000_000);
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            throw new OutOfMemoryError("of the test");
+        }
+    }
+
+    // Would catch: a context of up to 9 MiB, and the library that is mapped for it, lost because something else could
+    // not be closed.
+    @Test
+    void aContextIsFreedThoughItsScratchMemoryCannotBeClosed() throws Exception {
+        GzipLibdeflateEngine engine = new GzipLibdeflateEngine();
+        BlockDecompressor another = engine.newDecompressor(); // keeps the library mapped
+        int before = users();
+        byte[] block = new byte[100_000];
+        byte[] target = new byte[200_000];
+        BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(6));
+        int size = compressor.compress(block, 0, block.length, target, 0, target.length);
+        spoil(compressor);
+        assertThrows(OutOfMemoryError.class, compressor::close);
+        assertEquals(before, users(), "after a compressor");
+
+        BlockDecompressor decompressor = engine.newDecompressor();
+        decompressor.decompress(target, 0, size, block, 0, block.length);
+        spoil(decompressor);
+        assertThrows(OutOfMemoryError.class, decompressor::close);
+        assertEquals(before, users(), "after a decompressor");
+        another.close();
+    }
+
+    private static int users() throws ReflectiveOperationException {
+        Field users = Libdeflate.class.getDeclaredField("users");
+        users.setAccessible(true);
+        return users.getInt(null);
+    }
+
+    private static void spoil(Object context) throws ReflectiveOperationException {
+        Field scratch = context.getClass().getDeclaredField("scratch");
+        scratch.setAccessible(true);
+        Field memory = NativeScratch.class.getDeclaredField("memory");
+        memory.setAccessible(true);
+        memory.set(scratch.get(context), new NoMemoryToFreeIt());
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.spark;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The plugin where an application's jars are not whole; that it does its work on a cluster is shown by src/it/spark. */
+class FastCodecSparkPluginTest {
+
+    static Stream<Throwable> failures() {
+        return Stream.of(
+                new ClassNotFoundException("of the test"),
+                new NoClassDefFoundError("of the test"),
+                new UnsupportedClassVersionError("of the test"));
+    }
+
+    /** Would catch: an application that ends because of a jar which it may never use. */
+    @ParameterizedTest
+    @MethodSource("failures")
+    void anIcebergThatDoesNotLoadFailsNoApplication(Throwable failure) {
+        ClassLoader loader = new ClassLoader(FastCodecSparkPluginTest.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                if (!name.startsWith("org.apache.iceberg.")) {
+                    return super.loadClass(name, resolve);
+                }
+                if (failure instanceof Error) {
+                    throw (Error) failure;
+                }
+                throw (ClassNotFoundException) failure;
+            }
+        };
+        assertDoesNotThrow(() -> FastCodecSparkPlugin.installInIceberg(new Configuration(false), loader));
+    }
+}
