@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.hive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+
+/** Numbers of pages: in files, and through the copy of parquet-fastcodec that a session added. */
+final class Pages {
+
+    private static final String COUNTERS = "io.github.fastcodec.observe.PageCounters";
+    private static final String DIRECTION = "io.github.fastcodec.observe.Direction";
+
+    private Pages() {}
+
+    /** Counts a table's pages, dictionaries included, and asserts that each column is compressed with the codec. */
+    static long inFiles(Path table, CompressionCodecName codec) throws IOException {
+        long pages = 0;
+        for (Path file : files(table)) {
+            byte[] bytes = Files.readAllBytes(file);
+            for (ColumnChunkMetaData chunk : chunks(file)) {
+                assertEquals(codec, chunk.getCodec(), () -> chunk.getPath() + " in " + file);
+                ByteArrayInputStream in = new ByteArrayInputStream(
+                        bytes, Math.toIntExact(chunk.getStartingPos()), Math.toIntExact(chunk.getTotalSize()));
+                while (in.available() > 0) {
+                    PageHeader header = Util.readPageHeader(in);
+                    in.skip(header.getCompressed_page_size());
+                    pages++;
+                }
+            }
+        }
+        return pages;
+    }
+
+    /** Returns how many pages the session of the last query has compressed since it added the jar. */
+    static Map<CompressionCodecName, Long> compressed() throws ReflectiveOperationException {
+        return counted("COMPRESS");
+    }
+
+    /** Returns how many pages the session of the last query has decompressed since it added the jar. */
+    static Map<CompressionCodecName, Long> decompressed() throws ReflectiveOperationException {
+        return counted("DECOMPRESS");
+    }
+
+    private static Map<CompressionCodecName, Long> counted(String direction) throws ReflectiveOperationException {
+        ClassLoader loader = SessionLoader.ofLastQuery();
+        assertNotNull(loader, "loader of the session");
+        Class<?> counters = Class.forName(COUNTERS, true, loader);
+        assertEquals(loader, counters.getClassLoader(), "who brought parquet-fastcodec");
+        Class<?> directions = Class.forName(DIRECTION, true, loader);
+        Object chosen = directions.getMethod("valueOf", String.class).invoke(null, direction);
+        Map<CompressionCodecName, Long> pages = new EnumMap<>(CompressionCodecName.class);
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED) {
+                Object counter = counters.getMethod("of", CompressionCodecName.class, directions)
+                        .invoke(null, codec, chosen);
+                long count = (long) counters.getMethod("pages").invoke(counter);
+                if (count > 0) {
+                    pages.put(codec, count);
+                }
+            }
+        }
+        return pages;
+    }
+
+    private static List<Path> files(Path table) throws IOException {
+        try (Stream<Path> all = Files.list(table)) {
+            // checksums, and what is not committed, have names that start with a dot
+            return all.filter(Files::isRegularFile)
+                    .filter(file -> !file.getFileName().toString().startsWith("."))
+                    .collect(Collectors.toList());
+        }
+    }
+
+    private static List<ColumnChunkMetaData> chunks(Path file) throws IOException {
+        HadoopInputFile input =
+                HadoopInputFile.fromPath(new org.apache.hadoop.fs.Path(file.toUri()), new Configuration());
+        try (ParquetFileReader reader = ParquetFileReader.open(input)) {
+            return reader.getFooter().getBlocks().stream()
+                    .map(BlockMetaData::getColumns)
+                    .flatMap(List::stream)
+                    .collect(Collectors.toList());
+        }
+    }
+}
