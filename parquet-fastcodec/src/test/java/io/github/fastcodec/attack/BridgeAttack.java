@@ -47,7 +47,6 @@ final class BridgeAttack implements Attack.Actions {
         }
         require(codecs.size() == 7, codecs.toString(), null);
         names = codecs.keySet().toArray(CompressionCodecName[]::new);
-        codecs.get(names[0]).createInputStream(InputStream.nullInputStream()).close();
     }
 
     @Override
@@ -205,6 +204,8 @@ final class BridgeAttack implements Attack.Actions {
         InputStream in = codec.createInputStream(input(cut, random), decompressor);
         Throwable e = thrown(() -> new DataInputStream(in).readFully(new byte[page.length]));
         require(e instanceof IOException, "a damaged page", e);
+        e = thrown(() -> in.read(new byte[page.length]));
+        require(e instanceof IOException, "a damaged page, again", e);
         CodecPool.returnDecompressor(decompressor);
         requireEqual(page, read(codec, compressed, page.length, random));
     }
@@ -228,6 +229,8 @@ final class BridgeAttack implements Attack.Actions {
         byte[] back = new byte[page.length];
         Throwable e = thrown(() -> new DataInputStream(in).readFully(back));
         require(e == fault, "a failing input", e);
+        e = thrown(() -> in.read(back));
+        require(e instanceof IOException, "a failing input, again", e);
         requireEqual(page, read(codec, compressed, page.length, random));
     }
 

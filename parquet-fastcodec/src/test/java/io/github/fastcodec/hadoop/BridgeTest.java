@@ -12,6 +12,7 @@ import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.TestPages;
+import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.hadoop.relay.CodecRelay;
 import io.github.fastcodec.observe.Direction;
 import io.github.fastcodec.observe.PageCounters;
@@ -22,6 +23,7 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
@@ -285,6 +287,66 @@ class BridgeTest {
                 }
             }
         }
+    }
+
+    // Would catch: a page that failed and is given out as zeros when somebody asks again.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageThatFailedFailsForEver(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        int size = 50_000;
+        byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
+        byte[] cut = Arrays.copyOf(compressed, compressed.length - 1);
+        for (Reading reading : Reading.values()) {
+            InputStream in = bridge.createInputStream(parquets(cut));
+            for (int i = 0; i < 3; i++) {
+                assertThrows(CorruptPageException.class, () -> reading.read(in, size), reading + " " + i);
+                assertThrows(CorruptPageException.class, in::read);
+            }
+        }
+        Decompressor decompressor = bridge.createDecompressor();
+        decompressor.setInput(cut, 0, cut.length);
+        for (int i = 0; i < 3; i++) {
+            assertThrows(CorruptPageException.class, () -> decompressor.decompress(new byte[size], 0, size));
+        }
+        decompressor.setInput(compressed, 0, compressed.length);
+        assertEquals(size, decompressor.decompress(new byte[size], 0, size));
+    }
+
+    // Would catch: a page of the size of a chunk that is taken for the first chunk of a larger one.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageThatClaimsAChunkAndHoldsMoreIsAnErrorInOneGo(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(3 * CHUNK));
+        InputStream in = bridge.createInputStream(parquets(compressed));
+        assertThrows(CorruptPageException.class, () -> Reading.IN_ONE_GO.read(in, CHUNK));
+    }
+
+    // Would catch: a guess of the page's size that costs a context each time it is wrong, or maps libdeflate anew, on a
+    // thread of its own, each time that the last context goes.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void pagesThatAreReadInChunksOrCorruptCostNoContextsAndNoThreads(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        int size = 300_000;
+        byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
+        Decompressor decompressor = bridge.createDecompressor();
+        Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
+        long created = ContextPool.state().created();
+        long threads = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
+        for (int i = 0; i < 50; i++) {
+            Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
+        }
+        long chunked = ContextPool.state().created() - created;
+        byte[] cut = Arrays.copyOf(compressed, compressed.length - 1);
+        for (int i = 0; i < 50; i++) {
+            InputStream in = bridge.createInputStream(parquets(cut), decompressor);
+            assertThrows(CorruptPageException.class, () -> Reading.IN_ONE_GO.read(in, size));
+        }
+        assertTrue(chunked < 10, chunked + " contexts created");
+        threads = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount() - threads;
+        assertTrue(threads < 10, threads + " threads started");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.fastcodec.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.TestPages;
 import io.github.fastcodec.files.InMemoryKms;
 import io.github.fastcodec.observe.Direction;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,11 +29,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
 import org.apache.parquet.crypto.keytools.KeyToolkit;
 import org.apache.parquet.crypto.keytools.PropertiesDrivenCryptoFactory;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.BadConfigurationException;
+import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetInputFormat;
 import org.apache.parquet.hadoop.ParquetOutputFormat;
@@ -242,6 +247,114 @@ class HadoopConfigurationTest {
         assertTrue(
                 e.getMessage().startsWith("parquet.fastcodec.crypto.factory.class is \"" + name + "\""),
                 e.getMessage());
+    }
+
+    /** Who sets our class in place of the one that encrypts, and forgets to say which that was. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"parquet.encryption.footer.key", "parquet.encryption.column.keys", "parquet.encryption.own.key"})
+    void encryptionThatIsConfiguredWithoutItsFactoryIsAnErrorAndNothingIsWritten(String key) throws IOException {
+        Path file = file("secret");
+        BadConfigurationException e = assertThrows(
+                BadConfigurationException.class,
+                () -> HookedFiles.write(file, CompressionCodecName.SNAPPY, HookedFiles.configuration(key, "k:c")));
+        assertTrue(
+                e.getMessage().contains(key) && e.getMessage().contains("Set parquet.fastcodec.crypto.factory.class"),
+                e.getMessage());
+        assertFalse(Files.exists(local(file)));
+        HookedFiles.write(file, CompressionCodecName.SNAPPY, HookedFiles.configuration());
+        HookedFiles.assertReads(file, HookedFiles.configuration(key, "k:c"));
+    }
+
+    /** Tenants that share a JVM: each file is written at its own level, and read within its own limit. */
+    @Test
+    void sixtyFourThreadsWithAsManyConfigurationsKeepTheirOwn() throws Exception {
+        int threads = 64;
+        byte[] page = TestPages.TEXT.ofSize(10_000);
+        byte[][] expected = new byte[10][];
+        for (int level = 0; level < expected.length; level++) {
+            expected[level] = TestPages.toArray(
+                    new FastCodecFactory(FastCodecOptions.from(Map.of("zlib.compress.level", "" + level)::get))
+                            .getCompressor(CompressionCodecName.GZIP)
+                            .compress(BytesInput.from(page)));
+        }
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        CyclicBarrier round = new CyclicBarrier(threads);
+        List<Future<?>> results = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int number = i;
+            results.add(executor.submit(() -> {
+                Configuration configuration = HookedFiles.configuration(
+                        "parquet.fastcodec.max.page.bytes", number % 4 == 0 ? "many" : "" + (9_984 + number));
+                FastCodecCryptoFactory hook = new FastCodecCryptoFactory();
+                for (int j = 0; j < 20; j++) {
+                    round.await();
+                    // 1.13 has one codec for all levels; the bare name stands for it
+                    hook.getFileDecryptionProperties(configuration, null);
+                    CodecFactory factory = new CodecFactory(new Configuration(false), 0);
+                    if (number % 4 == 0) {
+                        assertThrows(
+                                IllegalArgumentException.class,
+                                () -> factory.getDecompressor(CompressionCodecName.GZIP));
+                    } else if (number < 16) {
+                        assertThrows(IOException.class, () -> decompressed(factory, expected[6]));
+                    } else {
+                        assertArrayEquals(page, decompressed(factory, expected[6]));
+                    }
+                    // somebody else's file, on the same thread, of which nothing is known
+                    assertArrayEquals(page, decompressed(new CodecFactory(new Configuration(false), 0), expected[6]));
+
+                    int level = number % 10;
+                    hook.getFileEncryptionProperties(
+                            HookedFiles.configuration("zlib.compress.level", "" + level), null, null);
+                    assertArrayEquals(
+                            expected[level],
+                            TestPages.toArray(new CodecFactory(new Configuration(false), 0)
+                                    .getCompressor(CompressionCodecName.GZIP)
+                                    .compress(BytesInput.from(page))));
+                }
+                return null;
+            }));
+        }
+        executor.shutdown();
+        for (Future<?> result : results) {
+            result.get();
+        }
+    }
+
+    private static byte[] decompressed(CodecFactory factory, byte[] compressed) throws IOException {
+        return TestPages.toArray(
+                factory.getDecompressor(CompressionCodecName.GZIP).decompress(BytesInput.from(compressed), 10_000));
+    }
+
+    /** What an application sets for its process holds where parquet-java does not tell the file, and only there. */
+    @Test
+    void filesOfWhichNothingIsKnownHaveTheSettingsOfTheProcess() throws Exception {
+        Configuration process = new Configuration(false);
+        process.set("parquet.fastcodec.max.page.bytes", "9999");
+        byte[] compressed = TestPages.toArray(new FastCodecFactory()
+                .getCompressor(CompressionCodecName.GZIP)
+                .compress(BytesInput.from(TestPages.TEXT.ofSize(10_000))));
+        Configuration none = new Configuration(false);
+        ExecutorService anotherThread = Executors.newSingleThreadExecutor(); // one that has opened no file yet
+        try {
+            assertTrue(FastCodecInstaller.install(process));
+            anotherThread
+                    .submit(() -> {
+                        assertThrows(
+                                CorruptPageException.class, () -> decompressed(new CodecFactory(none, 0), compressed));
+                        new FastCodecCryptoFactory().getFileDecryptionProperties(HookedFiles.configuration(), null);
+                        assertEquals(10_000, decompressed(new CodecFactory(none, 0), compressed).length);
+                        assertThrows(
+                                CorruptPageException.class, () -> decompressed(new CodecFactory(none, 0), compressed));
+                        return null;
+                    })
+                    .get();
+        } finally {
+            anotherThread.shutdown();
+            assertTrue(FastCodecInstaller.install(none));
+        }
+        assertEquals(10_000, decompressed(new CodecFactory(none, 0), compressed).length);
     }
 
     @ParameterizedTest

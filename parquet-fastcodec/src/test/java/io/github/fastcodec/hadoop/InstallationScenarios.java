@@ -62,6 +62,9 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                 case "relocated":
                     relocated();
                     break;
+                case "interrupted":
+                    interrupted();
+                    break;
                 case "no codec factory":
                     unusable(String.class);
                     break;
@@ -162,6 +165,14 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertOurs(map(relocated).get("io.github.fastcodec.hadoop.relocated.codec.ZstandardCodec:-7"));
         assertFalse(map(relocated).containsKey("io.github.fastcodec.hadoop.relocated.codec.NewCodec"));
         assertEquals(Map.of(), map(CodecFactory.class));
+    }
+
+    /** A task that is being killed is the first to read: what it loads is there for the tasks after it. */
+    private static void interrupted() throws Exception {
+        Thread.currentThread().interrupt();
+        assertTrue(FastCodecInstaller.install(new Configuration()));
+        assertTrue(Thread.interrupted(), "the interrupt is still there");
+        new Tenant().apply("round GZIP");
     }
 
     private static void unusable(Class<?> factory) {

@@ -34,6 +34,7 @@ class InstallationTest {
         "too late, INFO, 'ZSTD zstd-jni'",
         "shim, WARN, ' does not take its codecs from CODEC_BY_NAME. Use a parquet-java from 1.13 to 1.18'",
         "relocated, INFO, ': SNAPPY snappy-java, GZIP libdeflate, ZSTD zstd-jni'",
+        "interrupted, INFO, 'GZIP libdeflate'",
         "no codec factory, WARN, 'its codecs cannot be put into java.lang.String'",
         "broken codec factory, WARN, 'its codecs cannot be put into io.github.fastcodec.hadoop.InstallationScenarios$Broken'",
         "no parquet-hadoop, WARN, 'parquet-hadoop is not on the class path of parquet-fastcodec'",
