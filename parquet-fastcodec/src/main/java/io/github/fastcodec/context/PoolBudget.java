@@ -31,6 +31,9 @@ final class PoolBudget {
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
 
+    /** Made in advance, since it is needed where memory is short. */
+    private final Runnable collected = this::collected;
+
     /** Tells what was used lately from what was not. May miss an increment where two threads make one. */
     private volatile int epoch;
 
@@ -141,10 +144,16 @@ final class PoolBudget {
      * Has the next garbage collection followed by a sweep. Where there is no memory for it, the next call tries again.
      */
     void awaitCollection() {
-        if (!awaitsCollection.get()
-                && awaitsCollection.compareAndSet(false, true)
-                && !ContextPool.afterCollection(this::collected)) {
-            awaitsCollection.set(false);
+        if (awaitsCollection.get() || !awaitsCollection.compareAndSet(false, true)) {
+            return;
+        }
+        boolean noted = false;
+        try {
+            noted = ContextPool.afterCollection(collected);
+        } finally {
+            if (!noted) {
+                awaitsCollection.set(false);
+            }
         }
     }
 

@@ -253,7 +253,8 @@ class HadoopConfigurationTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"parquet.encryption.footer.key", "parquet.encryption.column.keys", "parquet.encryption.own.key"})
-    void encryptionThatIsConfiguredWithoutItsFactoryIsAnErrorAndNothingIsWritten(String key) throws IOException {
+    void safety18_encryptionThatIsConfiguredWithoutItsFactoryIsAnErrorAndNothingIsWritten(String key)
+            throws IOException {
         Path file = file("secret");
         BadConfigurationException e = assertThrows(
                 BadConfigurationException.class,
@@ -268,7 +269,7 @@ class HadoopConfigurationTest {
 
     /** Tenants that share a JVM: each file is written at its own level, and read within its own limit. */
     @Test
-    void sixtyFourThreadsWithAsManyConfigurationsKeepTheirOwn() throws Exception {
+    void safety16_sixtyFourThreadsWithAsManyConfigurationsKeepTheirOwn() throws Exception {
         int threads = 64;
         byte[] page = TestPages.TEXT.ofSize(10_000);
         byte[][] expected = new byte[10][];
@@ -329,7 +330,7 @@ class HadoopConfigurationTest {
 
     /** What an application sets for its process holds where parquet-java does not tell the file, and only there. */
     @Test
-    void filesOfWhichNothingIsKnownHaveTheSettingsOfTheProcess() throws Exception {
+    void safety16_filesOfWhichNothingIsKnownHaveTheSettingsOfTheProcess() throws Exception {
         Configuration process = new Configuration(false);
         process.set("parquet.fastcodec.max.page.bytes", "9999");
         byte[] compressed = TestPages.toArray(new FastCodecFactory()

@@ -28,6 +28,9 @@ final class Libdeflate {
 
     private static final Logger LOG = LoggerFactory.getLogger(Libdeflate.class);
 
+    /** Made in advance, since it is needed where memory is short. */
+    private static final Runnable COLLECTED = Libdeflate::collected;
+
     private static int users;
     private static NativeLibrary library;
     private static boolean awaitsCollection;
@@ -49,7 +52,7 @@ final class Libdeflate {
     static synchronized void release() {
         users--;
         if (users == 0 && !awaitsCollection) {
-            awaitsCollection = ContextPool.afterCollection(Libdeflate::collected);
+            awaitsCollection = ContextPool.afterCollection(COLLECTED);
         }
     }
 
