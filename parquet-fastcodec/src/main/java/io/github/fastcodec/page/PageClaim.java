@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.page;
 
+import io.github.fastcodec.engine.zstd.ZstdFrame;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -28,6 +29,9 @@ final class PageClaim {
     private long maximum;
     private String problem;
 
+    /** For ZSTD pages, one after the other; null until there is one. */
+    private ZstdFrame frame;
+
     /** Makes this the claim of a page that can have any size in {@code [minimum, maximum]}, in bytes. */
     void between(long minimum, long maximum) {
         this.minimum = minimum;
@@ -51,7 +55,7 @@ final class PageClaim {
                 readSnappy(source, offset, length);
                 break;
             case ZSTD:
-                ZstdFrames.read(this, source, offset, length);
+                readZstd(source, offset, length);
                 break;
             case GZIP:
                 between(0, (long) length * MAX_RATIO_DEFLATE);
@@ -86,6 +90,25 @@ final class PageClaim {
             }
         }
         malformed("its Snappy preamble is truncated or longer than 32 bits");
+    }
+
+    /** Adds up what the frames of a ZSTD page can hold. */
+    private void readZstd(byte[] source, int offset, int length) {
+        if (frame == null) {
+            frame = new ZstdFrame();
+        }
+        int end = offset + length;
+        long least = 0;
+        long most = 0;
+        for (int at = offset; at < end; at = frame.end()) {
+            if (!frame.read(source, at, end)) {
+                malformed(frame.problem());
+                return;
+            }
+            least += frame.minimum();
+            most += frame.maximum();
+        }
+        between(least, most);
     }
 
     /** Returns the smallest size that the page can have, in bytes. */
