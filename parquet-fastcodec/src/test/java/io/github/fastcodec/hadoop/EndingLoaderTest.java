@@ -168,6 +168,22 @@ class EndingLoaderTest {
         }
     }
 
+    // Would catch: an application's own copy that serves nobody any more, because a session's copy failed beside it.
+    @Test
+    void theApplicationsCopyGoesOnServingWhenASessionsFails() throws Exception {
+        UnaryOperator<String> plugin = new SessionLoader(application).start(Session.class);
+        assertEquals("true", plugin.apply("install"));
+        SessionLoader loader = new SessionLoader(application);
+        UnaryOperator<String> session = loader.start(Session.class);
+        session.apply("hook");
+        tenant.apply("create SNAPPY");
+        loader.close(); // before it has loaded what a page needs
+        assertEquals("ok", tenant.apply("go-on SNAPPY"));
+        assertEquals("0", session.apply("written SNAPPY"));
+        assertEquals("ok", tenant.apply("round SNAPPY"));
+        assertEquals("1", plugin.apply("written SNAPPY"));
+    }
+
     // Would catch: a second session that finds the first one's codecs in place, and takes them for somebody else's.
     @Test
     void theNextSessionServesWhereTheOneBeforeHasEnded() throws Exception {

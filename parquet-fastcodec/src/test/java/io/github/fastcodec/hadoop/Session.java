@@ -19,7 +19,7 @@ public final class Session implements UnaryOperator<String> {
     public Session() {}
 
     /**
-     * Understands {@code write CODEC} and {@code read CODEC} (a file with our key, by parquet-java's own factory), {@code install}
+     * Understands {@code write CODEC} and {@code read CODEC} (a file with our key, by parquet-java's own factory), {@code hook} (its key alone), {@code install}
      * and {@code remove} (for the process), {@code written CODEC} and {@code read-pages CODEC} (pages that went through us).
      */
     @Override
@@ -34,6 +34,10 @@ public final class Session implements UnaryOperator<String> {
             case "read":
                 new FastCodecCryptoFactory().getFileDecryptionProperties(configuration, null);
                 return tenant.apply("round " + words[1]);
+            case "hook":
+                new FastCodecCryptoFactory().getFileEncryptionProperties(configuration, null, null);
+                new FastCodecCryptoFactory().getFileDecryptionProperties(configuration, null);
+                return "ok";
             case "install":
                 return Boolean.toString(FastCodecInstaller.install(configuration));
             case "remove":

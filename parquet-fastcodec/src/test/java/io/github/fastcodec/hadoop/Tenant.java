@@ -33,8 +33,8 @@ public final class Tenant implements UnaryOperator<String> {
     public Tenant() {}
 
     /**
-     * Understands {@code compress CODEC}, {@code round CODEC} (there and back, whole and in chunks), {@code open CODEC} and
-     * {@code go-on CODEC} (a file that stays open), {@code direct CODEC} (by the factory for direct memory) and {@code map} (the
+     * Understands {@code compress CODEC}, {@code round CODEC} (there and back, whole and in chunks), {@code open CODEC},
+     * {@code create CODEC} (no page yet) and {@code go-on CODEC} (a file that stays open), {@code direct CODEC} (by the factory for direct memory) and {@code map} (the
      * class of the codec map's entry for SNAPPY).
      */
     @Override
@@ -51,6 +51,11 @@ public final class Tenant implements UnaryOperator<String> {
                 case "open":
                     open = newFactory();
                     roundTrip(open, codec(words));
+                    return "ok";
+                case "create":
+                    open = newFactory();
+                    open.getCompressor(codec(words));
+                    open.getDecompressor(codec(words));
                     return "ok";
                 case "go-on":
                     roundTrip(open, codec(words));

@@ -213,17 +213,32 @@ public final class CodecRelay implements CompressionCodec {
     }
 
     /**
+     * Returns the page service of a file, of which the caller keeps a weak reference only; null if parquet-java's own codec
+     * serves.
+     *
+     * @param file the file, or null if none was noted
+     */
+    BiFunction<Object, Map<String, String>, Object> service(OpenedFile file) {
+        if (file != null) {
+            return file.service();
+        }
+        BiFunction<Object, Map<String, String>, Object> service = commonService.get();
+        if (service == null) {
+            withdraw();
+        }
+        return service;
+    }
+
+    /**
      * Asks a page service for what a file's pages go through.
      *
+     * @param service the file's, or null
      * @param file the file, or null if none was noted
      * @return the service's answer, of which the caller keeps a weak reference only; null if parquet-java's own codec serves
      */
-    Object pages(Object owner, OpenedFile file, String direction) {
-        BiFunction<Object, Map<String, String>, Object> service = file == null ? commonService.get() : file.service();
+    Object pages(
+            BiFunction<Object, Map<String, String>, Object> service, Object owner, OpenedFile file, String direction) {
         if (service == null) {
-            if (file == null) {
-                withdraw();
-            }
             return null;
         }
         Map<String, String> request = new HashMap<>();
@@ -239,13 +254,13 @@ public final class CodecRelay implements CompressionCodec {
         try {
             return service.apply(owner, request);
         } catch (LinkageError e) {
-            lost(e);
+            lost(service, e);
             return null;
         }
     }
 
-    /** Notes that a copy of parquet-fastcodec cannot load its classes any more, which is how a closed class loader shows. */
-    void lost(LinkageError error) {
+    /** Notes that a page service cannot load its classes any more, which is how a closed class loader shows. */
+    void lost(Object service, LinkageError error) {
         if (SAID.compareAndSet(false, true)) {
             try {
                 LoggerFactory.getLogger(CodecRelay.class)
@@ -257,7 +272,12 @@ public final class CodecRelay implements CompressionCodec {
                 // no slf4j beside parquet-java: nowhere to say it
             }
         }
-        commonService = new WeakReference<>(null);
+        synchronized (CodecRelay.class) {
+            if (commonService.get() != service) {
+                return;
+            }
+            commonService = new WeakReference<>(null);
+        }
         withdraw();
     }
 

@@ -26,6 +26,8 @@ class RelayDecompressor implements Decompressor {
     private final CodecRelay relay;
     private final Map<String, String> settings;
 
+    private final WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
+
     /** Refers to null once parquet-java's own codec serves. */
     private final WeakReference<BiFunction<InputStream, ByteBuffer, ByteBuffer>> pages;
 
@@ -47,8 +49,9 @@ class RelayDecompressor implements Decompressor {
     private RelayDecompressor(CodecRelay relay, OpenedFile file) {
         this.relay = relay;
         this.settings = file == null ? Map.of() : file.settings();
-        this.pages = new WeakReference<>(
-                (BiFunction<InputStream, ByteBuffer, ByteBuffer>) relay.pages(this, file, CodecRelay.DECOMPRESS));
+        this.service = new WeakReference<>(relay.service(file));
+        this.pages = new WeakReference<>((BiFunction<InputStream, ByteBuffer, ByteBuffer>)
+                relay.pages(service.get(), this, file, CodecRelay.DECOMPRESS));
         if (pages.get() == null) {
             turnToOwn(); // now, so that a codec that is missing shows when the file is opened
         }
@@ -85,7 +88,7 @@ class RelayDecompressor implements Decompressor {
     void lost(LinkageError error) {
         pages.clear();
         anyFilesPages.clear();
-        relay.lost(error);
+        relay.lost(service.get(), error);
     }
 
     /** Returns a stream of parquet-java's own codec. */
@@ -176,7 +179,8 @@ class RelayDecompressor implements Decompressor {
     private BiFunction<InputStream, ByteBuffer, ByteBuffer> anyFilesPages() {
         BiFunction<InputStream, ByteBuffer, ByteBuffer> whole = anyFilesPages.get();
         if (whole == null && own == null) {
-            whole = (BiFunction<InputStream, ByteBuffer, ByteBuffer>) relay.pages(anyFile, null, CodecRelay.DECOMPRESS);
+            whole = (BiFunction<InputStream, ByteBuffer, ByteBuffer>)
+                    relay.pages(relay.service(null), anyFile, null, CodecRelay.DECOMPRESS);
             anyFilesPages = new WeakReference<>(whole);
         }
         return whole;
