@@ -3,6 +3,7 @@ package io.github.fastcodec.bench.report;
 
 import io.github.fastcodec.bench.report.Document.Figure;
 import io.github.fastcodec.bench.report.Document.Headline;
+import io.github.fastcodec.bench.report.Document.Notice;
 import io.github.fastcodec.bench.report.Document.Paragraph;
 import io.github.fastcodec.bench.report.Document.Part;
 import io.github.fastcodec.bench.report.Document.Section;
@@ -44,6 +45,8 @@ final class Markdown {
     private static void part(StringBuilder text, Part part) {
         if (part instanceof Paragraph paragraph) {
             text.append(paragraph.text());
+        } else if (part instanceof Notice notice) {
+            text.append("**").append(notice.text()).append("**");
         } else if (part instanceof Figure figure) {
             text.append("![")
                     .append(figure.caption())
