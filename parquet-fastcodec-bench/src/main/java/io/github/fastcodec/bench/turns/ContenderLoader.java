@@ -12,7 +12,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +35,8 @@ final class ContenderLoader extends URLClassLoader {
             .flatMap(module -> module.getPackages().stream())
             .collect(Collectors.toUnmodifiableSet());
 
+    private static final Map<String, ContenderLoader> LOADERS = new ConcurrentHashMap<>();
+
     /** What the other build has; null if the contender is of this build. */
     private final URLClassLoader otherBuild;
 
@@ -41,9 +45,16 @@ final class ContenderLoader extends URLClassLoader {
         this.otherBuild = otherBuild;
     }
 
-    /** Returns a loader over this JVM's class path. */
-    static ContenderLoader ofThisBuild() {
-        return new ContenderLoader(classPath(), null);
+    /**
+     * Returns the loader of a contender: always the same one, which stays for as long as the JVM does. A fork has one run, and
+     * tests that have many need not load everything anew.
+     */
+    static ContenderLoader of(String contender) {
+        return LOADERS.computeIfAbsent(
+                contender,
+                name -> Contender.isBefore(name)
+                        ? ofBuild(Path.of(System.getProperty(Contender.AGAINST)))
+                        : new ContenderLoader(classPath(), null));
     }
 
     /**
@@ -127,13 +138,5 @@ final class ContenderLoader extends URLClassLoader {
     /** Returns whether a resource is this project's: one of its packages, or a list of its services. */
     private static boolean isOurs(String resource) {
         return resource.replace('/', '.').replace("META-INF.services.", "").startsWith(OURS);
-    }
-
-    @Override
-    public void close() throws IOException {
-        if (otherBuild != null) {
-            otherBuild.close();
-        }
-        super.close();
     }
 }

@@ -3,10 +3,7 @@ package io.github.fastcodec.bench.turns;
 
 import com.sun.management.ThreadMXBean;
 import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,7 +30,6 @@ final class Turns implements Closeable {
     private static final int LOOKS = 32;
 
     private final List<List<Lane>> cells = new ArrayList<>();
-    private final List<ContenderLoader> loaders = new ArrayList<>();
     private final long sliceNanos;
     private final int threads;
     private final ExecutorService executor;
@@ -77,10 +73,7 @@ final class Turns implements Closeable {
         this.threads = threads;
         executor = threads > 1 ? Executors.newFixedThreadPool(threads) : null;
         for (String contender : contenders) {
-            ContenderLoader loader = Contender.isBefore(contender)
-                    ? ContenderLoader.ofBuild(Path.of(System.getProperty(Contender.AGAINST)))
-                    : ContenderLoader.ofThisBuild();
-            loaders.add(loader);
+            ContenderLoader loader = ContenderLoader.of(contender);
             Map<String, Operation> operations = within(loader, () -> {
                 Subject copy = (Subject)
                         loader.loadClass(subject).getDeclaredConstructor().newInstance();
@@ -194,13 +187,6 @@ final class Turns implements Closeable {
     public void close() {
         if (executor != null) {
             executor.shutdown();
-        }
-        for (ContenderLoader loader : loaders) {
-            try {
-                loader.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 }
