@@ -42,6 +42,13 @@ final class Markdown {
         return text.toString();
     }
 
+    /** Returns a table alone. */
+    static String of(Table table) {
+        StringBuilder text = new StringBuilder();
+        part(text, table);
+        return text.toString();
+    }
+
     private static void part(StringBuilder text, Part part) {
         if (part instanceof Paragraph paragraph) {
             text.append(paragraph.text());
