@@ -54,7 +54,7 @@ public final class Plan {
 
     /** Everything that the report and the documentation speak of. */
     public static List<Step> full() {
-        Times pages = new Times(3, 10, 16);
+        Times pages = new Times(3, 8, 12);
         Times files = new Times(3, 3, 6);
         return List.of(
                 // what the factory gains, page by page, and how far it is from the engine

@@ -139,7 +139,7 @@ class SuiteTest {
                         List.copyOf(options.getParameter("codec").get())),
                 () -> assertEquals(5, options.getForkCount().get()),
                 () -> assertEquals(2, options.getMeasurementIterations().get()),
-                () -> assertEquals(10, options.getWarmupIterations().get()),
+                () -> assertEquals(8, options.getWarmupIterations().get()),
                 () -> assertEquals(3, step.runs().size()),
                 () -> assertEquals(
                         List.of("-Dfastcodec.bench.against="
