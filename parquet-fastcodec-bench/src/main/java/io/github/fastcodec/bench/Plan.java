@@ -23,7 +23,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,6 +48,21 @@ public final class Plan {
     private static final double PER_SLICE = 1.2;
 
     private static final String DEFAULT_LEVELS = "SNAPPY,GZIP:6,ZSTD:3,LZ4_RAW";
+
+    /** Parameters by which steps of one benchmark ask different questions. */
+    private static final Set<String> QUESTIONS = Set.of("place", "threads");
+
+    /** Parameters that say who takes turns and at which cells. */
+    private static final Set<String> MADE_UP_OF = Set.of(
+            "contenders",
+            "operations",
+            "shapes",
+            "versions",
+            "dictionaries",
+            "damages",
+            "expansions",
+            "levels",
+            "slice");
 
     private Plan() {}
 
@@ -122,32 +136,39 @@ public final class Plan {
 
     /**
      * Returns what is left of steps when the command line names benchmarks and values of parameters. A value that several
-     * steps have is left in each; one that none has is measured once, in the first step that asks the question.
+     * steps have is left in each; one that none has is measured once, in the first step that asks the question. Who takes turns
+     * and at which cells is not chosen from among the steps but holds in all of them, and no codec twice.
      */
     static List<Step> narrowed(List<Step> steps, Options given) {
         List<Step> narrowed = new ArrayList<>();
         for (Step step : steps) {
             Map<String, String[]> params = new LinkedHashMap<>(step.params);
-            boolean asked = !step.names(given).isEmpty();
             for (Field field : step.benchmark.getFields()) {
                 String name = field.getName();
                 if (field.isAnnotationPresent(Param.class)
                         && given.getParameter(name).hasValue()) {
-                    String[] left = given.getParameter(name).get().stream()
-                            .filter(value -> steps.stream()
-                                    .filter(other -> other.asksTheSameAs(step))
-                                    .filter(other -> other.values(name).contains(value))
-                                    .findFirst()
-                                    .map(planned -> step.values(name).contains(value))
-                                    .orElseGet(() -> steps.stream()
-                                            .filter(other -> other.asksTheSameAs(step))
-                                            .findFirst()
-                                            .equals(Optional.of(step))))
-                            .toArray(String[]::new);
-                    params.put(name, left);
-                    asked &= left.length > 0;
+                    Stream<String> values = given.getParameter(name).get().stream();
+                    params.put(
+                            name,
+                            MADE_UP_OF.contains(name)
+                                    ? values.toArray(String[]::new)
+                                    : values.filter(value -> step.measures(name, value, steps))
+                                            .toArray(String[]::new));
                 }
             }
+            if (given.getParameter("contenders").hasValue()
+                    && !step.values("codec").isEmpty()) {
+                Step whole = new Step(step.benchmark, step.times, step.shotSeconds, Map.copyOf(params));
+                params.put(
+                        "codec",
+                        whole.values("codec").stream()
+                                .filter(codec -> narrowed.stream()
+                                        .noneMatch(earlier -> earlier.asksTheSameAs(whole)
+                                                && earlier.values("codec").contains(codec)))
+                                .toArray(String[]::new));
+            }
+            boolean asked =
+                    !step.names(given).isEmpty() && params.values().stream().allMatch(values -> values.length > 0);
             if (asked) {
                 narrowed.add(new Step(step.benchmark, step.times, step.shotSeconds, params));
             }
@@ -305,8 +326,18 @@ public final class Plan {
 
         private boolean asksTheSameAs(Step other) {
             return benchmark == other.benchmark
-                    && values("place").equals(other.values("place"))
-                    && values("threads").equals(other.values("threads"));
+                    && QUESTIONS.stream().allMatch(name -> values(name).equals(other.values(name)));
+        }
+
+        /** Returns whether a value from the command line is measured in this one of the steps. */
+        private boolean measures(String param, String value, List<Step> steps) {
+            List<Step> others = steps.stream()
+                    .filter(other -> QUESTIONS.contains(param) ? benchmark == other.benchmark : asksTheSameAs(other))
+                    .toList();
+            return values(param).contains(value)
+                    || others.get(0) == this
+                            && others.stream()
+                                    .noneMatch(other -> other.values(param).contains(value));
         }
 
         /**

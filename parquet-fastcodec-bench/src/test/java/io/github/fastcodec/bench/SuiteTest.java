@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -168,6 +169,33 @@ class SuiteTest {
                         "parquet-java+fastcodec GZIP:1 65536",
                         "fastcodec LZO 65536"),
                 seen);
+    }
+
+    @Test
+    void whoTakesTurnsHoldsInEveryStepAndNoCodecIsMeasuredTwice() throws Exception {
+        Options given = new CommandLineOptions(
+                "CompressionBenchmark", "-p", "contenders=fastcodec", "-p", "codec=SNAPPY,GZIP:1");
+        List<String> asked = new ArrayList<>();
+        for (Plan.Step step : Plan.narrowed(Plan.full(), given)) {
+            step.runs()
+                    .forEach(run -> asked.add(run.get("contenders") + " " + run.get("codec") + " " + run.get("sizes")));
+        }
+        assertEquals(
+                List.of(
+                        "fastcodec SNAPPY 8192",
+                        "fastcodec SNAPPY 65536",
+                        "fastcodec SNAPPY 1048576",
+                        "fastcodec GZIP:1 65536"),
+                asked);
+    }
+
+    @Test
+    void aPlaceOfFilesIsChosenFromAmongTheSteps() throws Exception {
+        Options given = new CommandLineOptions("FileBenchmark", "-p", "place=local", "-p", "codec=GZIP");
+        List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
+        assertEquals(1, steps.size(), () -> "steps " + steps);
+        assertEquals(List.of("100000"), steps.get(0).values("rows"));
+        assertEquals(1, steps.get(0).runs().size());
     }
 
     private static double minutes(List<Plan.Step> steps, Options given) throws IOException {
