@@ -33,12 +33,14 @@ public final class Report {
     private static final List<String> BOTH_WAYS = List.of("compress", "decompress");
     private static final int SLOWEST = 12;
 
+    private final Results all;
     private final Results results;
     private final Environment environment;
     private final List<Section> sections = new ArrayList<>();
 
-    private Report(Results results, Environment environment) {
-        this.results = results;
+    private Report(Results all, Environment environment) {
+        this.all = all;
+        this.results = all.distinct();
         this.environment = environment;
     }
 
@@ -169,11 +171,11 @@ public final class Report {
             }
             parts.add(limit.part());
         }
-        Results all = results.of("CompressionBenchmark");
-        if (all.values("codec").size() > pages.values("codec").size()) {
-            parts.add(Charts.pareto(all));
+        Results levels = results.of("CompressionBenchmark");
+        if (levels.values("codec").size() > pages.values("codec").size()) {
+            parts.add(Charts.pareto(levels));
         }
-        ResultTable others = otherWays(all);
+        ResultTable others = otherWays(all.of("CompressionBenchmark"));
         if (!others.isEmpty()) {
             parts.add(others.part());
         }
@@ -589,7 +591,7 @@ public final class Report {
 
     /** Two reports: what they can be compared by is each one's speed-up over its own first contender. */
     private void comparison(Path baseline) throws IOException {
-        Results before = new Results(Measurement.read(baseline));
+        Results before = new Results(Measurement.read(baseline)).distinct();
         Path environmentBefore = baseline.resolveSibling(ENVIRONMENT);
         String who = "unknown circumstances";
         if (Files.isReadable(environmentBefore)) {

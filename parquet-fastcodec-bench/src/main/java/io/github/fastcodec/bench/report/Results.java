@@ -43,6 +43,13 @@ record Results(List<Measurement> measurements) {
         return only(m -> List.of(contenders).stream().allMatch(m::has));
     }
 
+    /** Returns each cell once, as it was measured first: steps of a plan may share some. */
+    Results distinct() {
+        Map<String, Measurement> first = new LinkedHashMap<>();
+        measurements.forEach(m -> first.putIfAbsent(m.key(), m));
+        return new Results(List.copyOf(first.values()));
+    }
+
     boolean isEmpty() {
         return measurements.isEmpty();
     }

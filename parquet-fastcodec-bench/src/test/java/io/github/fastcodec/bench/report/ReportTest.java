@@ -171,6 +171,25 @@ class ReportTest {
     }
 
     @Test
+    void aCellThatTwoStepsMeasureCountsOnce() throws IOException {
+        Run first = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
+        for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE")) {
+            first.time("compress/shape=" + shape + "&size=65536", "parquet-java", 1000)
+                    .time("compress/shape=" + shape + "&size=65536", "fastcodec", 1000);
+        }
+        Run second = new Run("page.CompressionBenchmark", "codec", "SNAPPY")
+                .time("compress/shape=PLAIN_TEXT&size=65536", "parquet-java", 4000)
+                .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec", 1000)
+                .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec-hadoop", 2000);
+        SampleResults.write(directory, List.of(first, second));
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertHasRow("\\| SNAPPY \\| compress \\| 1\\.00x .*\\| 1\\.00x .*", markdown);
+        // where only the second has it, its own cells are what it is compared on
+        assertHasRow("\\| fastcodec-hadoop \\| SNAPPY \\| 2\\.00x .*\\| - \\| 0\\.50x .*", markdown);
+    }
+
+    @Test
     void cellsThatAreSlowerThanTheOtherBuildAreListed() throws IOException {
         Run run = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
         for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE", "DELTA_INT64")) {
