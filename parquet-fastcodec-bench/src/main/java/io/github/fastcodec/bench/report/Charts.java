@@ -155,9 +155,8 @@ final class Charts {
                         .layer("point", "size", 3));
     }
 
-    /** Compression ratio against speed, for every codec and level. */
-    static Figure pareto(Results pages) {
-        Results compressing = pages.doing("compress").with("size", "65536").having(Results.OURS);
+    /** Compression ratio against speed, for every codec and level: pages of 64 KiB that are compressed. */
+    static Figure pareto(Results compressing) {
         // only shapes that every codec has, or the means would be of different things
         Set<String> shapes = new TreeSet<>(compressing.values("shape"));
         for (String codec : compressing.values("codec")) {

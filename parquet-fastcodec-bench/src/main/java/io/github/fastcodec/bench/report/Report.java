@@ -171,7 +171,10 @@ public final class Report {
             }
             parts.add(limit.part());
         }
-        Results levels = results.of("CompressionBenchmark");
+        Results levels = results.of("CompressionBenchmark")
+                .doing("compress")
+                .with("size", "65536")
+                .having(Results.OURS);
         if (levels.values("codec").size() > pages.values("codec").size()) {
             parts.add(Charts.pareto(levels));
         }
@@ -246,7 +249,8 @@ public final class Report {
                                 + " encoding and assembling; UNCOMPRESSED, where there is nothing to gain, is a null test of its own."));
         ResultTable write = fileTable(files, "write");
         ResultTable read = fileTable(files, "read");
-        if (!write.isEmpty() && !read.isEmpty() && !write.isBusy() && !read.isBusy()) {
+        boolean hasPlain = files.values("codec").contains("UNCOMPRESSED");
+        if (hasPlain && !write.isEmpty() && !read.isEmpty() && !write.isBusy() && !read.isBusy()) {
             parts.add(Charts.share(files.doing("write"), files.doing("read")));
         }
         for (ResultTable table : List.of(write, read, hookTable())) {

@@ -68,12 +68,15 @@ record Results(List<Measurement> measurements) {
         return values(m -> m.param(param));
     }
 
-    /** Returns who took part, without what is measured again or of another build. */
+    /** Returns who took part, parquet-java's before ours, without what is measured again or of another build. */
     List<String> contenders() {
         return measurements.stream()
                 .flatMap(m -> m.nanos().keySet().stream())
                 .filter(name -> !name.endsWith(Contender.AGAIN) && !name.endsWith(Contender.BEFORE))
                 .distinct()
+                // JMH sorts names by the alphabet
+                .sorted(Comparator.comparing((String name) -> !name.startsWith(THEIRS))
+                        .thenComparing(name -> !name.startsWith(OURS)))
                 .toList();
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Results as JMH writes them, of a machine that nobody has: round figures, so that a test can say what must come out. */
 final class SampleResults {
@@ -20,7 +21,7 @@ final class SampleResults {
     static final class Run {
         private final String benchmark;
         private final Map<String, String> params;
-        private final Map<String, Object> metrics = new LinkedHashMap<>();
+        private final Map<String, Object> metrics = new TreeMap<>(); // as JMH has them
 
         Run(String benchmark, String... params) {
             this.benchmark = benchmark;
