@@ -23,33 +23,45 @@ class DriftTest {
     @TempDir
     Path directory;
 
-    /** A neighbour that comes and goes: for stretches of many turns everything takes up to twice as long. */
+    /** Slows down steadily, and has a neighbour that comes and goes: for some turns everything takes up to twice as long. */
     private static final class Machine {
+        private final int shortest;
         private final SplittableRandom random = new SplittableRandom(SEED);
         private double slowness = 1;
+        private double trend = 1;
         private int left;
+
+        private Machine(int shortest) {
+            this.shortest = shortest;
+        }
 
         /** Returns how long something takes that takes so long when nothing disturbs. */
         private double take(double nanos) {
             if (left-- <= 0) {
                 slowness = 1 + random.nextDouble();
-                left = 40 + random.nextInt(120);
+                left = shortest + random.nextInt(3 * shortest);
             }
-            return nanos * slowness * (1 + 0.02 * (random.nextDouble() - 0.5));
+            trend *= 1.003;
+            return nanos * trend * slowness * (1 + 0.02 * (random.nextDouble() - 0.5));
         }
     }
 
     @Test
     void pairsOfTurnsFindWhatForksOneAfterTheOtherMiss() throws IOException {
-        Machine machine = new Machine();
+        Machine machine = new Machine(12);
         double[][] theirs = new double[FORKS][ROUNDS];
         double[][] again = new double[FORKS][ROUNDS];
         double[][] ours = new double[FORKS][ROUNDS];
         for (int fork = 0; fork < FORKS; fork++) {
             for (int round = 0; round < ROUNDS; round++) {
-                theirs[fork][round] = machine.take(1000);
-                again[fork][round] = machine.take(1000);
-                ours[fork][round] = machine.take(1000 / SPEED_UP);
+                // in turns: each second round backwards
+                for (int turn = 0; turn < 3; turn++) {
+                    switch (round % 2 == 0 ? turn : 2 - turn) {
+                        case 0 -> theirs[fork][round] = machine.take(1000);
+                        case 1 -> again[fork][round] = machine.take(1000);
+                        default -> ours[fork][round] = machine.take(1000 / SPEED_UP);
+                    }
+                }
             }
         }
         Estimate inTurns = speedUp(theirs, again, ours);
@@ -59,7 +71,7 @@ class DriftTest {
         // the same machine, each contender in a fork of its own
         double[][] first = new double[1][];
         double[][] second = new double[1][];
-        machine = new Machine();
+        machine = new Machine(40);
         first[0] = alone(machine, 1000);
         second[0] = alone(machine, 1000 / SPEED_UP);
         Estimate apart = Estimate.ofFork(first[0]).over(Estimate.ofFork(second[0]));
