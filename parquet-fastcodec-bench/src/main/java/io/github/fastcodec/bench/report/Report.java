@@ -112,7 +112,7 @@ public final class Report {
     private List<Headline> headlines() {
         List<Headline> headlines = new ArrayList<>();
         Results pages = defaultPages();
-        if (pageTable(pages, Results.THEIRS, "").isBusy()) {
+        if (!pageTable(pages, Results.THEIRS, "").isWhole()) {
             return headlines;
         }
         for (String codec : pages.values(Measurement::codec)) {
@@ -152,7 +152,7 @@ public final class Report {
             parts.add(new Paragraph(
                     "One page in, one page out, at default levels, as a writer and a reader of Parquet do it:"
                             + " real pages from TPC-H lineitem in several encodings."));
-            if (!speedUps.isBusy()) {
+            if (speedUps.isWhole()) {
                 parts.add(Charts.speedUps(pages));
             }
             parts.add(speedUps.part());
@@ -162,7 +162,7 @@ public final class Report {
                 Results.ENGINE,
                 "Speed over the engine's alone, geometric mean over shapes of page (95 % confidence interval)");
         if (!limit.isEmpty()) {
-            if (!limit.isBusy()) {
+            if (limit.isWhole()) {
                 BOTH_WAYS.forEach(operation -> {
                     if (!pages.doing(operation).isEmpty()) {
                         parts.add(Charts.throughput(pages, operation));
@@ -250,7 +250,7 @@ public final class Report {
         ResultTable write = fileTable(files, "write");
         ResultTable read = fileTable(files, "read");
         boolean hasPlain = files.values("codec").contains("UNCOMPRESSED");
-        if (hasPlain && !write.isEmpty() && !read.isEmpty() && !write.isBusy() && !read.isBusy()) {
+        if (hasPlain && !write.isEmpty() && !read.isEmpty() && write.isWhole() && read.isWhole()) {
             parts.add(Charts.share(files.doing("write"), files.doing("read")));
         }
         for (ResultTable table : List.of(write, read, hookTable())) {
@@ -670,7 +670,7 @@ public final class Report {
                         new Paragraph(
                                 "The null test is the first contender against itself, in another class loader and in the same"
                                         + " turns. Its true value is 1. Where it strays by more than 3 % (pages) or 5 % (files and messages), the"
-                                        + " table is not shown."),
+                                        + " row has no figures; where that is so in more than a quarter of the rows, the table is not shown."),
                         new Paragraph(
                                 "A turn of one thread is measured in CPU time, which stands still while the collector stops the thread"
                                         + " or another process has the core. What collecting garbage costs is therefore in no figure;"

@@ -5,12 +5,14 @@ import io.github.fastcodec.bench.report.Document.Notice;
 import io.github.fastcodec.bench.report.Document.Part;
 import io.github.fastcodec.bench.report.Document.Table;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * A table of results with the null test in its last column: the first contender against itself, measured in the same turns.
- * Where the null test of a row strays, the machine was too busy for the table, and a sentence that says so stands in its place.
+ * Where the null test of a row strays, the machine was too busy for the row, and it has no figures. Where that is so in more
+ * than a quarter of the rows, it was too busy for the table, and a sentence that says so stands in its place.
  */
 final class ResultTable {
 
@@ -19,6 +21,8 @@ final class ResultTable {
 
     /** How far a null test may be from 1 where files are measured. */
     static final double FILES = 0.05;
+
+    private static final String TOO_BUSY = "too busy";
 
     private final String caption;
     private final double limit;
@@ -48,13 +52,14 @@ final class ResultTable {
      */
     void row(List<String> labels, Results measured, List<String> figures) {
         Estimate nullTest = measured.nullTest();
-        List<String> row = new ArrayList<>(labels);
-        row.addAll(figures);
-        row.add(nullTest == null ? "-" : nullTest.asSpeedUp());
-        rows.add(row);
-        if (strays(nullTest, limit)) {
+        boolean stray = strays(nullTest, limit);
+        if (stray) {
             strays.add(String.join(" ", labels) + " " + nullTest.asSpeedUp());
         }
+        List<String> row = new ArrayList<>(labels);
+        row.addAll(stray ? Collections.nCopies(figures.size(), TOO_BUSY) : figures);
+        row.add(nullTest == null ? "-" : nullTest.asSpeedUp());
+        rows.add(row);
     }
 
     static boolean strays(Estimate nullTest, double limit) {
@@ -65,13 +70,13 @@ final class ResultTable {
         return rows.isEmpty();
     }
 
-    /** Returns whether the null test of a row strays, so that what the table holds is no result. */
-    boolean isBusy() {
-        return !strays.isEmpty();
+    /** Returns whether every row is a result, so that what is made of all of them is one. */
+    boolean isWhole() {
+        return strays.isEmpty();
     }
 
     Part part() {
-        return isBusy()
+        return 4 * strays.size() > rows.size()
                 ? new Notice(String.format(
                         Locale.ROOT,
                         "The machine was too busy for this table: %s. What is compared with itself should come out at 1.00x and"
