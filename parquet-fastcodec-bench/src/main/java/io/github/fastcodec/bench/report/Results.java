@@ -74,9 +74,9 @@ record Results(List<Measurement> measurements) {
                 .flatMap(m -> m.nanos().keySet().stream())
                 .filter(name -> !name.endsWith(Contender.AGAIN) && !name.endsWith(Contender.BEFORE))
                 .distinct()
-                // JMH sorts names by the alphabet
                 .sorted(Comparator.comparing((String name) -> !name.startsWith(THEIRS))
-                        .thenComparing(name -> !name.startsWith(OURS)))
+                        .thenComparing(name -> !name.startsWith(OURS))
+                        .thenComparing(Comparator.naturalOrder()))
                 .toList();
     }
 
