@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench;
 
-import io.github.fastcodec.bench.file.ConcurrentReadWriteBenchmark;
-import io.github.fastcodec.bench.file.CpuReadBenchmark;
-import io.github.fastcodec.bench.file.CpuWriteBenchmark;
-import io.github.fastcodec.bench.file.FileReadBenchmark;
-import io.github.fastcodec.bench.file.FileState;
-import io.github.fastcodec.bench.file.FileWriteBenchmark;
+import io.github.fastcodec.bench.file.FileBenchmark;
+import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
 import io.github.fastcodec.bench.hadoop.HookBenchmark;
 import io.github.fastcodec.bench.message.OneShotVsStreamingBenchmark;
 import io.github.fastcodec.bench.page.BatchBenchmark;
 import io.github.fastcodec.bench.page.CompressionBenchmark;
+import io.github.fastcodec.bench.page.CorruptPageBenchmark;
+import io.github.fastcodec.bench.turns.Contender;
+import io.github.fastcodec.bench.turns.InTurns;
+import io.github.fastcodec.bench.turns.RoundProfiler;
 import java.io.Serializable;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Which benchmarks run with which parameters. All combinations would take days; a step is a part of them that answers a
@@ -40,219 +38,214 @@ import org.openjdk.jmh.runner.options.TimeValue;
  */
 public final class Plan {
 
-    /** From the start of a JVM, its memory touched, to its first iteration, in seconds; measured on two shared cores. */
-    private static final double START_SECONDS = 1.5;
+    /** From the start of a JVM, its memory touched, to the first contender, in seconds; measured on two shared cores. */
+    private static final double START_SECONDS = 2;
 
-    private static final String ALL = ".*";
-    private static final String IMPLEMENTATIONS_OF_FILES = "parquet-java,fastcodec";
+    /** Until one more contender has loaded its classes and made its codecs, in seconds. */
+    private static final double CONTENDER_SECONDS = 0.8;
 
-    /**
-     * Without parquet-java-direct, which cannot read whole files: it gives all columns one buffer, and what a reader has not
-     * decoded yet is overwritten.
-     */
-    private static final String IMPLEMENTATIONS_OF_READS = "parquet-java,fastcodec,fastcodec-hadoop";
+    /** A turn takes longer than its slice: it begins with calls that do not count and ends with a whole one. */
+    private static final double PER_SLICE = 1.2;
+
+    /** How much longer a row of the nested table takes than one of lineitem, which has fewer values. */
+    private static final double VALUES_OF_NESTED = 4.5;
 
     private static final String DEFAULT_LEVELS = "SNAPPY,GZIP:6,ZSTD:3,LZ4_RAW";
-    private static final String SHAPES =
-            "PLAIN_TEXT,PLAIN_INT64,PLAIN_DOUBLE,DICTIONARY_IDS,DELTA_INT64,BYTE_STREAM_SPLIT";
+
+    /** Parameters by which steps of one benchmark ask different questions. */
+    private static final Set<String> QUESTIONS = Set.of("place", "threads");
+
+    /** Parameters that say who takes turns and at which cells. */
+    private static final Set<String> MADE_UP_OF = Set.of(
+            "contenders",
+            "operations",
+            "shapes",
+            "versions",
+            "dictionaries",
+            "damages",
+            "expansions",
+            "levels",
+            "slice");
 
     private Plan() {}
 
     /** Everything that the report and the documentation speak of. */
     public static List<Step> full() {
+        Times pages = new Times(3, 8, 12);
+        Times files = new Times(3, 4, 12);
         return List.of(
                 // what the factory gains, page by page, and how far it is from the engine
-                pages(
-                        "impl",
-                        "parquet-java,fastcodec,engine",
+                slices(
+                        CompressionBenchmark.class,
+                        pages,
+                        "contenders",
+                        "parquet-java+fastcodec+engine",
                         "codec",
                         DEFAULT_LEVELS,
-                        "shape",
-                        SHAPES,
-                        "size",
+                        "sizes",
                         "8192,65536,1048576"),
-                pages(
-                        "impl",
-                        "parquet-java-direct,fastcodec-hadoop",
+                slices(
+                        CompressionBenchmark.class,
+                        pages,
+                        "contenders",
+                        "parquet-java+fastcodec+parquet-java-direct+fastcodec-hadoop",
                         "codec",
                         DEFAULT_LEVELS,
-                        "shape",
-                        "PLAIN_TEXT,PLAIN_DOUBLE",
-                        "size",
+                        "shapes",
+                        "PLAIN_TEXT+PLAIN_DOUBLE",
+                        "sizes",
                         "65536"),
                 // size against speed over codecs and levels, on the shapes that compress and that hardly do
-                pages(
-                        "impl",
-                        "fastcodec",
-                        "codec",
-                        "GZIP:1,GZIP:9,ZSTD:-5,ZSTD:1,ZSTD:9,ZSTD:15,BROTLI:0,BROTLI:1,BROTLI:5,LZ4,LZO",
-                        "shape",
-                        "PLAIN_TEXT,PLAIN_DOUBLE",
-                        "size",
-                        "65536"),
-                pages(
-                        "impl",
-                        "parquet-java",
-                        "codec",
-                        "GZIP:1,GZIP:9,ZSTD:1,ZSTD:9",
-                        "shape",
-                        "PLAIN_TEXT,PLAIN_DOUBLE",
-                        "size",
-                        "65536"),
-                batch("impl", "parquet-java,fastcodec,engine", "size", "256,1024,4096,8192"),
-                files(CpuWriteBenchmark.class, "write", 0.3, "impl", IMPLEMENTATIONS_OF_FILES),
-                files(CpuReadBenchmark.class, "read", 0.12, "impl", IMPLEMENTATIONS_OF_FILES),
-                files(
-                        CpuReadBenchmark.class,
-                        "decompressOnly",
-                        0.06,
-                        "impl",
-                        IMPLEMENTATIONS_OF_FILES,
-                        "dictionary",
-                        "true"),
-                localFiles(FileWriteBenchmark.class, "write", 0.5),
-                localFiles(FileReadBenchmark.class, "read", 0.2, "impl", IMPLEMENTATIONS_OF_READS),
-                new Step(HookBenchmark.class, ALL, new Times(3, 500, 5, 500), 1, false, Map.of()),
-                threads(1),
-                threads(2),
-                threads(4),
-                messages("streaming", "impl", "library"),
-                messages("oneShot"));
+                levels(pages, "parquet-java+fastcodec", "GZIP:1,GZIP:9,ZSTD:1,ZSTD:9"),
+                levels(pages.forks(1), "fastcodec", "ZSTD:-5,ZSTD:15,BROTLI:0,BROTLI:1,BROTLI:5,LZ4,LZO"),
+                slices(BatchBenchmark.class, pages),
+                slices(ChunkedReadBenchmark.class, pages),
+                slices(CorruptPageBenchmark.class, pages),
+                slices(HookBenchmark.class, pages),
+                memoryFiles(files, 1, "table", "LINEITEM"),
+                memoryFiles(files, 1, "table", "NESTED", "rows", "8000"),
+                localFiles(files, "contenders", "parquet-java+fastcodec+fastcodec-hadoop", "rows", "100000"),
+                threads(files, 2),
+                threads(files, 4),
+                messages(pages));
     }
 
     /** A part of it that is representative: what is quick is not the whole, and has larger errors. */
     public static List<Step> quick() {
+        Times pages = new Times(3, 8, 12);
         return List.of(
-                pages(
-                                "impl",
-                                "parquet-java,fastcodec,engine",
-                                "codec",
-                                DEFAULT_LEVELS,
-                                "shape",
-                                "PLAIN_TEXT,PLAIN_DOUBLE",
-                                "size",
-                                "8192,65536,1048576")
-                        .shortly(),
-                pages(
-                                "impl",
-                                "fastcodec",
-                                "codec",
-                                "GZIP:1,ZSTD:1,ZSTD:9,BROTLI:1",
-                                "shape",
-                                "PLAIN_TEXT,PLAIN_DOUBLE",
-                                "size",
-                                "65536")
-                        .shortly(),
-                batch("impl", "parquet-java,fastcodec", "size", "256,8192", "codec", "GZIP:6,ZSTD:3")
-                        .shortly(),
+                slices(
+                        CompressionBenchmark.class,
+                        pages,
+                        "contenders",
+                        "parquet-java+fastcodec",
+                        "codec",
+                        DEFAULT_LEVELS,
+                        "shapes",
+                        "PLAIN_TEXT+PLAIN_DOUBLE",
+                        "sizes",
+                        "8192,65536,1048576"),
+                levels(pages.forks(1), "fastcodec", "GZIP:1,ZSTD:1,ZSTD:9,BROTLI:1"),
+                slices(BatchBenchmark.class, pages.forks(1), "codec", "GZIP:6,ZSTD:3", "sizes", "256+8192"),
                 localFiles(
-                                FileWriteBenchmark.class,
-                                "write",
-                                0.5,
-                                "codec",
-                                "UNCOMPRESSED,GZIP,ZSTD",
-                                "impl",
-                                IMPLEMENTATIONS_OF_FILES)
-                        .shortly(),
-                localFiles(
-                                FileReadBenchmark.class,
-                                "read",
-                                0.2,
-                                "codec",
-                                "UNCOMPRESSED,GZIP,ZSTD",
-                                "impl",
-                                IMPLEMENTATIONS_OF_FILES)
-                        .shortly(),
-                messages("streaming", "impl", "library", "codec", "ZSTD", "blocks", "5"),
-                messages("oneShot", "codec", "ZSTD", "blocks", "5"));
+                        new Times(3, 4, 12),
+                        "contenders",
+                        "parquet-java+fastcodec",
+                        "codec",
+                        "UNCOMPRESSED,GZIP,ZSTD",
+                        "rows",
+                        "30000"),
+                slices(OneShotVsStreamingBenchmark.class, pages.forks(1), "codec", "ZSTD", "blocks", "5"));
     }
 
     /**
      * Returns what is left of steps when the command line names benchmarks and values of parameters. A value that several
-     * steps have is left in each; one that none has is measured once, in the first step that asks the question.
+     * steps have is left in each; one that none has is measured once, in the first step that asks the question. Who takes turns
+     * and at which cells is not chosen from among the steps but holds in all of them, and no codec twice.
      */
     static List<Step> narrowed(List<Step> steps, Options given) {
         List<Step> narrowed = new ArrayList<>();
         for (Step step : steps) {
             Map<String, String[]> params = new LinkedHashMap<>(step.params);
-            boolean asked = !step.names(given).isEmpty();
             for (Field field : step.benchmark.getFields()) {
                 String name = field.getName();
                 if (field.isAnnotationPresent(Param.class)
                         && given.getParameter(name).hasValue()) {
-                    String[] left = given.getParameter(name).get().stream()
-                            .filter(value -> steps.stream()
-                                    .filter(other -> other.asksTheSameAs(step))
-                                    .filter(other -> other.values(name).contains(value))
-                                    .findFirst()
-                                    .map(planned -> step.values(name).contains(value))
-                                    .orElseGet(() -> steps.stream()
-                                            .filter(other -> other.asksTheSameAs(step))
-                                            .findFirst()
-                                            .equals(Optional.of(step))))
-                            .toArray(String[]::new);
-                    params.put(name, left);
-                    asked &= left.length > 0;
+                    Stream<String> values = given.getParameter(name).get().stream();
+                    params.put(
+                            name,
+                            MADE_UP_OF.contains(name)
+                                    ? values.toArray(String[]::new)
+                                    : values.filter(value -> step.measures(name, value, steps))
+                                            .toArray(String[]::new));
                 }
             }
+            if (given.getParameter("contenders").hasValue()
+                    && !step.values("codec").isEmpty()) {
+                Step whole = new Step(step.benchmark, step.times, step.shotSeconds, Map.copyOf(params));
+                params.put(
+                        "codec",
+                        whole.values("codec").stream()
+                                .filter(codec -> narrowed.stream()
+                                        .noneMatch(earlier -> earlier.asksTheSameAs(whole)
+                                                && earlier.values("codec").contains(codec)))
+                                .toArray(String[]::new));
+            }
+            boolean asked =
+                    !step.names(given).isEmpty() && params.values().stream().allMatch(values -> values.length > 0);
             if (asked) {
-                narrowed.add(
-                        new Step(step.benchmark, step.method, step.times, step.threads, step.withAllocation, params));
+                narrowed.add(new Step(step.benchmark, step.times, step.shotSeconds, params));
             }
         }
         return narrowed;
     }
 
-    private static Step pages(String... params) {
-        return new Step(CompressionBenchmark.class, ALL, new Times(1, 400, 5, 300), 1, false, params(params));
+    private static Step slices(Class<? extends InTurns> benchmark, Times times, String... params) {
+        return new Step(benchmark, times, Map.of(), params(params));
     }
 
-    private static Step batch(String... params) {
-        return new Step(BatchBenchmark.class, ALL, new Times(1, 400, 5, 300), 1, true, params(params));
+    private static Step levels(Times times, String contenders, String codecs) {
+        return slices(
+                CompressionBenchmark.class,
+                times,
+                "contenders",
+                contenders,
+                "codec",
+                codecs,
+                "shapes",
+                "PLAIN_TEXT+PLAIN_DOUBLE",
+                "sizes",
+                "65536");
     }
 
-    private static Step files(Class<?> benchmark, String method, double seconds, String... params) {
+    private static Step messages(Times times) {
+        return slices(OneShotVsStreamingBenchmark.class, times);
+    }
+
+    private static Step files(Times times, String... params) {
         return new Step(
-                benchmark,
-                method,
-                new Times(4, (int) (1000 * seconds), 6, (int) (1000 * seconds)),
-                1,
-                false,
-                params(params));
+                FileBenchmark.class, times, Map.of("write", 0.11, "read", 0.03, "decompress", 0.015), params(params));
+    }
+
+    private static Step memoryFiles(Times times, int threads, String... params) {
+        return files(
+                times,
+                Stream.concat(
+                                Stream.of("place", "memory", "rows", "20000", "threads", Integer.toString(threads)),
+                                Stream.of(params))
+                        .toArray(String[]::new));
     }
 
     /** Files as parquet-java's change 3570 measured them: docs/benchmarks.md. */
-    private static Step localFiles(Class<?> benchmark, String method, double seconds, String... params) {
-        Stream<String> shape = Stream.of("rows", "100000", "table", "LINEITEM", "dictionary", "true");
-        return files(
-                benchmark,
-                method,
-                seconds,
-                Stream.concat(shape, Stream.of(params)).toArray(String[]::new));
+    private static Step localFiles(Times times, String... params) {
+        Stream<String> shape = Stream.of(
+                "place",
+                "local",
+                "threads",
+                "1",
+                "table",
+                "LINEITEM",
+                "dictionaries",
+                "true",
+                "operations",
+                "write+read");
+        return files(times, Stream.concat(shape, Stream.of(params)).toArray(String[]::new));
     }
 
-    private static Step threads(int threads) {
-        return new Step(
-                ConcurrentReadWriteBenchmark.class,
-                ALL,
-                new Times(4, 400, 6, 400),
+    private static Step threads(Times times, int threads) {
+        return memoryFiles(
+                times,
                 threads,
-                false,
-                params(
-                        "impl",
-                        IMPLEMENTATIONS_OF_FILES,
-                        "codec",
-                        "SNAPPY,GZIP,ZSTD,LZ4_RAW",
-                        "version",
-                        "V1",
-                        "dictionary",
-                        "true",
-                        "table",
-                        "LINEITEM"));
-    }
-
-    private static Step messages(String method, String... params) {
-        return new Step(OneShotVsStreamingBenchmark.class, method, new Times(8, 60, 12, 60), 1, false, params(params));
+                "codec",
+                "SNAPPY,GZIP,ZSTD,LZ4_RAW",
+                "versions",
+                "V1",
+                "dictionaries",
+                "true",
+                "table",
+                "LINEITEM",
+                "operations",
+                "write+read");
     }
 
     private static Map<String, String[]> params(String... namesAndValues) {
@@ -274,52 +267,57 @@ public final class Plan {
         }
     }
 
-    /** How often and how long; for single shots the lengths are what one is expected to take. */
-    record Times(int warmups, int warmupMillis, int measurements, int measurementMillis) {}
+    /** How many forks, and rounds in each: to warm up, and such as count. */
+    record Times(int forks, int warmups, int rounds) {
+        private Times forks(int other) {
+            return new Times(other, warmups, rounds);
+        }
+    }
 
-    /** One benchmark, or those of its methods that match, over a set of parameters. */
+    /**
+     * One benchmark over a set of parameters.
+     *
+     * @param shotSeconds what a single shot of 30,000 rows of lineitem takes, by operation; empty for slices
+     * @param params the values of parameters; of others the benchmark's own are taken
+     */
     record Step(
-            Class<?> benchmark,
-            String method,
+            Class<? extends InTurns> benchmark,
             Times times,
-            int threads,
-            boolean withAllocation,
+            Map<String, Double> shotSeconds,
             Map<String, String[]> params) {
 
-        private Step shortly() {
-            boolean shots = benchmark.getPackage() == FileState.class.getPackage();
-            Times shorter =
-                    shots ? new Times(3, times.warmupMillis, 4, times.measurementMillis) : new Times(1, 200, 3, 150);
-            return new Step(benchmark, method, shorter, threads, withAllocation, params);
-        }
-
-        /** Returns the names of its benchmarks that the expressions on the command line choose; all if there are none. */
+        /** Returns the name of its benchmark if the expressions on the command line choose it, or if there are none. */
         List<String> names(Options given) {
-            return Arrays.stream(benchmark.getMethods())
-                    .filter(candidate -> candidate.isAnnotationPresent(Benchmark.class))
-                    .filter(candidate -> candidate.getName().matches(method))
-                    .map(candidate -> benchmark.getName() + "." + candidate.getName())
-                    .filter(name -> given.getIncludes().isEmpty()
-                            || given.getIncludes().stream()
+            String name = benchmark.getName() + ".round";
+            Collection<String> expressions = given.getIncludes();
+            return expressions.isEmpty()
+                            || expressions.stream()
                                     .anyMatch(expression -> Pattern.compile(expression)
                                             .matcher(name)
-                                            .find()))
-                    .toList();
+                                            .find())
+                    ? List.of(name)
+                    : List.of();
         }
 
-        /** Returns how many combinations of benchmark and parameters it has. */
-        int runs(Options given) {
-            int combinations = names(given).size();
+        /** Returns the combinations of parameters, each measured in forks of its own. */
+        List<Map<String, String>> runs() {
+            List<Map<String, String>> runs = List.of(Map.of());
             for (Field field : benchmark.getFields()) {
                 if (field.isAnnotationPresent(Param.class)) {
-                    combinations *= values(field.getName()).size();
+                    runs = runs.stream()
+                            .flatMap(run -> values(field.getName()).stream().map(value -> {
+                                Map<String, String> more = new LinkedHashMap<>(run);
+                                more.put(field.getName(), value);
+                                return more;
+                            }))
+                            .toList();
                 }
             }
-            return combinations;
+            return runs;
         }
 
         /** Returns the values of a parameter: those of the plan, or else the benchmark's own; none if it has no such. */
-        private List<String> values(String param) {
+        List<String> values(String param) {
             if (params.containsKey(param)) {
                 return List.of(params.get(param));
             }
@@ -331,46 +329,89 @@ public final class Plan {
         }
 
         private boolean asksTheSameAs(Step other) {
-            return benchmark == other.benchmark && method.equals(other.method) && threads == other.threads;
+            return benchmark == other.benchmark
+                    && QUESTIONS.stream().allMatch(name -> values(name).equals(other.values(name)));
         }
 
-        double estimatedSeconds(Options given) {
-            int forks = given.getForkCount().orElse(1);
-            double seconds = (given.getWarmupIterations().orElse(times.warmups)
-                                    * millis(given.getWarmupTime().orElse(null), times.warmupMillis)
-                            + given.getMeasurementIterations().orElse(times.measurements)
-                                    * millis(given.getMeasurementTime().orElse(null), times.measurementMillis))
-                    / 1000;
-            return runs(given) * Math.max(1, forks) * (seconds + START_SECONDS);
+        /** Returns whether a value from the command line is measured in this one of the steps. */
+        private boolean measures(String param, String value, List<Step> steps) {
+            List<Step> others = steps.stream()
+                    .filter(other -> QUESTIONS.contains(param) ? benchmark == other.benchmark : asksTheSameAs(other))
+                    .toList();
+            return values(param).contains(value)
+                    || others.get(0) == this
+                            && others.stream()
+                                    .noneMatch(other -> other.values(param).contains(value));
         }
 
-        private static double millis(TimeValue given, int planned) {
-            return given == null ? planned : given.convertTo(TimeUnit.MILLISECONDS);
+        /**
+         * Returns how long it takes, about.
+         *
+         * @param against whether another build takes part
+         */
+        double estimatedSeconds(Options given, boolean against) {
+            int rounds = given.getWarmupIterations().orElse(times.warmups)
+                    + given.getMeasurementIterations().orElse(times.rounds);
+            double seconds = 0;
+            for (Map<String, String> run : runs()) {
+                int contenders =
+                        Contender.expand(run.get("contenders"), against).size();
+                seconds += START_SECONDS + contenders * (CONTENDER_SECONDS + rounds * turnsSeconds(run));
+            }
+            return seconds * Math.max(1, given.getForkCount().orElse(times.forks));
         }
 
-        /** Returns JMH's options for it; what is given on the command line goes first. */
-        Options options(Options given) {
+        /** Returns how long the turns of one contender in one round take. */
+        private double turnsSeconds(Map<String, String> run) {
+            long cells = 1;
+            for (Map.Entry<String, String> param : run.entrySet()) {
+                if (!Set.of("contenders", "operations").contains(param.getKey())) {
+                    cells *= parts(param.getValue()).size();
+                }
+            }
+            List<String> operations = parts(run.getOrDefault("operations", "one"));
+            if (shotSeconds.isEmpty()) {
+                return cells * operations.size() * Integer.parseInt(run.get("slice")) / 1000.0 * PER_SLICE;
+            }
+            double shots = operations.stream().mapToDouble(shotSeconds::get).sum();
+            double rows = Integer.parseInt(run.get("rows")) / 30_000.0;
+            double queue = Math.max(1, Integer.parseInt(run.get("threads")) / 2.0);
+            double columns = run.get("table").equals("NESTED") ? VALUES_OF_NESTED : 1;
+            return cells * shots * rows * columns * queue;
+        }
+
+        private static List<String> parts(String list) {
+            return List.of(list.split("\\+"));
+        }
+
+        /**
+         * Returns JMH's options for it; what is given on the command line goes first.
+         *
+         * @param against the jar of another build that takes part, or null
+         */
+        Options options(Options given, Path against) {
             ChainedOptionsBuilder builder = new OptionsBuilder().parent((Options) Proxy.newProxyInstance(
                     Options.class.getClassLoader(), new Class<?>[] {Options.class}, new WithoutIncludes(given)));
             names(given).forEach(name -> builder.include("^" + Pattern.quote(name) + "$"));
             params.forEach(builder::param);
-            builder.threads(given.getThreads().orElse(threads))
+            if (against != null) {
+                List<String> append = new ArrayList<>(given.getJvmArgsAppend().orElse(List.of()));
+                append.add("-D" + Contender.AGAINST + "=" + against.toAbsolutePath());
+                builder.jvmArgsAppend(append.toArray(new String[0]));
+            }
+            return builder.forks(given.getForkCount().orElse(times.forks))
                     .warmupIterations(given.getWarmupIterations().orElse(times.warmups))
-                    .measurementIterations(given.getMeasurementIterations().orElse(times.measurements))
-                    .warmupTime(given.getWarmupTime().orElse(TimeValue.milliseconds(times.warmupMillis)))
-                    .measurementTime(
-                            given.getMeasurementTime().orElse(TimeValue.milliseconds(times.measurementMillis)));
-            return withAllocation ? builder.addProfiler(GCProfiler.class).build() : builder.build();
+                    .measurementIterations(given.getMeasurementIterations().orElse(times.rounds))
+                    .addProfiler(RoundProfiler.class)
+                    .build();
         }
 
         @Override
         public String toString() {
             return benchmark.getSimpleName()
-                    + (method.equals(ALL) ? "" : "." + method)
                     + params.entrySet().stream()
                             .map(param -> " " + param.getKey() + "=" + String.join(",", param.getValue()))
-                            .collect(Collectors.joining())
-                    + (threads > 1 ? " threads=" + threads : "");
+                            .collect(Collectors.joining());
         }
     }
 }

@@ -18,13 +18,15 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
 
 /**
  * The benchmarks, one command: runs the steps of a {@link Plan}, one after the other, and writes a report. What is not an
  * option of its own is JMH's; JMH's go before the plan's values, so that {@code -p codec=ZSTD} or {@code -f 3} narrow or
  * widen every step, and regular expressions choose among the benchmarks.
  *
- * <p>{@code java -jar benchmarks.jar [--quick] [--report=DIRECTORY] [--baseline=RESULTS.json] [JMH options]}
+ * <p>{@code java -jar benchmarks.jar [--quick] [--report=DIRECTORY] [--baseline=RESULTS.json]
+ * [--against=OTHER.jar] [JMH options]}
  */
 public final class Suite {
 
@@ -36,6 +38,7 @@ public final class Suite {
         boolean quick = false;
         Path report = Path.of("report");
         Path baseline = null;
+        Path against = null;
         List<String> rest = new ArrayList<>();
         for (String arg : args) {
             String value = arg.substring(arg.indexOf('=') + 1);
@@ -45,6 +48,8 @@ public final class Suite {
                 report = Path.of(value);
             } else if (arg.startsWith("--baseline=")) {
                 baseline = value.isEmpty() ? null : Path.of(value);
+            } else if (arg.startsWith("--against=")) {
+                against = value.isEmpty() ? null : Path.of(value);
             } else {
                 rest.add(arg);
             }
@@ -64,16 +69,22 @@ public final class Suite {
                     + "; expected the results.json of an earlier report");
             System.exit(2);
         }
+        if (against != null && !Files.isReadable(against)) {
+            System.err.println("against: cannot read " + against.toAbsolutePath()
+                    + "; expected the jar of another build of parquet-fastcodec");
+            System.exit(2);
+        }
         List<Plan.Step> steps = Plan.narrowed(quick ? Plan.quick() : Plan.full(), options);
         if (steps.isEmpty()) {
             System.err.println("No benchmark of the plan matches " + String.join(" ", rest)
                     + "; -lp lists benchmarks and parameters.");
             System.exit(2);
         }
-        printEstimate(steps, options);
+        printEstimate(steps, options, against != null);
         Collection<RunResult> results = new ArrayList<>();
         for (Plan.Step step : steps) {
-            results.addAll(new Runner(step.options(options)).run());
+            Options stepOptions = step.options(options, against);
+            results.addAll(new Runner(stepOptions, Progress.of(stepOptions)).run());
         }
         if (results.isEmpty()) {
             System.err.println("No benchmark gave a result.");
@@ -87,13 +98,14 @@ public final class Suite {
         System.out.println("Report: " + Report.write(report, baseline).toUri());
     }
 
-    private static void printEstimate(List<Plan.Step> steps, CommandLineOptions options) {
+    private static void printEstimate(List<Plan.Step> steps, Options options, boolean against) {
         double total = 0;
         System.out.println("Estimated time, in minutes:");
         for (Plan.Step step : steps) {
-            double minutes = step.estimatedSeconds(options) / 60;
+            double minutes = step.estimatedSeconds(options, against) / 60;
             total += minutes;
-            System.out.printf(Locale.ROOT, "%6.1f  %4d runs  %s%n", minutes, step.runs(options), step);
+            System.out.printf(
+                    Locale.ROOT, "%6.1f  %4d runs  %s%n", minutes, step.runs().size(), step);
         }
         System.out.printf(Locale.ROOT, "%6.1f  in all%n%n", total);
     }

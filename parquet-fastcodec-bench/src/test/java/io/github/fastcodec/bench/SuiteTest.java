@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.bench.turns.Contender;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +29,6 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The suite runs, as far as a minute goes: every benchmark once, on next to nothing. */
@@ -35,12 +37,14 @@ class SuiteTest {
     /** Small enough to be quick, large enough for every path; by parameter. */
     private static final Map<String, String[]> TINY = Map.of(
             "rows", new String[] {"200"},
+            "sizes", new String[] {"256"},
             "size", new String[] {"256"},
             "maps", new String[] {"20"},
             "blocks", new String[] {"5"},
-            "shape", new String[] {"PLAIN_TEXT"},
-            "dictionary", new String[] {"true"},
-            "version", new String[] {"V2"});
+            "shapes", new String[] {"PLAIN_TEXT"},
+            "dictionaries", new String[] {"true"},
+            "versions", new String[] {"V2"},
+            "slice", new String[] {"1"});
 
     @TestFactory
     Stream<DynamicTest> everyStepOfBothPlansRunsAndEveryCombinationHasAResult() throws Exception {
@@ -56,7 +60,7 @@ class SuiteTest {
 
     private static void run(Plan.Step step, Options nothingGiven) throws Exception {
         OptionsBuilder builder = new OptionsBuilder();
-        builder.parent(step.options(nothingGiven));
+        builder.parent(step.options(nothingGiven, null));
         TINY.forEach((name, values) -> {
             if (Arrays.stream(step.benchmark().getFields())
                     .anyMatch(field -> field.getName().equals(name))) {
@@ -66,28 +70,33 @@ class SuiteTest {
         Options options = builder.forks(0)
                 .warmupIterations(0)
                 .measurementIterations(1)
-                .measurementTime(TimeValue.milliseconds(1))
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT)
                 .build();
         Set<String> ran = new TreeSet<>();
         for (RunResult result : new Runner(options).run()) {
             ran.add(result.getParams().getBenchmark());
-            assertTrue(
-                    result.getPrimaryResult().getScore() > 0,
-                    () -> result.getParams().id() + " has no result");
+            for (String contender : Contender.expand(result.getParams().getParam("contenders"), false)) {
+                assertTrue(
+                        result.getSecondaryResults().keySet().stream()
+                                .filter(name -> name.endsWith("|" + contender + "|time"))
+                                .mapToDouble(name ->
+                                        result.getSecondaryResults().get(name).getScore())
+                                .anyMatch(nanos -> nanos > 0),
+                        () -> contender + " has no sample in "
+                                + result.getParams().id());
+            }
         }
         assertEquals(new TreeSet<>(step.names(nothingGiven)), ran);
     }
 
     /** Steps that differ only in what is cut down are one. */
     private static String tiny(Plan.Step step) {
-        return step.benchmark().getSimpleName() + "." + step.method() + " "
+        return step.benchmark().getSimpleName() + " "
                 + step.params().entrySet().stream()
                         .filter(param -> !TINY.containsKey(param.getKey()))
                         .map(param -> param.getKey() + "=" + String.join(",", param.getValue()))
-                        .collect(Collectors.joining(" "))
-                + " threads=" + step.threads();
+                        .collect(Collectors.joining(" "));
     }
 
     @Test
@@ -117,43 +126,82 @@ class SuiteTest {
 
     @Test
     void whatTheCommandLineSaysGoesBeforeThePlan() throws Exception {
-        Options given =
-                new CommandLineOptions("CompressionBenchmark.compress$", "-p", "codec=ZSTD:19", "-f", "3", "-i", "2");
+        Options given = new CommandLineOptions("CompressionBenchmark", "-p", "codec=ZSTD:19", "-f", "5", "-i", "2");
         List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
         Plan.Step step = steps.get(0);
-        Options options = step.options(given);
+        Options options = step.options(given, Path.of("other.jar"));
         assertAll(
                 () -> assertEquals(1, steps.size()),
                 () -> assertEquals(
-                        List.of("^\\Qio.github.fastcodec.bench.page.CompressionBenchmark.compress\\E$"),
+                        List.of("^\\Qio.github.fastcodec.bench.page.CompressionBenchmark.round\\E$"),
                         options.getIncludes()),
                 () -> assertEquals(
                         List.of("ZSTD:19"),
                         List.copyOf(options.getParameter("codec").get())),
-                () -> assertEquals(3, options.getForkCount().get()),
+                () -> assertEquals(5, options.getForkCount().get()),
                 () -> assertEquals(2, options.getMeasurementIterations().get()),
-                () -> assertEquals(1, options.getWarmupIterations().get()),
-                () -> assertEquals(54, step.runs(given)),
+                () -> assertEquals(8, options.getWarmupIterations().get()),
+                () -> assertEquals(3, step.runs().size()),
+                () -> assertEquals(
+                        List.of("-Dfastcodec.bench.against="
+                                + Path.of("other.jar").toAbsolutePath()),
+                        List.copyOf(options.getJvmArgsAppend().get())),
                 // forks are sent them
                 () -> new ObjectOutputStream(OutputStream.nullOutputStream()).writeObject(options));
     }
 
     @Test
     void aNarrowedPlanMeasuresNothingTwiceAndNothingThatCannotBe() throws Exception {
-        Options given = new CommandLineOptions(
-                "CompressionBenchmark", "-p", "impl=parquet-java,fastcodec", "-p", "codec=LZO,GZIP:6");
+        Options given = new CommandLineOptions("CompressionBenchmark", "-p", "codec=LZO,GZIP:6,GZIP:1");
         Set<String> seen = new TreeSet<>();
         for (Plan.Step step : Plan.narrowed(Plan.full(), given)) {
-            for (String impl : step.params().get("impl")) {
-                for (String codec : step.params().get("codec")) {
-                    assertTrue(seen.add(impl + " " + codec), () -> impl + " " + codec + " is measured twice");
-                }
+            for (Map<String, String> run : step.runs()) {
+                String asked = run.get("contenders") + " " + run.get("codec");
+                assertTrue(seen.add(asked + " " + run.get("sizes")), () -> asked + " is measured twice");
             }
         }
-        assertEquals(Set.of("fastcodec GZIP:6", "fastcodec LZO", "parquet-java GZIP:6"), seen);
+        assertEquals(
+                Set.of(
+                        "parquet-java+fastcodec+engine GZIP:6 8192",
+                        "parquet-java+fastcodec+engine GZIP:6 65536",
+                        "parquet-java+fastcodec+engine GZIP:6 1048576",
+                        "parquet-java+fastcodec+parquet-java-direct+fastcodec-hadoop GZIP:6 65536",
+                        "parquet-java+fastcodec GZIP:1 65536",
+                        "fastcodec LZO 65536"),
+                seen);
+    }
+
+    @Test
+    void whoTakesTurnsHoldsInEveryStepAndNoCodecIsMeasuredTwice() throws Exception {
+        Options given = new CommandLineOptions(
+                "CompressionBenchmark", "-p", "contenders=fastcodec", "-p", "codec=SNAPPY,GZIP:1");
+        List<String> asked = new ArrayList<>();
+        for (Plan.Step step : Plan.narrowed(Plan.full(), given)) {
+            step.runs()
+                    .forEach(run -> asked.add(run.get("contenders") + " " + run.get("codec") + " " + run.get("sizes")));
+        }
+        assertEquals(
+                List.of(
+                        "fastcodec SNAPPY 8192",
+                        "fastcodec SNAPPY 65536",
+                        "fastcodec SNAPPY 1048576",
+                        "fastcodec GZIP:1 65536"),
+                asked);
+    }
+
+    @Test
+    void aPlaceOfFilesIsChosenFromAmongTheSteps() throws Exception {
+        Options given = new CommandLineOptions("FileBenchmark", "-p", "place=local", "-p", "codec=GZIP");
+        List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
+        assertEquals(1, steps.size(), () -> "steps " + steps);
+        assertEquals(List.of("100000"), steps.get(0).values("rows"));
+        assertEquals(1, steps.get(0).runs().size());
     }
 
     private static double minutes(List<Plan.Step> steps, Options given) throws IOException {
-        return steps.stream().mapToDouble(step -> step.estimatedSeconds(given)).sum() / 60;
+        return steps.stream()
+                        .mapToDouble(step -> step.estimatedSeconds(given, false))
+                        .sum()
+                / 60;
     }
 }

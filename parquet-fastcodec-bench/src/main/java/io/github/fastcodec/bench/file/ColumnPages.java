@@ -16,10 +16,8 @@ import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
-import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Pages as parquet-java's writer hands them to a codec, of the columns of all tables. */
@@ -46,7 +44,7 @@ public final class ColumnPages {
     public static List<byte[]> of(int pageSize) throws IOException {
         ColumnPages columns = new ColumnPages(pageSize);
         for (Table table : Table.values()) {
-            List<Group> rows = table.rows(Math.max(10_000, pageSize / BYTES_PER_ROW));
+            List<Object[]> rows = table.rows(Math.max(10_000, pageSize / BYTES_PER_ROW));
             columns.write(table, rows, WriterVersion.PARQUET_1_0, false);
             columns.write(table, rows, WriterVersion.PARQUET_1_0, true);
             columns.write(table, rows, WriterVersion.PARQUET_2_0, false);
@@ -56,17 +54,16 @@ public final class ColumnPages {
         return pages;
     }
 
-    private void write(Table table, List<Group> rows, WriterVersion version, boolean dictionary) throws IOException {
+    private void write(Table table, List<Object[]> rows, WriterVersion version, boolean dictionary) throws IOException {
         MemoryFile file = new MemoryFile(1 << 20);
-        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(file)
-                .withType(table.schema())
+        try (ParquetWriter<Object[]> writer = RowWriter.builder(file, table.schema())
                 .withCompressionCodec(CompressionCodecName.UNCOMPRESSED)
                 .withWriterVersion(version)
                 .withDictionaryEncoding(dictionary)
                 .withPageSize(pageSize)
                 .withPageRowCountLimit(Integer.MAX_VALUE)
                 .build()) {
-            for (Group row : rows) {
+            for (Object[] row : rows) {
                 writer.write(row);
             }
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.file;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
@@ -8,6 +10,7 @@ import java.util.Iterator;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.GroupFactory;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
@@ -52,22 +55,41 @@ public final class Lineitem {
         };
     }
 
+    /** Returns a row as {@link RowWriter} writes it. */
+    static Object[] values(LineItem item) {
+        return new Object[] {
+            item.getOrderKey(),
+            item.getPartKey(),
+            item.getSupplierKey(),
+            item.getLineNumber(),
+            (double) item.getQuantity(),
+            item.getExtendedPrice(),
+            item.getDiscount(),
+            item.getTax(),
+            item.getReturnFlag().getBytes(UTF_8),
+            item.getStatus().getBytes(UTF_8),
+            GenerateUtils.toEpochDate(item.getShipDate()),
+            GenerateUtils.toEpochDate(item.getCommitDate()),
+            GenerateUtils.toEpochDate(item.getReceiptDate()),
+            item.getShipInstructions().getBytes(UTF_8),
+            item.getShipMode().getBytes(UTF_8),
+            item.getComment().getBytes(UTF_8)
+        };
+    }
+
     private static Group row(Group row, LineItem item) {
-        return row.append("l_orderkey", item.getOrderKey())
-                .append("l_partkey", item.getPartKey())
-                .append("l_suppkey", item.getSupplierKey())
-                .append("l_linenumber", item.getLineNumber())
-                .append("l_quantity", (double) item.getQuantity())
-                .append("l_extendedprice", item.getExtendedPrice())
-                .append("l_discount", item.getDiscount())
-                .append("l_tax", item.getTax())
-                .append("l_returnflag", item.getReturnFlag())
-                .append("l_linestatus", item.getStatus())
-                .append("l_shipdate", GenerateUtils.toEpochDate(item.getShipDate()))
-                .append("l_commitdate", GenerateUtils.toEpochDate(item.getCommitDate()))
-                .append("l_receiptdate", GenerateUtils.toEpochDate(item.getReceiptDate()))
-                .append("l_shipinstruct", item.getShipInstructions())
-                .append("l_shipmode", item.getShipMode())
-                .append("l_comment", item.getComment());
+        Object[] values = values(item);
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] instanceof Long number) {
+                row.add(i, number);
+            } else if (values[i] instanceof Integer number) {
+                row.add(i, number);
+            } else if (values[i] instanceof Double number) {
+                row.add(i, number);
+            } else {
+                row.add(i, Binary.fromConstantByteArray((byte[]) values[i]));
+            }
+        }
+        return row;
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.file;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.trino.tpch.LineItem;
+import io.trino.tpch.LineItemGenerator;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.apache.parquet.example.data.Group;
-import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -17,11 +19,11 @@ public enum Table {
     /** TPC-H lineitem: 16 columns, nothing null, nothing nested. */
     LINEITEM(Lineitem.SCHEMA) {
         @Override
-        public List<Group> rows(int count) {
-            Iterator<Group> all = Lineitem.rows(1);
-            List<Group> rows = new ArrayList<>(count);
+        public List<Object[]> rows(int count) {
+            Iterator<LineItem> all = new LineItemGenerator(1, 1, 1).iterator();
+            List<Object[]> rows = new ArrayList<>(count);
             while (rows.size() < count) {
-                rows.add(all.next());
+                rows.add(Lineitem.values(all.next()));
             }
             return rows;
         }
@@ -30,15 +32,18 @@ public enum Table {
     /** 60 columns that are null in three rows of ten, half of them in a list of structs, as event logs have them. */
     NESTED(nestedSchema()) {
         @Override
-        public List<Group> rows(int count) {
+        public List<Object[]> rows(int count) {
             SplittableRandom random = new SplittableRandom(20261121);
-            List<Group> rows = new ArrayList<>(count);
+            List<Object[]> rows = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
-                Group row = new SimpleGroup(schema());
+                Object[] row = new Object[FIELDS + 1];
                 fill(row, random);
-                for (int element = random.nextInt(4); element > 0; element--) {
-                    fill(row.addGroup("events"), random);
+                Object[] events = new Object[random.nextInt(4)];
+                for (int element = 0; element < events.length; element++) {
+                    events[element] = new Object[FIELDS];
+                    fill((Object[]) events[element], random);
                 }
+                row[FIELDS] = events;
                 rows.add(row);
             }
             return rows;
@@ -46,6 +51,7 @@ public enum Table {
     };
 
     private static final int COLUMNS_OF_A_KIND = 10;
+    private static final int FIELDS = 3 * COLUMNS_OF_A_KIND;
 
     private final MessageType schema;
 
@@ -57,8 +63,8 @@ public enum Table {
         return schema;
     }
 
-    /** Returns the first {@code count} rows, in memory. */
-    public abstract List<Group> rows(int count);
+    /** Returns the first {@code count} rows, in memory, in the form that {@link RowWriter} writes. */
+    public abstract List<Object[]> rows(int count);
 
     private static MessageType nestedSchema() {
         return withColumns(Types.buildMessage())
@@ -68,7 +74,7 @@ public enum Table {
 
     private static <T, B extends Types.BaseGroupBuilder<T, B>> B withColumns(B builder) {
         B group = builder;
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < COLUMNS_OF_A_KIND; i++) {
             group = group.addField(Types.optional(PrimitiveTypeName.INT64).named("long" + i))
                     .addField(Types.optional(PrimitiveTypeName.DOUBLE).named("double" + i))
                     .addField(Types.optional(PrimitiveTypeName.BINARY)
@@ -78,18 +84,18 @@ public enum Table {
         return group;
     }
 
-    private static void fill(Group group, SplittableRandom random) {
+    private static void fill(Object[] fields, SplittableRandom random) {
         for (int i = 0; i < COLUMNS_OF_A_KIND; i++) {
             // later columns hold more distinct values, so that some keep their dictionary and some lose it
             int distinct = 1 << 2 * (i + 1);
             if (random.nextInt(10) >= 3) {
-                group.add("long" + i, 1_700_000_000_000L + random.nextInt(distinct));
+                fields[3 * i] = 1_700_000_000_000L + random.nextInt(distinct);
             }
             if (random.nextInt(10) >= 3) {
-                group.add("double" + i, random.nextInt(distinct) / 100.0);
+                fields[3 * i + 1] = random.nextInt(distinct) / 100.0;
             }
             if (random.nextInt(10) >= 3) {
-                group.add("text" + i, "/path/to/" + random.nextInt(distinct) + "/resource");
+                fields[3 * i + 2] = ("/path/to/" + random.nextInt(distinct) + "/resource").getBytes(UTF_8);
             }
         }
     }

@@ -44,7 +44,7 @@ final class Charts {
         for (String operation : List.of("compress", "decompress")) {
             for (String codec : pages.values(Measurement::codec)) {
                 for (String size : pages.values("size")) {
-                    Estimate speedUp = pages.only(m -> m.method().equals(operation)
+                    Estimate speedUp = pages.only(m -> m.operation().equals(operation)
                                     && m.codec().equals(codec)
                                     && m.param("size").equals(size))
                             .speedUp();
@@ -101,15 +101,14 @@ final class Charts {
         List<String> sizes = new ArrayList<>();
         List<String> impls = new ArrayList<>();
         List<Double> values = new ArrayList<>();
-        Results all = pages.only(m -> m.method().equals(operation));
+        Results all = pages.doing(operation);
         List<String> drawn = List.of(Results.THEIRS, Results.OURS, Results.ENGINE);
         for (String codec : all.values(Measurement::codec)) {
             for (String size : all.values("size")) {
                 for (String impl : drawn) {
-                    Estimate speed = all.only(m -> m.codec().equals(codec)
-                                    && m.impl().equals(impl)
-                                    && m.param("size").equals(size))
-                            .megabytesPerSecond();
+                    Estimate speed = all.only(m ->
+                                    m.codec().equals(codec) && m.param("size").equals(size))
+                            .megabytesPerSecond(impl);
                     if (speed != null) {
                         codecs.add(codec);
                         sizes.add(bytes(size));
@@ -156,11 +155,8 @@ final class Charts {
                         .layer("point", "size", 3));
     }
 
-    /** Compression ratio against speed, for every codec and level. */
-    static Figure pareto(Results pages) {
-        Results compressing = pages.only(m -> m.method().equals("compress")
-                && Set.of(Results.OURS, Results.THEIRS).contains(m.impl())
-                && m.param("size").equals("65536"));
+    /** Compression ratio against speed, for every codec and level: pages of 64 KiB that are compressed. */
+    static Figure pareto(Results compressing) {
         // only shapes that every codec has, or the means would be of different things
         Set<String> shapes = new TreeSet<>(compressing.values("shape"));
         for (String codec : compressing.values("codec")) {
@@ -173,13 +169,14 @@ final class Charts {
         List<Double> ratios = new ArrayList<>();
         for (String codec : common.values("codec")) {
             for (String impl : List.of(Results.THEIRS, Results.OURS)) {
-                Results cell = common.with("codec", codec).with("impl", impl);
+                Results cell = common.with("codec", codec).having(impl);
                 if (!cell.isEmpty()) {
                     labels.add(codec.replace(':', ' '));
                     impls.add(impl);
-                    speeds.add(cell.megabytesPerSecond().value());
+                    speeds.add(cell.megabytesPerSecond(impl).value());
                     ratios.add(cell.measurements().stream()
-                            .mapToDouble(Measurement::compressionRatio)
+                            .mapToDouble(m -> Double.parseDouble(m.param("size"))
+                                    / m.written().get(impl))
                             .average()
                             .orElse(Double.NaN));
                 }
@@ -234,12 +231,12 @@ final class Charts {
         List<Double> values = new ArrayList<>();
         for (Results operation : List.of(write, read)) {
             for (String impl : List.of(Results.THEIRS, Results.OURS)) {
-                Results ours = operation.with("impl", impl);
-                Estimate plain = ours.with("codec", "UNCOMPRESSED").rate();
-                for (String codec : ours.values("codec")) {
-                    double millis = 1000 / ours.with("codec", codec).rate().value();
+                Estimate plain = operation.with("codec", "UNCOMPRESSED").rate(impl);
+                for (String codec : operation.values("codec")) {
+                    double millis =
+                            1000 / operation.with("codec", codec).rate(impl).value();
                     double rest = plain == null ? 0 : Math.min(millis, 1000 / plain.value());
-                    String panel = operation.measurements().get(0).method() + ", " + impl;
+                    String panel = operation.measurements().get(0).operation() + ", " + impl;
                     for (String part : List.of("codec", "everything else")) {
                         codecs.add(codec);
                         panels.add(panel);

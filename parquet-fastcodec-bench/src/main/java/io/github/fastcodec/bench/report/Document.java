@@ -23,9 +23,12 @@ record Document(
     record Section(String id, String title, List<Part> parts) {}
 
     /** What sections consist of. */
-    sealed interface Part permits Paragraph, Table, Figure {}
+    sealed interface Part permits Paragraph, Notice, Table, Figure {}
 
     record Paragraph(String text) implements Part {}
+
+    /** A sentence in the place of a result that there is none of. */
+    record Notice(String text) implements Part {}
 
     /** Columns after the first {@code labels} hold figures. */
     record Table(String caption, int labels, List<String> header, List<List<String>> rows) implements Part {}

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.report;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * A positive quantity with a confidence interval, kept as a logarithm: speeds and speed-ups err by factors, and quotients and
@@ -17,19 +19,37 @@ record Estimate(double log, double standardError, double degrees) {
 
     private static final double CONFIDENCE = 0.95;
 
-    /** Returns the geometric mean of samples. */
-    static Estimate of(double... samples) {
-        int n = samples.length;
-        double sum = 0;
-        for (double sample : samples) {
-            sum += Math.log(sample);
+    /** The quantile of the normal distribution at 99.5 %, with which McKean and Schrader's error is defined. */
+    private static final double NORMAL_QUANTILE = 2.575829;
+
+    /**
+     * Returns the median of the samples of one fork. The error of a median is McKean and Schrader's: how far the samples lie
+     * apart between which the median is with 99 % confidence, as a normal distribution would have it.
+     */
+    static Estimate ofFork(double... samples) {
+        double[] logs = Arrays.stream(samples).map(Math::log).sorted().toArray();
+        int n = logs.length;
+        double median = StatUtils.percentile(logs, 50);
+        if (n < 2) {
+            return new Estimate(median, Double.NaN, 0);
         }
-        double mean = sum / n;
-        double squares = 0;
-        for (double sample : samples) {
-            squares += (Math.log(sample) - mean) * (Math.log(sample) - mean);
+        int rank = Math.max(1, (int) Math.round((n + 1) / 2.0 - NORMAL_QUANTILE * Math.sqrt(n / 4.0)));
+        return new Estimate(median, (logs[n - rank] - logs[rank - 1]) / (2 * NORMAL_QUANTILE), n - 1);
+    }
+
+    /**
+     * Returns the geometric mean of forks, each a median. Its error is what the forks differ by, and no less than what their
+     * own errors come to: forks that agree by chance are no surer than their pairs. One fork has its own error only.
+     */
+    static Estimate ofForks(List<Estimate> forks) {
+        if (forks.size() == 1) {
+            return forks.get(0);
         }
-        return new Estimate(mean, n < 2 ? Double.NaN : Math.sqrt(squares / (n - 1) / n), n - 1);
+        double[] logs = forks.stream().mapToDouble(Estimate::log).toArray();
+        double between = Math.sqrt(StatUtils.variance(logs) / logs.length);
+        double within = geometricMean(forks).standardError;
+        return new Estimate(
+                StatUtils.mean(logs), Double.isNaN(within) ? between : Math.max(between, within), logs.length - 1);
     }
 
     /** Returns this over another, measured independently; degrees of freedom by Welch and Satterthwaite. */

@@ -3,6 +3,7 @@ package io.github.fastcodec.bench.report;
 
 import io.github.fastcodec.bench.report.Document.Figure;
 import io.github.fastcodec.bench.report.Document.Headline;
+import io.github.fastcodec.bench.report.Document.Notice;
 import io.github.fastcodec.bench.report.Document.Paragraph;
 import io.github.fastcodec.bench.report.Document.Part;
 import io.github.fastcodec.bench.report.Document.Section;
@@ -24,9 +25,7 @@ final class Html {
         page.append("<style>\n").append(style()).append("</style>\n</head>\n<body>\n<header>\n");
         element(page, "h1", document.title());
         if (!document.notice().isEmpty()) {
-            page.append("<p class=\"notice\">")
-                    .append(Text.escape(document.notice()))
-                    .append("</p>\n");
+            notice(page, document.notice());
         }
         if (!document.headlines().isEmpty()) {
             page.append(
@@ -73,6 +72,8 @@ final class Html {
     private static void part(StringBuilder page, Part part) {
         if (part instanceof Paragraph paragraph) {
             element(page, "p", paragraph.text());
+        } else if (part instanceof Notice notice) {
+            notice(page, notice.text());
         } else if (part instanceof Figure figure) {
             page.append("<figure>\n<div class=\"wide\">")
                     .append(figure.wide())
@@ -102,6 +103,10 @@ final class Html {
             }
             page.append("</tbody></table></div>\n");
         }
+    }
+
+    private static void notice(StringBuilder page, String text) {
+        page.append("<p class=\"notice\">").append(Text.escape(text)).append("</p>\n");
     }
 
     /** An interval is smaller than what it is the interval of. */

@@ -3,6 +3,7 @@ package io.github.fastcodec.bench.report;
 
 import io.github.fastcodec.bench.report.Document.Figure;
 import io.github.fastcodec.bench.report.Document.Headline;
+import io.github.fastcodec.bench.report.Document.Notice;
 import io.github.fastcodec.bench.report.Document.Paragraph;
 import io.github.fastcodec.bench.report.Document.Part;
 import io.github.fastcodec.bench.report.Document.Section;
@@ -41,9 +42,18 @@ final class Markdown {
         return text.toString();
     }
 
+    /** Returns a table alone. */
+    static String of(Table table) {
+        StringBuilder text = new StringBuilder();
+        part(text, table);
+        return text.toString();
+    }
+
     private static void part(StringBuilder text, Part part) {
         if (part instanceof Paragraph paragraph) {
             text.append(paragraph.text());
+        } else if (part instanceof Notice notice) {
+            text.append("**").append(notice.text()).append("**");
         } else if (part instanceof Figure figure) {
             text.append("![")
                     .append(figure.caption())

@@ -3,85 +3,143 @@ package io.github.fastcodec.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.bench.turns.Contender;
+import io.github.fastcodec.bench.turns.RoundProfiler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
- * One result of JMH.
+ * One cell: what contenders did in turns in the forks of one run of JMH.
  *
+ * @param run the place of its run among the results: cells of one run were measured in the same forks
  * @param benchmark the benchmark's simple class name
- * @param method the benchmark's method
- * @param params the parameters, by name; "threads" is one of them
- * @param rates the speed in each iteration of each fork, in operations per second, whatever JMH's mode was
- * @param secondary the scores of secondary results, by name
+ * @param operation what the contenders did
+ * @param params the parameters, the cell's own among them, by name
+ * @param nanos the time of one operation in nanoseconds, by contender, fork and round
+ * @param allocated bytes allocated by one operation, by contender
+ * @param written bytes written by one operation, by contender
  */
 record Measurement(
-        String benchmark, String method, Map<String, String> params, double[] rates, Map<String, Double> secondary) {
+        int run,
+        String benchmark,
+        String operation,
+        Map<String, String> params,
+        Map<String, double[][]> nanos,
+        Map<String, Double> allocated,
+        Map<String, Double> written) {
 
-    private static final Map<String, Double> SECONDS = Map.of("s", 1.0, "ms", 1e-3, "us", 1e-6, "ns", 1e-9);
+    /** Parameters that say how a run is made up; what they hold is in the names of its cells. */
+    private static final Set<String> LISTS = Set.of(
+            "contenders",
+            "operations",
+            "shapes",
+            "sizes",
+            "versions",
+            "dictionaries",
+            "damages",
+            "expansions",
+            "levels",
+            "slice");
 
     /**
      * Reads JMH's JSON.
      *
-     * @throws IOException if the file cannot be read, or is not JMH's
+     * @throws IOException if the file cannot be read, is not JMH's, or is of benchmarks without turns
      */
     static List<Measurement> read(Path json) throws IOException {
         List<Measurement> measurements = new ArrayList<>();
+        int run = 0;
         for (JsonNode node : new ObjectMapper().readTree(json.toFile())) {
-            measurements.add(of(node, json));
+            measurements.addAll(ofRun(run++, node, json));
         }
         return measurements;
     }
 
-    private static Measurement of(JsonNode node, Path json) throws IOException {
-        JsonNode primary = node.get("primaryMetric");
-        if (primary == null || !node.has("benchmark")) {
+    private static List<Measurement> ofRun(int run, JsonNode node, Path json) throws IOException {
+        if (!node.has("primaryMetric") || !node.has("benchmark")) {
             throw new IOException(json + " is not JMH's JSON: a result has no benchmark or primaryMetric");
         }
         String[] name = node.get("benchmark").asText().split("\\.");
         Map<String, String> params = new TreeMap<>();
-        if (node.has("params")) {
-            node.get("params")
-                    .properties()
-                    .forEach(
-                            param -> params.put(param.getKey(), param.getValue().asText()));
+        node.path("params").properties().forEach(param -> {
+            if (!LISTS.contains(param.getKey())) {
+                params.put(param.getKey(), param.getValue().asText());
+            }
+        });
+        Map<String, Measurement> cells = new LinkedHashMap<>();
+        node.path("secondaryMetrics").properties().forEach(metric -> {
+            String[] parts = metric.getKey().split(Pattern.quote(RoundProfiler.SEPARATOR));
+            if (parts.length == 3) {
+                cells.computeIfAbsent(parts[0], cell -> empty(run, name[name.length - 2], cell, params))
+                        .add(parts[1], parts[2], metric.getValue());
+            }
+        });
+        if (cells.isEmpty()) {
+            throw new IOException(json + ": " + name[name.length - 2]
+                    + " has no samples of contenders that take turns; expected results of this version's benchmarks");
         }
-        params.put("threads", node.path("threads").asText("1"));
-        String unit = primary.get("scoreUnit").asText();
-        boolean rate = unit.startsWith("ops/");
-        Double seconds = SECONDS.get(rate ? unit.substring(4) : unit.replace("/op", ""));
-        if (seconds == null) {
-            throw new IOException(json + ": unit " + unit + ", expected ops/TIME or TIME/op in s, ms, us or ns");
-        }
-        List<Double> rates = new ArrayList<>();
-        for (JsonNode fork : primary.get("rawData")) {
-            for (JsonNode iteration : fork) {
-                rates.add(rate ? iteration.asDouble() / seconds : 1 / (iteration.asDouble() * seconds));
+        return List.copyOf(cells.values());
+    }
+
+    private static Measurement empty(int run, String benchmark, String cell, Map<String, String> params) {
+        String[] operationAndRest = cell.split("/", 2);
+        Map<String, String> all = new TreeMap<>(params);
+        for (String param : operationAndRest[1].split("&")) {
+            if (!param.isEmpty()) {
+                String[] nameAndValue = param.split("=", 2);
+                all.put(nameAndValue[0], nameAndValue[1]);
             }
         }
-        Map<String, Double> secondary = new TreeMap<>();
-        node.path("secondaryMetrics")
-                .properties()
-                .forEach(metric -> secondary.put(
-                        metric.getKey(), metric.getValue().get("score").asDouble()));
         return new Measurement(
-                name[name.length - 2],
-                name[name.length - 1],
-                params,
-                rates.stream().mapToDouble(Double::doubleValue).toArray(),
-                secondary);
+                run,
+                benchmark,
+                operationAndRest[0],
+                all,
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>());
+    }
+
+    private void add(String contender, String what, JsonNode metric) {
+        switch (what) {
+            case RoundProfiler.TIME -> nanos.put(contender, forks(metric.get("rawData")));
+            case RoundProfiler.ALLOCATED ->
+                allocated.put(contender, metric.get("score").asDouble());
+            case RoundProfiler.WRITTEN ->
+                written.put(contender, metric.get("score").asDouble());
+            default -> {
+                // of a later version
+            }
+        }
+    }
+
+    private static double[][] forks(JsonNode rawData) {
+        double[][] forks = new double[rawData.size()][];
+        for (int i = 0; i < forks.length; i++) {
+            forks[i] = new double[rawData.get(i).size()];
+            for (int j = 0; j < forks[i].length; j++) {
+                forks[i][j] = rawData.get(i).get(j).asDouble();
+            }
+        }
+        return forks;
+    }
+
+    /** Returns how far its null test may be from 1. */
+    double limit() {
+        return Set.of("FileBenchmark", "OneShotVsStreamingBenchmark").contains(benchmark)
+                ? ResultTable.FILES
+                : ResultTable.PAGES;
     }
 
     String param(String name) {
         return params.getOrDefault(name, "");
-    }
-
-    String impl() {
-        return param("impl");
     }
 
     /** Returns the codec without its level. */
@@ -89,22 +147,48 @@ record Measurement(
         return param("codec").split(":")[0];
     }
 
-    /** Returns the speed: the geometric mean over iterations, with its error. */
-    Estimate rate() {
-        return Estimate.of(rates);
+    boolean has(String contender) {
+        return nanos.containsKey(contender);
     }
 
-    /** Returns uncompressed over compressed bytes, or NaN where they were not counted. */
-    double compressionRatio() {
-        return secondary.containsKey("pageBytes")
-                ? secondary.get("pageBytes") / secondary.get("compressedBytes")
-                : Double.NaN;
+    /** Returns the contender that is measured twice; null if none is. */
+    String baseline() {
+        return nanos.keySet().stream()
+                .filter(name -> name.endsWith(Contender.AGAIN))
+                .map(name -> name.substring(0, name.length() - Contender.AGAIN.length()))
+                .findFirst()
+                .orElse(null);
     }
 
-    /** Returns what tells it from others, but for one parameter. */
-    String keyWithout(String param) {
-        Map<String, String> rest = new TreeMap<>(params);
-        rest.remove(param);
-        return benchmark + "." + method + rest;
+    /** Returns how many times as fast ours is as theirs, fork by fork: the median over pairs of turns of one round. */
+    List<Estimate> speedUps(String ours, String theirs) {
+        List<Estimate> forks = new ArrayList<>();
+        for (int fork = 0; fork < nanos.get(ours).length; fork++) {
+            double[] numerator = nanos.get(theirs)[fork];
+            double[] ratios = nanos.get(ours)[fork].clone();
+            for (int round = 0; round < ratios.length; round++) {
+                ratios[round] = numerator[round] / ratios[round];
+            }
+            forks.add(Estimate.ofFork(ratios));
+        }
+        return forks;
+    }
+
+    /** Returns the speed in operations per second, fork by fork. */
+    List<Estimate> rates(String contender) {
+        List<Estimate> forks = new ArrayList<>();
+        for (double[] rounds : nanos.get(contender)) {
+            double[] rates = rounds.clone();
+            for (int round = 0; round < rates.length; round++) {
+                rates[round] = 1e9 / rates[round];
+            }
+            forks.add(Estimate.ofFork(rates));
+        }
+        return forks;
+    }
+
+    /** Returns what tells it from others. */
+    String key() {
+        return benchmark + "." + operation + params;
     }
 }

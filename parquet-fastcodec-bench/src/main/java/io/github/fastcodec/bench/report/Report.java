@@ -7,18 +7,16 @@ import io.github.fastcodec.bench.report.Document.Paragraph;
 import io.github.fastcodec.bench.report.Document.Part;
 import io.github.fastcodec.bench.report.Document.Section;
 import io.github.fastcodec.bench.report.Document.Table;
-import io.github.fastcodec.bench.report.Results.SpeedUp;
+import io.github.fastcodec.bench.turns.Contender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
@@ -31,14 +29,18 @@ public final class Report {
     /** Where, when and how, beside it. */
     public static final String ENVIRONMENT = "environment.json";
 
+    private static final List<String> DEFAULT_LEVELS = List.of("SNAPPY", "GZIP:6", "ZSTD:3", "LZ4_RAW");
+    private static final List<String> BOTH_WAYS = List.of("compress", "decompress");
     private static final int SLOWEST = 12;
 
+    private final Results all;
     private final Results results;
     private final Environment environment;
     private final List<Section> sections = new ArrayList<>();
 
-    private Report(Results results, Environment environment) {
-        this.results = results;
+    private Report(Results all, Environment environment) {
+        this.all = all;
+        this.results = all.distinct();
         this.environment = environment;
     }
 
@@ -81,18 +83,21 @@ public final class Report {
         if (baseline != null) {
             comparison(baseline);
         }
+        otherBuild();
         pages();
         files();
-        cpu();
+        memoryFiles();
         threads();
         batches();
+        dictionaries();
+        corruptPages();
         messages();
         notFaster();
         method();
         return new Document(
                 "parquet-fastcodec against parquet-java",
                 environment.quick()
-                        ? "A quick run: few iterations over a part of the suite. A first look, with errors to match; the full"
+                        ? "A quick run: few rounds over a part of the suite. A first look, with errors to match; the full"
                                 + " suite is what conclusions should rest on."
                         : "",
                 environment.facts(),
@@ -101,18 +106,19 @@ public final class Report {
     }
 
     private Results defaultPages() {
-        return results.only(m -> m.benchmark().equals("CompressionBenchmark")
-                && List.of("SNAPPY", "GZIP:6", "ZSTD:3", "LZ4_RAW").contains(m.param("codec")));
+        return results.of("CompressionBenchmark").only(m -> DEFAULT_LEVELS.contains(m.param("codec")));
     }
 
     private List<Headline> headlines() {
         List<Headline> headlines = new ArrayList<>();
         Results pages = defaultPages();
+        if (!pageTable(pages, Results.THEIRS, "").isWhole()) {
+            return headlines;
+        }
         for (String codec : pages.values(Measurement::codec)) {
             Results ofCodec = pages.only(m -> m.codec().equals(codec));
-            Estimate compress = ofCodec.only(m -> m.method().equals("compress")).speedUp();
-            Estimate decompress =
-                    ofCodec.only(m -> m.method().equals("decompress")).speedUp();
+            Estimate compress = ofCodec.doing("compress").speedUp();
+            Estimate decompress = ofCodec.doing("decompress").speedUp();
             if (compress != null && decompress != null) {
                 headlines.add(new Headline(
                         codec + ", a page",
@@ -138,235 +144,272 @@ public final class Report {
     private void pages() {
         Results pages = defaultPages();
         List<Part> parts = new ArrayList<>();
-        if (!pages.speedUps(Results.OURS, Results.THEIRS).isEmpty()) {
+        ResultTable speedUps = pageTable(
+                pages,
+                Results.THEIRS,
+                "Speed-up over parquet-java, geometric mean over shapes of page (95 % confidence interval)");
+        if (!speedUps.isEmpty()) {
             parts.add(new Paragraph(
                     "One page in, one page out, at default levels, as a writer and a reader of Parquet do it:"
                             + " real pages from TPC-H lineitem in several encodings."));
-            parts.add(Charts.speedUps(pages));
-            parts.add(pageTable(
-                    pages,
-                    Results.THEIRS,
-                    "Speed-up over parquet-java, geometric mean over shapes of page (95 % confidence interval)"));
-        }
-        for (String operation : List.of("compress", "decompress")) {
-            if (!pages.with("impl", Results.ENGINE)
-                    .only(m -> m.method().equals(operation))
-                    .isEmpty()) {
-                parts.add(Charts.throughput(pages, operation));
+            if (speedUps.isWhole()) {
+                parts.add(Charts.speedUps(pages));
             }
+            parts.add(speedUps.part());
         }
-        if (!pages.speedUps(Results.OURS, Results.ENGINE).isEmpty()) {
-            parts.add(pageTable(
-                    pages,
-                    Results.ENGINE,
-                    "Speed over the engine's alone, geometric mean over shapes of page (95 % confidence interval)"));
+        ResultTable limit = pageTable(
+                pages,
+                Results.ENGINE,
+                "Speed over the engine's alone, geometric mean over shapes of page (95 % confidence interval)");
+        if (!limit.isEmpty()) {
+            if (limit.isWhole()) {
+                BOTH_WAYS.forEach(operation -> {
+                    if (!pages.doing(operation).isEmpty()) {
+                        parts.add(Charts.throughput(pages, operation));
+                    }
+                });
+            }
+            parts.add(limit.part());
         }
-        Results all = results.only(m -> m.benchmark().equals("CompressionBenchmark"));
-        if (all.values("codec").size() > pages.values("codec").size()) {
-            parts.add(Charts.pareto(all));
+        Results levels = results.of("CompressionBenchmark")
+                .doing("compress")
+                .with("size", "65536")
+                .having(Results.OURS);
+        if (levels.values("codec").size() > pages.values("codec").size()) {
+            parts.add(Charts.pareto(levels));
         }
-        otherWays(all).ifPresent(parts::add);
+        ResultTable others = otherWays(all.of("CompressionBenchmark"));
+        if (!others.isEmpty()) {
+            parts.add(others.part());
+        }
         section("pages", "Pages", parts);
     }
 
-    /** The implementations that only some pages are measured with. */
-    private static Optional<Table> otherWays(Results pages) {
-        List<String> impls = pages.values("impl").stream()
-                .filter(impl ->
-                        !List.of(Results.OURS, Results.THEIRS, Results.ENGINE).contains(impl))
-                .toList();
-        List<List<String>> rows = new ArrayList<>();
-        for (String impl : impls) {
-            for (String codec : pages.with("impl", impl).values(Measurement::codec)) {
-                List<String> row = new ArrayList<>(List.of(impl, codec));
-                for (String other : List.of(Results.THEIRS, Results.OURS)) {
-                    for (String operation : List.of("compress", "decompress")) {
-                        row.add(text(pages.only(m ->
-                                        m.codec().equals(codec) && m.method().equals(operation))
-                                .speedUp(impl, other)));
-                    }
-                }
-                rows.add(row);
-            }
-        }
-        return rows.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Table(
-                        "Other factories: speed over parquet-java's and over fastcodec's on the pages they were measured with",
-                        2,
-                        List.of(
-                                "impl",
-                                "codec",
-                                "compress / parquet-java",
-                                "decompress / parquet-java",
-                                "compress / fastcodec",
-                                "decompress / fastcodec"),
-                        rows));
-    }
-
-    private static Table pageTable(Results pages, String theirs, String caption) {
-        List<String> header = new ArrayList<>(List.of("codec", "operation"));
+    private static ResultTable pageTable(Results all, String theirs, String caption) {
+        Results pages = all.having(Results.OURS, theirs);
+        List<String> header = new ArrayList<>();
         pages.values("size").forEach(size -> header.add(Charts.bytes(size)));
         header.add("all");
-        List<List<String>> rows = new ArrayList<>();
+        ResultTable table = new ResultTable(caption, ResultTable.PAGES, List.of("codec", "operation"), header);
         for (String codec : pages.values(Measurement::codec)) {
-            for (String operation : List.of("compress", "decompress")) {
-                Results cell =
-                        pages.only(m -> m.codec().equals(codec) && m.method().equals(operation));
-                List<String> row = new ArrayList<>(List.of(codec, operation));
-                pages.values("size")
-                        .forEach(size -> row.add(text(cell.with("size", size).speedUp(Results.OURS, theirs))));
-                row.add(text(cell.speedUp(Results.OURS, theirs)));
-                rows.add(row);
+            for (String operation : BOTH_WAYS) {
+                Results row = pages.only(m -> m.codec().equals(codec)).doing(operation);
+                if (!row.isEmpty()) {
+                    List<String> figures = new ArrayList<>();
+                    pages.values("size")
+                            .forEach(size ->
+                                    figures.add(text(row.with("size", size).speedUp(Results.OURS, theirs))));
+                    figures.add(text(row.speedUp(Results.OURS, theirs)));
+                    table.row(List.of(codec, operation), row, figures);
+                }
             }
         }
-        return new Table(caption, 2, header, rows);
+        return table;
+    }
+
+    /** The contenders that only some pages are measured with. */
+    private static ResultTable otherWays(Results pages) {
+        ResultTable table = new ResultTable(
+                "Other factories: speed over parquet-java's and over fastcodec's on the pages they were measured with",
+                ResultTable.PAGES,
+                List.of("factory", "codec"),
+                List.of(
+                        "compress / parquet-java",
+                        "decompress / parquet-java",
+                        "compress / fastcodec",
+                        "decompress / fastcodec"));
+        List<String> known = List.of(Results.OURS, Results.THEIRS, Results.ENGINE);
+        for (String other : pages.contenders().stream()
+                .filter(name -> !known.contains(name))
+                .toList()) {
+            Results with = pages.having(other);
+            for (String codec : with.values(Measurement::codec)) {
+                Results row = with.only(m -> m.codec().equals(codec));
+                List<String> figures = new ArrayList<>();
+                for (String than : List.of(Results.THEIRS, Results.OURS)) {
+                    BOTH_WAYS.forEach(
+                            operation -> figures.add(text(row.doing(operation).speedUp(other, than))));
+                }
+                table.row(List.of(other, codec), row, figures);
+            }
+        }
+        return table;
+    }
+
+    private Results singleFiles(String place) {
+        return results.of("FileBenchmark").with("place", place).with("threads", "1");
     }
 
     private void files() {
-        Results write = results.of("FileWriteBenchmark", "write");
-        Results read = results.of("FileReadBenchmark", "read");
+        Results files = singleFiles("local");
         List<Part> parts = new ArrayList<>();
-        parts.add(new Paragraph(
-                "Whole local files of lineitem through Parquet's record API, single shots. Most of the time is"
-                        + " encoding and assembling; UNCOMPRESSED, where there is nothing to gain, shows the noise."));
-        if (!write.isEmpty() && !read.isEmpty()) {
-            parts.add(Charts.share(write, read));
+        parts.add(
+                new Paragraph(
+                        "Whole local files of lineitem through Parquet's record API, single shots. Most of the time is"
+                                + " encoding and assembling; UNCOMPRESSED, where there is nothing to gain, is a null test of its own."));
+        ResultTable write = fileTable(files, "write");
+        ResultTable read = fileTable(files, "read");
+        boolean hasPlain = files.values("codec").contains("UNCOMPRESSED");
+        if (hasPlain && !write.isEmpty() && !read.isEmpty() && write.isWhole() && read.isWhole()) {
+            parts.add(Charts.share(files.doing("write"), files.doing("read")));
         }
-        for (Results operation : List.of(write, read)) {
-            if (!operation.isEmpty()) {
-                parts.add(fileTable(operation));
+        for (ResultTable table : List.of(write, read, hookTable())) {
+            if (!table.isEmpty()) {
+                parts.add(table.part());
             }
-        }
-        List<List<String>> hook = results.of("HookBenchmark", "open").measurements().stream()
-                .map(m -> List.of(
-                        m.param("levels").equals("true") ? "levels set" : "nothing set",
-                        String.format(Locale.ROOT, "%.2f", 1e6 / m.rate().value())))
-                .toList();
-        if (!hook.isEmpty()) {
-            parts.add(new Table(
-                    "What a file pays for parquet.crypto.factory.class", 1, List.of("configuration", "µs"), hook));
         }
         section("files", "Whole files", parts);
     }
 
-    private static Table fileTable(Results operation) {
-        List<String> impls = operation.values("impl");
-        List<String> header = new ArrayList<>(List.of("codec", "format"));
-        impls.forEach(impl -> header.add(impl + ", ms"));
+    private static ResultTable fileTable(Results files, String operation) {
+        Results all = files.doing(operation);
+        List<String> contenders = all.contenders();
+        List<String> header = new ArrayList<>();
+        contenders.forEach(contender -> header.add(contender + ", ms"));
         header.add("speed-up");
-        List<List<String>> rows = new ArrayList<>();
-        for (String codec : operation.values("codec")) {
-            for (String version : operation.values("version")) {
-                List<String> row = new ArrayList<>(List.of(codec, version));
-                Results cell = operation.with("codec", codec).with("version", version);
-                impls.forEach(impl -> row.add(millis(cell.with("impl", impl))));
-                row.add(text(cell.speedUp()));
-                rows.add(row);
+        ResultTable table = new ResultTable(
+                "Time to " + operation + " a local file, and speed-up of fastcodec over parquet-java",
+                ResultTable.FILES,
+                List.of("codec", "format"),
+                header);
+        for (String codec : all.values("codec")) {
+            for (String version : all.values("version")) {
+                Results row = all.with("codec", codec).with("version", version);
+                if (!row.isEmpty()) {
+                    List<String> figures = new ArrayList<>();
+                    contenders.forEach(contender -> figures.add(unit(row, contender, 1e3, "%.0f")));
+                    figures.add(text(row.speedUp()));
+                    table.row(List.of(codec, version), row, figures);
+                }
             }
         }
-        return new Table(
-                "Time to " + operation.measurements().get(0).method() + " a local file, and speed-up of fastcodec over"
-                        + " parquet-java",
-                2,
-                header,
-                rows);
+        return table;
     }
 
-    private void cpu() {
+    private ResultTable hookTable() {
+        Results hook = results.of("HookBenchmark");
+        ResultTable table = new ResultTable(
+                "What a file pays for parquet.crypto.factory.class",
+                ResultTable.PAGES,
+                List.of("configuration"),
+                List.of("µs"));
+        for (String levels : hook.values("levels")) {
+            Results row = hook.with("levels", levels);
+            table.row(
+                    List.of(levels.equals("true") ? "levels set" : "nothing set"),
+                    row,
+                    List.of(unit(row, "fastcodec-hadoop", 1e6, "%.2f")));
+        }
+        return table;
+    }
+
+    private void memoryFiles() {
         List<Part> parts = new ArrayList<>();
         parts.add(
                 new Paragraph(
                         "Files in memory, so that no disk is measured: speed-up over parquet-java (95 % confidence interval)."));
-        for (String[] benchmark : new String[][] {
-            {"CpuWriteBenchmark", "write", "Write"},
-            {"CpuReadBenchmark", "read", "Read every value"},
-            {"CpuReadBenchmark", "decompressOnly", "Read and decompress pages, decode nothing"}
-        }) {
-            Results operation = results.of(benchmark[0], benchmark[1]);
-            if (operation.speedUps(Results.OURS, Results.THEIRS).isEmpty()) {
-                continue;
-            }
-            List<String> header = new ArrayList<>(List.of("table", "dictionary"));
-            List<String> codecs = operation.values("codec");
-            header.add("format");
-            header.addAll(codecs);
-            List<List<String>> rows = new ArrayList<>();
-            for (String table : operation.values("table")) {
-                for (String dictionary : operation.values("dictionary")) {
-                    for (String version : operation.values("version")) {
-                        List<String> row = new ArrayList<>(List.of(
-                                table.toLowerCase(Locale.ROOT), dictionary.equals("true") ? "on" : "off", version));
-                        Results cells = operation
-                                .with("table", table)
+        Map<String, String> captions = new LinkedHashMap<>();
+        captions.put("write", "Write");
+        captions.put("read", "Read every value");
+        captions.put("decompress", "Read and decompress pages, decode nothing");
+        captions.forEach((operation, caption) -> {
+            Results all = singleFiles("memory").doing(operation).having(Results.OURS, Results.THEIRS);
+            ResultTable table = new ResultTable(
+                    caption, ResultTable.FILES, List.of("table", "dictionary", "format"), all.values("codec"));
+            for (String rows : all.values("table")) {
+                for (String dictionary : all.values("dictionary")) {
+                    for (String version : all.values("version")) {
+                        Results row = all.with("table", rows)
                                 .with("dictionary", dictionary)
                                 .with("version", version);
-                        codecs.forEach(
-                                codec -> row.add(text(cells.with("codec", codec).speedUp())));
-                        rows.add(row);
+                        if (!row.isEmpty()) {
+                            table.row(
+                                    List.of(
+                                            rows.toLowerCase(Locale.ROOT),
+                                            dictionary.equals("true") ? "on" : "off",
+                                            version),
+                                    row,
+                                    all.values("codec").stream()
+                                            .map(codec -> text(
+                                                    row.with("codec", codec).speedUp()))
+                                            .toList());
+                        }
                     }
                 }
             }
-            parts.add(new Table(benchmark[2], 3, header, rows));
-        }
-        section("cpu", "Files in memory", parts);
+            if (!table.isEmpty()) {
+                parts.add(table.part());
+            }
+        });
+        section("memory", "Files in memory", parts);
     }
 
     private void threads() {
-        Results all = results.only(m -> m.benchmark().equals("ConcurrentReadWriteBenchmark"));
-        List<List<String>> rows = new ArrayList<>();
-        List<String> threads = all.values("threads");
-        for (String codec : all.values("codec")) {
-            for (String method : List.of("write", "read")) {
-                Results cell = all.with("codec", codec).only(m -> m.method().equals(method));
-                List<String> row = new ArrayList<>(List.of(codec, method));
-                threads.forEach(
-                        count -> row.add(text(cell.with("threads", count).speedUp())));
-                rows.add(row);
+        Results all = results.of("FileBenchmark");
+        Set<Integer> runsOfMany = all.only(m -> !m.param("threads").equals("1")).measurements().stream()
+                .map(Measurement::run)
+                .collect(Collectors.toSet());
+        if (runsOfMany.isEmpty()) {
+            return;
+        }
+        Results many = all.only(m -> runsOfMany.contains(m.run()));
+        // the single thread beside them writes and reads the same file
+        Results comparable = all.only(m -> many.measurements().stream()
+                .anyMatch(other -> other.operation().equals(m.operation())
+                        && List.of("codec", "place", "table", "version", "dictionary", "rows").stream()
+                                .allMatch(param -> other.param(param).equals(m.param(param)))));
+        List<String> threads = comparable.values("threads");
+        ResultTable table = new ResultTable(
+                "Speed-up over parquet-java by number of threads",
+                ResultTable.FILES,
+                List.of("codec", "operation"),
+                threads.stream()
+                        .map(count -> count + (count.equals("1") ? " thread" : " threads"))
+                        .toList());
+        for (String codec : comparable.values("codec")) {
+            for (String operation : List.of("write", "read")) {
+                Results row = comparable.with("codec", codec).doing(operation);
+                if (!row.isEmpty()) {
+                    table.row(
+                            List.of(codec, operation),
+                            row,
+                            threads.stream()
+                                    .map(count ->
+                                            text(row.with("threads", count).speedUp()))
+                                    .toList());
+                }
             }
         }
-        List<String> header = new ArrayList<>(List.of("codec", "operation"));
-        threads.forEach(count -> header.add(count + (count.equals("1") ? " thread" : " threads")));
-        List<Part> parts = new ArrayList<>();
-        parts.add(new Paragraph("Threads that each write or read a whole file in memory, all at once."));
-        if (!all.isEmpty()) {
-            parts.add(new Table("Speed-up over parquet-java by number of threads", 2, header, rows));
-        }
-        section("threads", "Several threads", parts);
+        section(
+                "threads",
+                "Several threads",
+                List.of(
+                        new Paragraph(
+                                "Threads that each write or read a whole file in memory, all at once: the time until"
+                                        + " the last is done, by the clock on the wall."),
+                        table.part()));
     }
 
     private void batches() {
-        Results all = results.only(m -> m.benchmark().equals("BatchBenchmark"));
-        List<List<String>> rows = new ArrayList<>();
-        for (String method : List.of("compress", "decompress")) {
+        Results all = results.of("BatchBenchmark");
+        ResultTable table = new ResultTable(
+                "Fixed cost of a page",
+                ResultTable.PAGES,
+                List.of("operation", "codec", "factory"),
+                List.of(
+                        "fixed, ns",
+                        "fixed, bytes allocated",
+                        "smallest, ns",
+                        "smallest, bytes allocated",
+                        "smallest, bytes written"));
+        for (String operation : BOTH_WAYS) {
             for (String codec : all.values("codec")) {
-                for (String impl : all.values("impl")) {
-                    Results line = all.with("codec", codec)
-                            .with("impl", impl)
-                            .only(m -> m.method().equals(method));
-                    SimpleRegression nanos = new SimpleRegression();
-                    SimpleRegression allocated = new SimpleRegression();
-                    for (Measurement m : line.measurements()) {
-                        double size = Double.parseDouble(m.param("size"));
-                        nanos.addData(size, 1e9 / m.rate().value());
-                        allocated.addData(size, m.secondary().getOrDefault("gc.alloc.rate.norm", Double.NaN));
-                    }
-                    if (nanos.getN() < 2) {
-                        continue;
-                    }
-                    Measurement smallest = line.measurements().stream()
-                            .min(Comparator.comparingInt(m -> Integer.parseInt(m.param("size"))))
-                            .orElseThrow();
-                    double bytes = Double.parseDouble(smallest.param("size"));
-                    rows.add(List.of(
-                            method,
-                            codec,
-                            impl,
-                            number(nanos.getIntercept()),
-                            number(allocated.getIntercept()),
-                            number(1e9 / smallest.rate().value()),
-                            number(smallest.secondary().getOrDefault("gc.alloc.rate.norm", Double.NaN)),
-                            String.format(Locale.ROOT, "%.0f of %.0f", bytes / smallest.compressionRatio(), bytes)));
+                Results line = all.with("codec", codec).doing(operation);
+                if (line.measurements().size() < 2) {
+                    continue;
+                }
+                for (String contender : line.contenders()) {
+                    table.row(List.of(operation, codec, contender), line, fixedCost(line, contender));
                 }
             }
         }
@@ -376,140 +419,241 @@ public final class Report {
                         "What a page costs before its first byte: a line is fitted through the times, and the bytes"
                                 + " allocated, of small pages of plain text; the fixed cost is where it meets a page of nothing. A cost below"
                                 + " zero says that larger pages cost more per byte than small ones. Beside it the smallest page itself."));
-        if (!rows.isEmpty()) {
-            parts.add(new Table(
-                    "Fixed cost of a page",
-                    3,
-                    List.of(
-                            "operation",
-                            "codec",
-                            "impl",
-                            "fixed, ns",
-                            "fixed, bytes allocated",
-                            "smallest, ns",
-                            "smallest, bytes allocated",
-                            "smallest, bytes written"),
-                    rows));
+        if (!table.isEmpty()) {
+            parts.add(table.part());
         }
         section("batches", "Small pages", parts);
     }
 
+    private static List<String> fixedCost(Results line, String contender) {
+        SimpleRegression nanos = new SimpleRegression();
+        SimpleRegression allocated = new SimpleRegression();
+        List<String> sizes = line.values("size");
+        for (String size : sizes) {
+            Results page = line.with("size", size);
+            nanos.addData(Double.parseDouble(size), 1e9 / page.rate(contender).value());
+            allocated.addData(Double.parseDouble(size), page.mean(Measurement::allocated, contender));
+        }
+        Results smallest = line.with("size", sizes.get(0));
+        return List.of(
+                number(nanos.getIntercept()),
+                number(allocated.getIntercept()),
+                unit(smallest, contender, 1e9, "%,.0f"),
+                number(smallest.mean(Measurement::allocated, contender)),
+                number(smallest.mean(Measurement::written, contender)) + " of " + sizes.get(0));
+    }
+
+    private void dictionaries() {
+        Results all = results.of("ChunkedReadBenchmark");
+        ResultTable table = new ResultTable(
+                "Dictionaries read in chunks of 8 KiB: speed-up of fastcodec-hadoop over parquet-java",
+                ResultTable.PAGES,
+                List.of("codec", "expands"),
+                all.values("size").stream().map(Charts::bytes).toList());
+        for (String codec : all.values("codec")) {
+            for (String expansion : all.values("expansion")) {
+                Results row = all.with("codec", codec).with("expansion", expansion);
+                table.row(
+                        List.of(codec, expansion),
+                        row,
+                        all.values("size").stream()
+                                .map(size -> text(row.with("size", size).speedUp("fastcodec-hadoop", Results.THEIRS)))
+                                .toList());
+            }
+        }
+        List<Part> parts = new ArrayList<>();
+        parts.add(
+                new Paragraph(
+                        "A dictionary as parquet-java reads it from a decompressed page that is a stream: a channel"
+                                + " takes 8 KiB at a time. Dictionaries that expand little are numbers, those that expand much are paths."));
+        if (!table.isEmpty()) {
+            parts.add(table.part());
+        }
+        section("dictionaries", "Dictionaries", parts);
+    }
+
+    private void corruptPages() {
+        Results all = results.of("CorruptPageBenchmark");
+        List<String> contenders = all.contenders();
+        List<String> header = new ArrayList<>();
+        contenders.forEach(contender -> header.add(contender + ", µs"));
+        header.add("speed-up");
+        ResultTable table =
+                new ResultTable("Time to refuse a damaged page", ResultTable.PAGES, List.of("codec", "damage"), header);
+        for (String codec : all.values("codec")) {
+            for (String damage : all.values("damage")) {
+                Results row = all.with("codec", codec).with("damage", damage);
+                List<String> figures = new ArrayList<>();
+                contenders.forEach(contender -> figures.add(unit(row, contender, 1e6, "%.1f")));
+                figures.add(text(row.speedUp()));
+                table.row(List.of(codec, damage), row, figures);
+            }
+        }
+        List<Part> parts = new ArrayList<>();
+        parts.add(new Paragraph(
+                "Pages of 64 KiB of text with a flipped byte near the end, or without their last eighth. All"
+                        + " contenders refuse them; parquet-java does not verify the checksums of GZIP, so the flipped byte is one that"
+                        + " its decompressor notices."));
+        if (!table.isEmpty()) {
+            parts.add(table.part());
+        }
+        section("corrupt", "Damaged pages", parts);
+    }
+
     private void messages() {
-        Results all = results.only(m -> m.benchmark().equals("OneShotVsStreamingBenchmark"));
-        List<List<String>> rows = new ArrayList<>();
+        Results all = results.of("OneShotVsStreamingBenchmark").having("streaming", "one-step", Results.OURS);
+        ResultTable table = new ResultTable(
+                "Serialize and compress, operations per millisecond",
+                ResultTable.FILES,
+                List.of("codec", "blocks"),
+                List.of(
+                        "streaming",
+                        "one step",
+                        "one step, fastcodec",
+                        "one step / streaming",
+                        "fastcodec / streaming"));
         for (String codec : all.values("codec")) {
             for (String blocks : all.values("blocks")) {
-                Results cell = all.with("codec", codec).with("blocks", blocks);
-                Estimate streaming = rate(cell, "streaming", "library");
-                Estimate oneShot = rate(cell, "oneShot", "library");
-                Estimate ours = rate(cell, "oneShot", Results.OURS);
-                if (streaming != null && oneShot != null && ours != null) {
-                    rows.add(List.of(
-                            codec,
-                            blocks,
-                            perMilli(streaming),
-                            perMilli(oneShot),
-                            perMilli(ours),
-                            oneShot.over(streaming).asSpeedUp(),
-                            ours.over(streaming).asSpeedUp()));
+                Results row = all.with("codec", codec).with("blocks", blocks);
+                if (!row.isEmpty()) {
+                    table.row(
+                            List.of(codec, blocks),
+                            row,
+                            List.of(
+                                    perMilli(row.rate("streaming")),
+                                    perMilli(row.rate("one-step")),
+                                    perMilli(row.rate(Results.OURS)),
+                                    text(row.speedUp("one-step", "streaming")),
+                                    text(row.speedUp(Results.OURS, "streaming"))));
                 }
             }
         }
         List<Part> parts = new ArrayList<>();
         parts.add(new Paragraph("The question of SPARK-29434, on the statuses of many map outputs: compress while Java"
                 + " serializes, or serialize first and compress in one step?"));
-        if (!rows.isEmpty()) {
-            parts.add(new Table(
-                    "Serialize and compress, operations per millisecond",
-                    2,
-                    List.of(
-                            "codec",
-                            "blocks",
-                            "streaming",
-                            "one step",
-                            "one step, fastcodec",
-                            "one step / streaming",
-                            "fastcodec / streaming"),
-                    rows));
+        if (!table.isEmpty()) {
+            parts.add(table.part());
         }
         section("messages", "One step or streaming", parts);
     }
 
     /** What a sceptic asks for first. */
     private void notFaster() {
-        List<SpeedUp> all = results.speedUps(Results.OURS, Results.THEIRS);
-        List<SpeedUp> slower = all.stream()
-                .filter(speedUp -> speedUp.estimate().high() < 1)
-                .sorted(Comparator.comparingDouble(speedUp -> speedUp.estimate().log()))
-                .toList();
-        List<Part> parts = new ArrayList<>();
-        long faster =
-                all.stream().filter(speedUp -> speedUp.estimate().low() > 1).count();
-        parts.add(new Paragraph(String.format(
-                Locale.ROOT,
-                "Of %d comparisons with parquet-java %d are faster and %d slower with 95 %% confidence; %d are within the"
-                        + " noise. %s",
-                all.size(),
-                faster,
-                slower.size(),
-                all.size() - faster - slower.size(),
-                slower.isEmpty() ? "" : "The slowest:")));
-        if (!slower.isEmpty()) {
-            parts.add(new Table(
-                    "Slower than parquet-java",
-                    1,
-                    List.of("benchmark", "speed-up"),
-                    slower.stream()
-                            .limit(SLOWEST)
-                            .map(speedUp -> List.of(
-                                    name(speedUp.ours()), speedUp.estimate().asSpeedUp()))
-                            .toList()));
-        }
+        Results all = results.having(Results.OURS, Results.THEIRS);
         if (!all.isEmpty()) {
+            Verdicts verdicts = new Verdicts(all, Results.OURS, Results.THEIRS);
+            List<Part> parts = new ArrayList<>();
+            parts.add(new Paragraph(verdicts.sentence("Of %d comparisons with parquet-java")));
+            verdicts.table("Slower than parquet-java, the slowest first", SLOWEST)
+                    .ifPresent(parts::add);
             sections.add(new Section("not-faster", "What is not faster", parts));
         }
     }
 
-    private void comparison(Path baseline) throws IOException {
-        Results before = new Results(Measurement.read(baseline));
-        Path environmentBefore = baseline.resolveSibling(ENVIRONMENT);
-        Map<String, Map<String, List<Estimate>>> groups = new LinkedHashMap<>();
-        results.only(m -> !m.impl().isEmpty())
-                .matched(before)
-                .forEach((now, then) -> groups.computeIfAbsent(
-                                now.benchmark() + "." + now.method() + "|" + now.codec(), key -> new HashMap<>())
-                        .computeIfAbsent(now.impl(), key -> new ArrayList<>())
-                        .add(now.rate().over(then.rate())));
-        List<String> impls = results.only(m -> !m.impl().isEmpty()).values("impl");
-        List<List<String>> rows = new ArrayList<>();
-        groups.forEach((key, changes) -> {
-            List<String> row = new ArrayList<>(List.of(key.split("\\|", -1)));
-            for (String impl : impls) {
-                row.add(
-                        changes.containsKey(impl)
-                                ? Estimate.geometricMean(changes.get(impl)).asSpeedUp()
-                                : "-");
+    /** This build against another, in turns. */
+    private void otherBuild() {
+        List<Part> parts = new ArrayList<>();
+        for (String ours : results.contenders()) {
+            String before = ours + Contender.BEFORE;
+            Results all = results.having(ours, before);
+            if (all.isEmpty()) {
+                continue;
             }
-            rows.add(row);
-        });
+            for (double limit : new double[] {ResultTable.PAGES, ResultTable.FILES}) {
+                ResultTable table = buildTable(all.only(m -> m.limit() == limit), ours, before, limit);
+                if (!table.isEmpty()) {
+                    parts.add(table.part());
+                }
+            }
+            Verdicts verdicts = new Verdicts(all, ours, before);
+            parts.add(new Paragraph(verdicts.sentence("Of %d cells of " + ours)));
+            verdicts.table("Cells of " + ours + " whose interval lies below 1, the slowest first", Integer.MAX_VALUE)
+                    .ifPresent(parts::add);
+        }
+        section("other-build", "Compared with the other build", parts);
+    }
+
+    private static ResultTable buildTable(Results all, String ours, String before, double limit) {
+        ResultTable table = new ResultTable(
+                "Speed of " + ours + " over the other build's, geometric means (95 % confidence interval)",
+                limit,
+                List.of("benchmark", "operation", "codec"),
+                List.of("this build / other build"));
+        for (String benchmark : all.values(Measurement::benchmark)) {
+            Results of = all.of(benchmark);
+            for (String operation : of.values(Measurement::operation)) {
+                for (String codec : of.values("codec")) {
+                    Results row = of.doing(operation).with("codec", codec);
+                    if (!row.isEmpty()) {
+                        table.row(List.of(benchmark, operation, codec), row, List.of(text(row.speedUp(ours, before))));
+                    }
+                }
+            }
+        }
+        return table;
+    }
+
+    /** Two reports: what they can be compared by is each one's speed-up over its own first contender. */
+    private void comparison(Path baseline) throws IOException {
+        Results before = new Results(Measurement.read(baseline)).distinct();
+        Path environmentBefore = baseline.resolveSibling(ENVIRONMENT);
         String who = "unknown circumstances";
         if (Files.isReadable(environmentBefore)) {
             Map<String, String> facts = Environment.read(environmentBefore).facts();
             who = facts.get("Date") + ", " + facts.get("JVM") + ", " + facts.get("Machine");
         }
+        Set<String> common =
+                before.measurements().stream().map(Measurement::key).collect(Collectors.toSet());
+        common.retainAll(results.measurements().stream().map(Measurement::key).collect(Collectors.toSet()));
+        Results now = results.only(m -> common.contains(m.key()));
+        Results then = before.only(m -> common.contains(m.key()));
+        List<List<String>> rows = new ArrayList<>();
+        for (String benchmark : now.values(Measurement::benchmark)) {
+            for (String codec : now.of(benchmark).values("codec")) {
+                Results rowNow = now.of(benchmark).with("codec", codec);
+                Results rowThen = then.of(benchmark).with("codec", codec);
+                for (String operation : rowNow.values(Measurement::operation)) {
+                    for (String contender : rowNow.doing(operation).contenders()) {
+                        Estimate speedUpNow = overBaseline(rowNow.doing(operation), contender);
+                        Estimate speedUpThen = overBaseline(rowThen.doing(operation), contender);
+                        if (speedUpNow != null && speedUpThen != null) {
+                            rows.add(List.of(
+                                    benchmark,
+                                    operation,
+                                    codec,
+                                    contender,
+                                    speedUpNow.asSpeedUp(),
+                                    speedUpThen.asSpeedUp(),
+                                    speedUpNow.over(speedUpThen).asSpeedUp()));
+                        }
+                    }
+                }
+            }
+        }
         List<Part> parts = new ArrayList<>();
         parts.add(new Paragraph(
-                "Speeds of this run over those of an earlier one (" + who + "), geometric means over what both"
-                        + " measured. Two runs differ by more than their iterations show: look at parquet-java's own rows"
-                        + " first, which should stand still."));
+                "Speed-ups of this run over those of an earlier one (" + who + "), geometric means over what"
+                        + " both measured. Each run compares in turns with its own first contender, so that the speed of the machine"
+                        + " is in neither; to compare two builds in one run there is --against."));
         if (rows.isEmpty()) {
             parts.add(new Paragraph("The two runs have no measurement in common."));
         } else {
-            List<String> header = new ArrayList<>(List.of("benchmark", "codec"));
-            header.addAll(impls);
-            parts.add(new Table("Speed now over speed then", 2, header, rows));
+            parts.add(new Table(
+                    "Speed-up now over speed-up then",
+                    4,
+                    List.of("benchmark", "operation", "codec", "contender", "now", "then", "now / then"),
+                    rows));
         }
         sections.add(new Section("baseline", "Compared with the baseline", parts));
+    }
+
+    private static Estimate overBaseline(Results cells, String contender) {
+        return cells.measurements().stream()
+                .map(Measurement::baseline)
+                .filter(first -> first != null && !first.equals(contender))
+                .findFirst()
+                .map(first -> cells.speedUp(contender, first))
+                .orElse(null);
     }
 
     private void method() {
@@ -518,15 +662,23 @@ public final class Report {
                 "Method and caveats",
                 List.of(
                         new Paragraph(
-                                "All implementations run in the same suite on the same JVM, each in a fork of its own, with"
-                                        + " the heap touched before the first iteration: fresh memory that the system has yet to back"
-                                        + " would otherwise be what is measured."),
+                                "What is compared takes turns in one JVM, each contender in a class loader of its own: a slice of"
+                                        + " about 20 ms of each page, or one whole file, then the next contender, in an order that"
+                                        + " changes from round to round. A round gives one ratio, a pair; a fork's figure is the"
+                                        + " median of its pairs, a cell's the geometric mean of its forks. What slows the machine for longer"
+                                        + " than a round slows both sides of a pair."),
                         new Paragraph(
-                                "Errors are computed from JMH's raw iterations, not from its scoreError: speeds are compared"
-                                        + " as logarithms, so a speed-up is a difference and a geometric mean a mean; the intervals are"
-                                        + " Student's at 95 %, with Welch's degrees of freedom. They cover what varies between"
-                                        + " iterations. What varies between JVMs, between runs and between machines they do not cover;"
-                                        + " nor is a mean over shapes of page a promise for yours."),
+                                "The null test is the first contender against itself, in another class loader and in the same"
+                                        + " turns. Its true value is 1. Where it strays by more than 3 % (pages) or 5 % (files and messages), the"
+                                        + " row has no figures; where that is so in more than a quarter of the rows, the table is not shown."),
+                        new Paragraph(
+                                "A turn of one thread is measured in CPU time, which stands still while the collector stops the thread"
+                                        + " or another process has the core. What collecting garbage costs is therefore in no figure;"
+                                        + " the bytes that a page allocates are in the table of small pages."),
+                        new Paragraph(
+                                "Intervals are Student's at 95 % over forks, and never narrower than what the pairs of the forks"
+                                        + " come to. They hold what differs from JVM to JVM on this machine; what differs from machine to"
+                                        + " machine they do not, nor is a mean over shapes of page a promise for yours."),
                         new Paragraph(
                                 "parquet-java-direct is its codec factory for direct buffers; fastcodec-hadoop is this project's"
                                         + " codecs in parquet-java's own factory, swapped in by Hadoop configuration. engine is the bare call of"
@@ -534,27 +686,14 @@ public final class Report {
                                         + " gathered into one array, a decompressed page in a new one."))));
     }
 
-    private static Estimate rate(Results cell, String method, String impl) {
-        return cell.with("impl", impl).only(m -> m.method().equals(method)).rate();
-    }
-
-    private static String name(Measurement m) {
-        return m.benchmark() + "." + m.method() + " "
-                + m.params().entrySet().stream()
-                        .filter(param -> !param.getKey().equals("impl")
-                                && !(param.getKey().equals("threads")
-                                        && param.getValue().equals("1")))
-                        .map(param -> param.getValue())
-                        .collect(Collectors.joining(" "));
-    }
-
     private static String text(Estimate speedUp) {
         return speedUp == null ? "-" : speedUp.asSpeedUp();
     }
 
-    private static String millis(Results cell) {
-        Estimate rate = cell.rate();
-        return rate == null ? "-" : String.format(Locale.ROOT, "%.0f", 1000 / rate.value());
+    /** Returns the time of one operation in a unit of which a second has so many. */
+    private static String unit(Results cell, String contender, double perSecond, String format) {
+        Estimate rate = cell.rate(contender);
+        return rate == null ? "-" : String.format(Locale.ROOT, format, perSecond / rate.value());
     }
 
     private static String perMilli(Estimate rate) {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.report;
 
+import io.github.fastcodec.bench.turns.Contender;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** A set of measurements, and what can be asked of it. */
 record Results(List<Measurement> measurements) {
@@ -20,19 +22,32 @@ record Results(List<Measurement> measurements) {
     private static final List<String> CODECS =
             List.of("UNCOMPRESSED", "SNAPPY", "LZ4_RAW", "ZSTD", "GZIP", "BROTLI", "LZ4", "LZO");
 
-    /** A measurement of ours, and how many times as fast as the same of parquet-java's it is. */
-    record SpeedUp(Measurement ours, Estimate estimate) {}
-
     Results only(Predicate<Measurement> predicate) {
         return new Results(measurements.stream().filter(predicate).toList());
     }
 
-    Results of(String benchmark, String method) {
-        return only(m -> m.benchmark().equals(benchmark) && m.method().equals(method));
+    Results of(String benchmark) {
+        return only(m -> m.benchmark().equals(benchmark));
+    }
+
+    Results doing(String operation) {
+        return only(m -> m.operation().equals(operation));
     }
 
     Results with(String param, String value) {
         return only(m -> m.param(param).equals(value));
+    }
+
+    /** Returns those in which all of some contenders took part. */
+    Results having(String... contenders) {
+        return only(m -> List.of(contenders).stream().allMatch(m::has));
+    }
+
+    /** Returns each cell once, as it was measured first: steps of a plan may share some. */
+    Results distinct() {
+        Map<String, Measurement> first = new LinkedHashMap<>();
+        measurements.forEach(m -> first.putIfAbsent(m.key(), m));
+        return new Results(List.copyOf(first.values()));
     }
 
     boolean isEmpty() {
@@ -53,62 +68,84 @@ record Results(List<Measurement> measurements) {
         return values(m -> m.param(param));
     }
 
-    /** Returns the speed-up of every measurement of {@code ours} that has its like in {@code theirs}. */
-    List<SpeedUp> speedUps(String ours, String theirs) {
-        Map<String, Measurement> references = new LinkedHashMap<>();
-        with("impl", theirs).measurements.forEach(m -> references.put(m.keyWithout("impl"), m));
-        List<SpeedUp> speedUps = new ArrayList<>();
-        for (Measurement m : with("impl", ours).measurements) {
-            Measurement reference = references.get(m.keyWithout("impl"));
-            if (reference != null) {
-                speedUps.add(new SpeedUp(m, m.rate().over(reference.rate())));
-            }
-        }
-        return speedUps;
+    /** Returns who took part, parquet-java's before ours, without what is measured again or of another build. */
+    List<String> contenders() {
+        return measurements.stream()
+                .flatMap(m -> m.nanos().keySet().stream())
+                .filter(name -> !name.endsWith(Contender.AGAIN) && !name.endsWith(Contender.BEFORE))
+                .distinct()
+                .sorted(Comparator.comparing((String name) -> !name.startsWith(THEIRS))
+                        .thenComparing(name -> !name.startsWith(OURS))
+                        .thenComparing(Comparator.naturalOrder()))
+                .toList();
     }
 
-    /** Returns the geometric mean of our speed-ups, or null if there is none. */
+    /** Returns the geometric mean of fastcodec's speed-ups over parquet-java, or null if there is none. */
     Estimate speedUp() {
         return speedUp(OURS, THEIRS);
     }
 
+    /** Returns the geometric mean over all cells that two contenders share, or null if there is none. */
     Estimate speedUp(String ours, String theirs) {
-        List<Estimate> estimates =
-                speedUps(ours, theirs).stream().map(SpeedUp::estimate).toList();
-        return estimates.isEmpty() ? null : Estimate.geometricMean(estimates);
+        return having(ours, theirs).mean(m -> m.speedUps(ours, theirs));
     }
 
-    /** Returns the geometric mean of the speeds, in operations per second; null if there is none. */
-    Estimate rate() {
-        return isEmpty()
-                ? null
-                : Estimate.geometricMean(
-                        measurements.stream().map(Measurement::rate).toList());
+    /** Returns the null test: how many times as fast the first contender is as itself, or null if it ran only once. */
+    Estimate nullTest() {
+        return only(m -> m.baseline() != null).mean(m -> m.speedUps(m.baseline() + Contender.AGAIN, m.baseline()));
+    }
+
+    /** Returns the geometric mean of a contender's speeds, in operations per second; null if there is none. */
+    Estimate rate(String contender) {
+        return having(contender).mean(m -> m.rates(contender));
     }
 
     /** Returns the speeds in uncompressed MB per second: the geometric mean over pages; null if there is none. */
-    Estimate megabytesPerSecond() {
-        return isEmpty()
-                ? null
-                : Estimate.geometricMean(measurements.stream()
-                        .map(m -> new Estimate(
-                                m.rate().log() + Math.log(Long.parseLong(m.param("size")) / 1e6),
-                                m.rate().standardError(),
-                                m.rate().degrees()))
-                        .toList());
+    Estimate megabytesPerSecond(String contender) {
+        Results cells = having(contender);
+        Estimate rate = cells.rate(contender);
+        if (rate == null) {
+            return null;
+        }
+        double megabytes = cells.measurements.stream()
+                .mapToDouble(m -> Math.log(Long.parseLong(m.param("size")) / 1e6))
+                .average()
+                .orElseThrow();
+        return new Estimate(rate.log() + megabytes, rate.standardError(), rate.degrees());
     }
 
-    /** Returns the measurements that two sets have in common: by their key, ours then theirs. */
-    Map<Measurement, Measurement> matched(Results other) {
-        Map<String, Measurement> byKey = other.measurements.stream()
-                .collect(Collectors.toMap(m -> m.keyWithout(""), Function.identity(), (first, second) -> second));
-        Map<Measurement, Measurement> matched = new LinkedHashMap<>();
+    /** Returns the mean of what a contender allocates or writes, in bytes; NaN if it was not counted. */
+    double mean(Function<Measurement, Map<String, Double>> what, String contender) {
+        return measurements.stream()
+                .map(m -> what.apply(m).get(contender))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /**
+     * Returns the geometric mean over cells; null if there is none. Cells of one run share its forks, and what a fork's JVM made
+     * of the code is in all of them: first comes the mean in each fork, then the one over forks. Runs are independent.
+     */
+    private Estimate mean(Function<Measurement, List<Estimate>> forksOf) {
+        Map<Integer, List<List<Estimate>>> runs = new LinkedHashMap<>();
         for (Measurement m : measurements) {
-            Measurement before = byKey.get(m.keyWithout(""));
-            if (before != null) {
-                matched.put(m, before);
-            }
+            runs.computeIfAbsent(m.run(), run -> new ArrayList<>()).add(forksOf.apply(m));
         }
-        return matched;
+        return runs.isEmpty()
+                ? null
+                : Estimate.geometricMean(
+                        runs.values().stream().map(Results::ofRun).toList());
+    }
+
+    private static Estimate ofRun(Collection<List<Estimate>> cells) {
+        List<Estimate> forks = new ArrayList<>();
+        for (int fork = 0; fork < cells.iterator().next().size(); fork++) {
+            int index = fork;
+            forks.add(Estimate.geometricMean(
+                    cells.stream().map(cell -> cell.get(index)).toList()));
+        }
+        return Estimate.ofForks(forks);
     }
 }

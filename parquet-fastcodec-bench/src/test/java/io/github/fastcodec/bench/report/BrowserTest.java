@@ -48,7 +48,7 @@ class BrowserTest {
     @BeforeEach
     void page() throws IOException {
         assumeTrue(chromium() != null, "no chromium on the PATH: apt-get install chromium runs this test");
-        SampleResults.writeTo(directory, 1);
+        SampleResults.writeTo(directory, 1, 1);
         Report.write(directory, null);
     }
 

@@ -9,9 +9,27 @@ import org.junit.jupiter.api.Test;
 
 class EstimateTest {
 
+    private static final Estimate AGREEING = Estimate.ofFork(1.98, 1.99, 2, 2, 2, 2.01, 2.02);
+
     @Test
-    void samplesGiveTheirGeometricMeanAndStudentsInterval() {
-        Estimate estimate = Estimate.of(100, 110, 121);
+    void aForkIsTheMedianOfItsPairsWhateverOneOfThemIs() {
+        assertEquals(2, Estimate.ofFork(1.9, 2, 2.1, 1.95, 2.05).value(), 1e-9);
+        assertEquals(2, Estimate.ofFork(1.9, 2, 2000, 1.95, 2.05).value(), 1e-9);
+    }
+
+    @Test
+    void theErrorOfAMedianIsHowFarTheSamplesRoundItLieApart() {
+        double[] samples = new double[25];
+        for (int i = 0; i < samples.length; i++) {
+            samples[i] = Math.exp(i / 100.0);
+        }
+        // of 25 the median is with 99 % between the 7th and the 19th, which 0.12 is between: 2 * 2.5758 errors
+        assertEquals(0.12 / (2 * 2.575829), Estimate.ofFork(samples).standardError(), 1e-9);
+    }
+
+    @Test
+    void severalForksHaveTheirGeometricMeanAndStudentsIntervalOverForks() {
+        Estimate estimate = Estimate.ofForks(List.of(Estimate.ofFork(100), Estimate.ofFork(110), Estimate.ofFork(121)));
         assertEquals(110, estimate.value(), 1e-9);
         // logarithms lie ln(1.1) apart: standard error ln(1.1)/sqrt(3), and 4.30265 is Student's for 2 degrees
         double factor = Math.exp(4.30265 * Math.log(1.1) / Math.sqrt(3));
@@ -20,24 +38,36 @@ class EstimateTest {
     }
 
     @Test
+    void forksThatAgreeByChanceAreNoSurerThanTheirPairs() {
+        Estimate wide = Estimate.ofFork(1.5, 1.7, 2, 2.3, 2.6);
+        Estimate estimate = Estimate.ofForks(List.of(wide, wide, wide));
+        assertEquals(wide.standardError() / Math.sqrt(3), estimate.standardError(), 1e-9);
+        assertEquals(2, estimate.degrees(), 1e-9);
+    }
+
+    @Test
+    void aSingleForkHasTheErrorOfItsPairs() {
+        assertEquals(AGREEING, Estimate.ofForks(List.of(AGREEING)));
+    }
+
+    @Test
     void aQuotientHasWelchsErrorAndDegrees() {
-        Estimate quotient = Estimate.of(200, 220, 242).over(Estimate.of(100, 110, 121));
-        assertEquals(2, quotient.value(), 1e-9);
-        assertEquals(Math.log(1.1) / Math.sqrt(3) * Math.sqrt(2), quotient.standardError(), 1e-9);
-        assertEquals(4, quotient.degrees(), 1e-9);
+        Estimate quotient = AGREEING.over(AGREEING);
+        assertEquals(1, quotient.value(), 1e-9);
+        assertEquals(AGREEING.standardError() * Math.sqrt(2), quotient.standardError(), 1e-9);
+        assertEquals(2 * AGREEING.degrees(), quotient.degrees(), 1e-9);
     }
 
     @Test
     void theErrorOfAMeanOfManyIsSmallerThanThatOfOne() {
-        Estimate one = Estimate.of(1.9, 2, 2.1);
-        Estimate mean = Estimate.geometricMean(List.of(one, one, one, one));
-        assertEquals(one.value(), mean.value(), 1e-9);
-        assertEquals(one.standardError() / 2, mean.standardError(), 1e-9);
+        Estimate mean = Estimate.geometricMean(List.of(AGREEING, AGREEING, AGREEING, AGREEING));
+        assertEquals(AGREEING.value(), mean.value(), 1e-9);
+        assertEquals(AGREEING.standardError() / 2, mean.standardError(), 1e-9);
     }
 
     @Test
-    void oneSampleHasNoErrorThatAnybodyKnows() {
-        Estimate estimate = Estimate.of(5).over(Estimate.of(4));
+    void oneSampleIsAValueWithoutAnInterval() {
+        Estimate estimate = Estimate.ofFork(1.25);
         assertEquals("1.25x", estimate.asSpeedUp());
         assertEquals(estimate.value(), estimate.high(), 1e-12);
         assertTrue(Double.isNaN(estimate.standardError()));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.bench.report.SampleResults.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,20 +32,20 @@ class ReportTest {
 
     @BeforeEach
     void results() throws IOException {
-        SampleResults.writeTo(directory, 1);
+        SampleResults.writeTo(directory, 1, 1);
     }
 
     @Test
     void speedUpsOfPagesAreQuotientsOfTheSpeedsInTheResults() throws IOException {
         Report.write(directory, null);
         String markdown = Files.readString(directory.resolve("report.md"));
-        // the sample: fastcodec compresses GZIP three times as fast, decompresses it twice as fast; iterations 1 %
-        // apart
+        // the sample: fastcodec compresses GZIP three times as fast, decompresses it twice as fast
         assertTrue(
                 markdown.contains("| GZIP, a page | **3.00x / 2.00x** |"),
                 () -> "no headline of GZIP with 3.00x and 2.00x in\n" + markdown);
         assertHasRow(
-                "\\| GZIP \\| compress \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\| .* \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\|",
+                "\\| GZIP \\| compress \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\| .* \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) "
+                        + "\\| 1\\.00x [^|]*\\|",
                 markdown);
     }
 
@@ -52,9 +53,11 @@ class ReportTest {
     void filesAreATableOfCodecAndFormatWithTheSpeedUpBeside() throws IOException {
         Report.write(directory, null);
         String markdown = Files.readString(directory.resolve("report.md"));
-        assertTrue(markdown.contains("| codec | format | parquet-java, ms | fastcodec, ms | speed-up |"), markdown);
+        assertTrue(
+                markdown.contains("| codec | format | parquet-java, ms | fastcodec, ms | speed-up | null test |"),
+                markdown);
         for (String version : List.of("V1", "V2")) {
-            assertHasRow("\\| GZIP \\| " + version + " \\| 600 \\| 300 \\| 2\\.00x.*", markdown);
+            assertHasRow("\\| GZIP \\| " + version + " \\| 600 \\| 300 \\| 2\\.00x.*\\| 1\\.00x.*", markdown);
             assertHasRow("\\| UNCOMPRESSED \\| " + version + " \\| 200 \\| 200 \\| 1\\.00x.*", markdown);
         }
     }
@@ -88,7 +91,7 @@ class ReportTest {
         Report.write(directory, null);
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(markdown.contains("## What is not faster"), markdown);
-        assertHasRow("\\| CompressionBenchmark\\.compress LZ4_RAW .*\\| 0\\.50x.*", markdown);
+        assertHasRow("\\| CompressionBenchmark compress LZ4_RAW .*\\| 0\\.50x.*", markdown);
     }
 
     @Test
@@ -129,16 +132,108 @@ class ReportTest {
 
     @Test
     void aBaselineIsComparedResultByResult(@TempDir Path before) throws IOException {
-        SampleResults.writeTo(before, 0.8);
+        SampleResults.writeTo(before, 0.8, 1);
         Report.write(directory, before.resolve(Report.RESULTS));
         String markdown = Files.readString(directory.resolve("report.md"));
-        assertTrue(
-                markdown.contains("| benchmark | codec | parquet-java | fastcodec | engine | fastcodec-hadoop |"),
+        assertHasRow(
+                "\\| CompressionBenchmark \\| compress \\| GZIP:6 \\| fastcodec "
+                        + "\\| 3\\.00x [^|]*\\| 2\\.40x [^|]*\\| 1\\.25x [^|]*\\|",
                 markdown);
         assertHasRow(
-                "\\| CompressionBenchmark\\.compress \\| GZIP \\| 1\\.00x [^|]*"
-                        + "\\| 1\\.25x [^|]*\\| 1\\.00x [^|]*\\| 1\\.25x [^|]*\\|",
+                "\\| CompressionBenchmark \\| compress \\| GZIP:6 \\| engine "
+                        + "\\| 3\\.60x [^|]*\\| 3\\.60x [^|]*\\| 1\\.00x [^|]*\\|",
                 markdown);
+    }
+
+    @Test
+    void aRowWhoseNullTestStraysHasNoFiguresAndNoChartOrHeadlineIsMadeOfItsTable() throws IOException {
+        SampleResults.writeTo(directory, 1, 1.04);
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertHasRow(
+                "\\| SNAPPY \\| compress \\| too busy \\| too busy \\| too busy \\| too busy \\| 1\\.04x .*", markdown);
+        assertHasRow("\\| GZIP \\| compress \\| 3\\.00x .*", markdown);
+        assertFalse(markdown.contains("a page | **"), "there are headlines of a busy table");
+        assertFalse(svgFiles().contains("speed-ups.svg"), "there is a chart of a busy table");
+        assertTrue(svgFiles().contains("share.svg"), "the files' own null test is as it should be");
+    }
+
+    @Test
+    void aTableInWhichTooManyNullTestsStrayIsNotDrawn() throws IOException {
+        Run run = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
+        for (String operation : List.of("compress", "decompress")) {
+            String cell = operation + "/shape=PLAIN_TEXT&size=8192";
+            run.time(cell, "parquet-java", 1000)
+                    .time(cell, "parquet-java-again", operation.equals("compress") ? 1000 : 1050)
+                    .time(cell, "fastcodec", 700);
+        }
+        SampleResults.write(directory, List.of(run));
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertTrue(markdown.contains("The machine was too busy for this table: Speed-up over parquet-java"), markdown);
+        assertTrue(markdown.contains("strays by more than 3 % in 1 of 2 rows (SNAPPY decompress 0.95x"), markdown);
+        assertFalse(markdown.contains("| codec | operation |"), "the table is drawn");
+        assertTrue(
+                Files.readString(directory.resolve("index.html")).contains("The machine was too busy"),
+                "the page does not say it");
+    }
+
+    @Test
+    void aNullTestThatStraysByLessIsShownBesideItsRow() throws IOException {
+        SampleResults.writeTo(directory, 1, 1.02);
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertHasRow("\\| SNAPPY \\| compress \\| 1\\.50x .*\\| 1\\.02x [^|]*\\|", markdown);
+        assertHasRow("\\| GZIP \\| compress \\| 3\\.00x .*\\| 1\\.00x [^|]*\\|", markdown);
+    }
+
+    @Test
+    void aCellThatTwoStepsMeasureCountsOnce() throws IOException {
+        Run first = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
+        for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE")) {
+            first.time("compress/shape=" + shape + "&size=65536", "parquet-java", 1000)
+                    .time("compress/shape=" + shape + "&size=65536", "fastcodec", 1000);
+        }
+        Run second = new Run("page.CompressionBenchmark", "codec", "SNAPPY")
+                .time("compress/shape=PLAIN_TEXT&size=65536", "parquet-java", 4000)
+                .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec", 1000)
+                .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec-hadoop", 2000);
+        SampleResults.write(directory, List.of(first, second));
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertHasRow("\\| SNAPPY \\| compress \\| 1\\.00x .*\\| 1\\.00x .*", markdown);
+        // where only the second has it, its own cells are what it is compared on
+        assertHasRow("\\| fastcodec-hadoop \\| SNAPPY \\| 2\\.00x .*\\| - \\| 0\\.50x .*", markdown);
+    }
+
+    @Test
+    void cellsThatAreSlowerThanTheOtherBuildAreListed() throws IOException {
+        Run run = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
+        for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE", "DELTA_INT64")) {
+            String cell = "compress/shape=" + shape + "&size=8192";
+            double now = shape.equals("PLAIN_TEXT") ? 1100 : shape.equals("PLAIN_DOUBLE") ? 1000 : 900;
+            run.time(cell, "fastcodec", now).time(cell, "fastcodec-again", now).time(cell, "fastcodec-before", 1000);
+        }
+        SampleResults.write(directory, List.of(run));
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertTrue(
+                markdown.contains(
+                        "Of 3 cells of fastcodec 1 are faster and 1 slower with 95 % confidence; 1 are within"),
+                markdown);
+        assertHasRow("\\| CompressionBenchmark compress SNAPPY PLAIN_TEXT 8192 \\| 0\\.91x .*", markdown);
+        assertFalse(markdown.contains("SNAPPY PLAIN_DOUBLE 8192"), markdown);
+        assertFalse(markdown.contains("SNAPPY DELTA_INT64 8192"), markdown);
+        assertHasRow("\\| CompressionBenchmark \\| compress \\| SNAPPY \\| 1\\.00x .*", markdown);
+    }
+
+    @Test
+    void resultsWithoutTurnsAreRefusedByName() throws IOException {
+        Files.writeString(
+                directory.resolve(Report.RESULTS),
+                "[{\"benchmark\": \"a.B.c\", \"primaryMetric\": {}, \"secondaryMetrics\": {}}]");
+        IOException refusal = assertThrows(IOException.class, () -> Report.write(directory, null));
+        assertTrue(refusal.getMessage().contains("B has no samples of contenders"), refusal.getMessage());
     }
 
     @Test

@@ -9,26 +9,98 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Results as JMH writes them, of a machine that nobody has: round figures, so that a test can say what must come out. */
 final class SampleResults {
 
-    private final List<Map<String, Object>> results = new ArrayList<>();
+    private static final int FORKS = 3;
+    private static final int ROUNDS = 9;
 
-    private SampleResults() {}
+    /** One run of JMH. */
+    static final class Run {
+        private final String benchmark;
+        private final Map<String, String> params;
+        private final Map<String, Object> metrics = new TreeMap<>(); // as JMH has them
+
+        Run(String benchmark, String... params) {
+            this.benchmark = benchmark;
+            this.params = new LinkedHashMap<>();
+            for (int i = 0; i < params.length; i += 2) {
+                this.params.put(params[i], params[i + 1]);
+            }
+        }
+
+        /** Adds a contender's times, in nanoseconds by fork and round. */
+        Run times(String cell, String contender, double[][] nanos) {
+            metrics.put(cell + "|" + contender + "|time", Map.of("score", nanos[0][0], "rawData", nanos));
+            return this;
+        }
+
+        /** Adds a contender that always takes about as long: a percent more or less, all contenders at once. */
+        Run time(String cell, String contender, double nanos) {
+            double[][] times = new double[FORKS][ROUNDS];
+            for (int fork = 0; fork < FORKS; fork++) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    double percent = (round % 3 - 1) / 100.0;
+                    // of its own only in others than the first, or pairs would have no error at all
+                    double own = contender.equals("parquet-java") ? 0 : percent;
+                    times[fork][round] = nanos * (1 + percent) * (1 + own);
+                }
+            }
+            return times(cell, contender, times);
+        }
+
+        Run bytes(String cell, String contender, String what, double bytes) {
+            metrics.put(
+                    cell + "|" + contender + "|" + what, Map.of("score", bytes, "rawData", List.of(List.of(bytes))));
+            return this;
+        }
+
+        private Map<String, Object> json() {
+            return Map.of(
+                    "benchmark",
+                    "io.github.fastcodec.bench." + benchmark + ".round",
+                    "threads",
+                    1,
+                    "params",
+                    params,
+                    "primaryMetric",
+                    Map.of("score", 1, "scoreUnit", "ms/op", "rawData", List.of(List.of(1))),
+                    "secondaryMetrics",
+                    metrics);
+        }
+    }
+
+    private final List<Run> runs = new ArrayList<>();
+    private final double ourSpeed;
+    private final double nullTest;
+
+    private SampleResults(double ourSpeed, double nullTest) {
+        this.ourSpeed = ourSpeed;
+        this.nullTest = nullTest;
+    }
 
     /**
      * Writes results and environment.
      *
      * @param ourSpeed a factor for the speed of fastcodec
+     * @param nullTest how fast parquet-java is against itself with pages of SNAPPY
      */
-    static void writeTo(Path directory, double ourSpeed) throws IOException {
-        SampleResults sample = new SampleResults();
-        sample.pages(ourSpeed);
+    static void writeTo(Path directory, double ourSpeed, double nullTest) throws IOException {
+        SampleResults sample = new SampleResults(ourSpeed, nullTest);
+        sample.pages();
         sample.files();
         sample.batches();
+        write(directory, sample.runs);
+    }
+
+    static void write(Path directory, List<Run> runs) throws IOException {
         Files.createDirectories(directory);
-        new ObjectMapper().writeValue(directory.resolve(Report.RESULTS).toFile(), sample.results);
+        new ObjectMapper()
+                .writeValue(
+                        directory.resolve(Report.RESULTS).toFile(),
+                        runs.stream().map(Run::json).toList());
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("Date", "2026-11-21 00:00 UTC");
         facts.put("Command", "java -jar benchmarks.jar --quick");
@@ -37,101 +109,83 @@ final class SampleResults {
         new Environment(true, facts).writeTo(directory.resolve(Report.ENVIRONMENT));
     }
 
-    private void pages(double ourSpeed) {
+    private void pages() {
         Map<String, double[]> speedUps = Map.of(
                 "SNAPPY", new double[] {1.5, 1.4},
                 "LZ4_RAW", new double[] {0.5, 1.5},
                 "ZSTD:3", new double[] {1.6, 2.2},
                 "GZIP:6", new double[] {3, 2});
         for (String codec : List.of("SNAPPY", "LZ4_RAW", "ZSTD:3", "GZIP:6")) {
-            for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE")) {
-                for (int size : new int[] {8192, 65536, 1048576}) {
+            for (int size : new int[] {8192, 65536, 1048576}) {
+                Run run = new Run("page.CompressionBenchmark", "codec", codec, "sizes", "" + size, "slice", "20");
+                for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE")) {
                     for (int i = 0; i < 2; i++) {
-                        String method = i == 0 ? "compress" : "decompress";
-                        double theirs = (i + 1) * (1000 + size / 2048.0) * 1e6 / size * (codec.length() / 6.0);
-                        double speedUp = speedUps.get(codec)[i];
-                        page(method, codec, shape, size, "parquet-java", theirs);
-                        page(method, codec, shape, size, "fastcodec", theirs * speedUp * ourSpeed);
-                        page(method, codec, shape, size, "engine", theirs * Math.max(1, speedUp) * 1.2);
+                        String cell = (i == 0 ? "compress" : "decompress") + "/shape=" + shape + "&size=" + size;
+                        double theirs = 1e3 * size / (1000 + size / 2048.0) / (i + 1) / (codec.length() / 6.0);
+                        double ours = theirs / speedUps.get(codec)[i] / ourSpeed;
+                        run.time(cell, "parquet-java", theirs)
+                                .time(cell, "parquet-java-again", theirs / (codec.equals("SNAPPY") ? nullTest : 1))
+                                .time(cell, "fastcodec", ours)
+                                .time(cell, "engine", theirs / Math.max(1, speedUps.get(codec)[i]) / 1.2);
                         if (codec.equals("GZIP:6") && size == 65536) {
-                            page(method, codec, shape, size, "fastcodec-hadoop", theirs * speedUp * ourSpeed * 0.95);
+                            run.time(cell, "fastcodec-hadoop", ours / 0.95);
+                        }
+                        double ratio = 1.5 + Math.floorMod(codec.hashCode(), 7) / 5.0;
+                        for (String contender : List.of("parquet-java", "fastcodec")) {
+                            run.bytes(cell, contender, "written", size / ratio);
                         }
                     }
                 }
+                runs.add(run);
             }
         }
-        for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE")) {
-            page("compress", "ZSTD:9", shape, 65536, "fastcodec", 900);
-            page("compress", "BROTLI:1", shape, 65536, "fastcodec", 2500);
+        for (String codec : List.of("ZSTD:9", "BROTLI:1")) {
+            Run run = new Run("page.CompressionBenchmark", "codec", codec, "sizes", "65536", "slice", "20");
+            for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE")) {
+                String cell = "compress/shape=" + shape + "&size=65536";
+                run.time(cell, "fastcodec", codec.equals("ZSTD:9") ? 1.1e6 : 4e5)
+                        .bytes(cell, "fastcodec", "written", 20000);
+            }
+            runs.add(run);
         }
-    }
-
-    private void page(String method, String codec, String shape, int size, String impl, double rate) {
-        Map<String, String> params = new LinkedHashMap<>();
-        params.put("impl", impl);
-        params.put("codec", codec);
-        params.put("shape", shape);
-        params.put("size", Integer.toString(size));
-        double ratio = 1.5 + codec.hashCode() % 7 / 5.0;
-        add(
-                "page.CompressionBenchmark." + method,
-                "ops/s",
-                params,
-                rate,
-                Map.of("pageBytes", rate * size, "compressedBytes", rate * size / ratio));
     }
 
     private void files() {
-        for (String operation : List.of("Write", "Read")) {
-            for (String version : List.of("V1", "V2")) {
-                for (String codec : List.of("UNCOMPRESSED", "SNAPPY", "GZIP")) {
-                    double theirs = codec.equals("GZIP") ? 600 : codec.equals("SNAPPY") ? 260 : 200;
-                    double ours = codec.equals("GZIP") ? 300 : codec.equals("SNAPPY") ? 240 : 200;
-                    for (String impl : List.of("parquet-java", "fastcodec")) {
-                        add(
-                                "file.File" + operation + "Benchmark." + operation.toLowerCase(),
-                                "ms/op",
-                                new LinkedHashMap<>(
-                                        Map.of("impl", impl, "codec", codec, "version", version, "rows", "100000")),
-                                impl.equals("fastcodec") ? ours : theirs,
-                                Map.of());
-                    }
+        for (String codec : List.of("UNCOMPRESSED", "SNAPPY", "GZIP")) {
+            double theirs = codec.equals("GZIP") ? 600 : codec.equals("SNAPPY") ? 260 : 200;
+            double ours = codec.equals("GZIP") ? 300 : codec.equals("SNAPPY") ? 240 : 200;
+            Run run = new Run(
+                    "file.FileBenchmark",
+                    "codec",
+                    codec,
+                    "place",
+                    "local",
+                    "rows",
+                    "100000",
+                    "table",
+                    "LINEITEM",
+                    "threads",
+                    "1");
+            for (String operation : List.of("write", "read")) {
+                for (String version : List.of("V1", "V2")) {
+                    String cell = operation + "/version=" + version + "&dictionary=true";
+                    run.time(cell, "parquet-java", theirs * 1e6)
+                            .time(cell, "parquet-java-again", theirs * 1e6)
+                            .time(cell, "fastcodec", ours * 1e6);
                 }
             }
+            runs.add(run);
         }
     }
 
     private void batches() {
+        Run run = new Run("page.BatchBenchmark", "codec", "ZSTD");
         for (int size : new int[] {256, 1024, 4096}) {
-            add(
-                    "page.BatchBenchmark.compress",
-                    "ops/s",
-                    new LinkedHashMap<>(Map.of("impl", "fastcodec", "codec", "ZSTD", "size", Integer.toString(size))),
-                    1e9 / (500 + 2 * size),
-                    Map.of("gc.alloc.rate.norm", 160.0 + size, "pageBytes", 2.0, "compressedBytes", 1.0));
+            String cell = "compress/shape=PLAIN_TEXT&size=" + size;
+            run.times(cell, "fastcodec", new double[][] {{500 + 2 * size}})
+                    .bytes(cell, "fastcodec", "allocated", 160 + size)
+                    .bytes(cell, "fastcodec", "written", size / 2);
         }
-    }
-
-    private void add(
-            String benchmark, String unit, Map<String, String> params, double score, Map<String, Double> secondary) {
-        Map<String, Object> metrics = new LinkedHashMap<>();
-        secondary.forEach((name, value) -> metrics.put(name, Map.of("score", value)));
-        results.add(Map.of(
-                "benchmark",
-                "io.github.fastcodec.bench." + benchmark,
-                "threads",
-                1,
-                "params",
-                params,
-                "primaryMetric",
-                Map.of(
-                        "score",
-                        score,
-                        "scoreUnit",
-                        unit,
-                        "rawData",
-                        List.of(List.of(score / 1.01, score, score * 1.01))),
-                "secondaryMetrics",
-                metrics));
+        runs.add(run);
     }
 }

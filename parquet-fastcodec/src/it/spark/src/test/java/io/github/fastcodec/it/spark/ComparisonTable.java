@@ -5,55 +5,115 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import java.util.Map;
 
-/** Runs {@link Comparison} without the plugin and with it, in turns, and prints the fastest times side by side. */
+/**
+ * Runs {@link Comparison} in rounds: in each one JVM without the plugin, one with it, and once more one without, as the null
+ * test, in an order that changes. Prints medians over rounds; a speed-up is the median of the ratios within rounds.
+ */
 final class ComparisonTable {
 
-    private static final int ROUNDS = 2;
+    private static final String PLAIN = "plain";
+    private static final String PLUGIN = "plugin";
+    private static final String AGAIN = "plain-again";
+
+    /** How far the null test may be from 1. */
+    private static final double LIMIT = 0.05;
+
+    private final Map<String, List<JsonNode>> runs = new LinkedHashMap<>();
 
     private ComparisonTable() {}
 
     public static void main(String[] args) throws Exception {
         String rows = System.getProperty("comparison.rows");
+        int rounds = Integer.parseInt(System.getProperty("comparison.rounds"));
         Path root = Submission.newFolder();
-        List<JsonNode> plain = new ArrayList<>();
-        List<JsonNode> plugin = new ArrayList<>();
-        for (int round = 1; round <= ROUNDS; round++) {
-            plain.add(run(root, "plain-" + round, rows, false));
-            plugin.add(run(root, "plugin-" + round, rows, true));
+        ComparisonTable table = new ComparisonTable();
+        for (int round = 0; round < rounds; round++) {
+            for (String who : order(round)) {
+                table.runs
+                        .computeIfAbsent(who, name -> new ArrayList<>())
+                        .add(run(root, who + "-" + (round + 1), rows, who.equals(PLUGIN)));
+            }
         }
         System.out.printf(
-                "%nSpark %s, local[2], %s rows; the fastest of %d JVMs each, seconds%n%n",
-                plain.get(0).get("spark").asText(), rows, ROUNDS);
-        System.out.println(
-                "| codec | MB plain / plugin | write s plain / plugin | speed-up | scan s plain / plugin | speed-up |");
-        System.out.println("|---|---|---|---|---|---|");
-        for (String codec : Comparison.CODECS) {
-            double plainWrite = best(plain, node -> node.get(codec).get("write").asDouble());
-            double pluginWrite =
-                    best(plugin, node -> node.get(codec).get("write").asDouble());
-            double plainScan = best(plain, node -> node.get(codec).get("scan").asDouble());
-            double pluginScan = best(plugin, node -> node.get(codec).get("scan").asDouble());
-            System.out.printf(
-                    Locale.ROOT,
-                    "| %s | %.1f / %.1f | %.2f / %.2f | %.2fx | %.2f / %.2f | %.2fx |%n",
-                    codec.toUpperCase(Locale.ROOT),
-                    best(plain, node -> node.get(codec).get("bytes").asDouble()) / 1e6,
-                    best(plugin, node -> node.get(codec).get("bytes").asDouble()) / 1e6,
-                    plainWrite,
-                    pluginWrite,
-                    plainWrite / pluginWrite,
-                    plainScan,
-                    pluginScan,
-                    plainScan / pluginScan);
-        }
+                "%nSpark %s, local[2], %s rows, %d rounds; medians of seconds, and of the ratios within rounds (95 %%"
+                        + " confidence interval)%n%n",
+                table.runs.get(PLAIN).get(0).get("spark").asText(), rows, rounds);
+        table.print();
     }
 
-    private static double best(List<JsonNode> runs, ToDoubleFunction<JsonNode> value) {
-        return runs.stream().mapToDouble(value).min().orElseThrow();
+    /** Returns who comes when in a round: each second one is the one before it backwards. */
+    private static List<String> order(int round) {
+        List<String> order = new ArrayList<>(List.of(PLAIN, PLUGIN, AGAIN));
+        Collections.rotate(order, -(round / 2));
+        if (round % 2 == 1) {
+            Collections.reverse(order);
+        }
+        return order;
+    }
+
+    private void print() {
+        List<String> strays = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
+        for (String codec : Comparison.CODECS) {
+            StringBuilder line = new StringBuilder(String.format(
+                    Locale.ROOT,
+                    "| %s | %.1f / %.1f |",
+                    codec.toUpperCase(Locale.ROOT),
+                    median(PLAIN, codec, "bytes") / 1e6,
+                    median(PLUGIN, codec, "bytes") / 1e6));
+            for (String operation : List.of("write", "scan")) {
+                Pairs speedUp = pairs(codec, operation, PLUGIN);
+                Pairs nullTest = pairs(codec, operation, AGAIN);
+                if (Math.abs(nullTest.median() - 1) > LIMIT) {
+                    strays.add(codec + " " + operation + " " + nullTest.asSpeedUp());
+                }
+                line.append(String.format(
+                        Locale.ROOT,
+                        " %.2f / %.2f | %s | %s |",
+                        median(PLAIN, codec, operation),
+                        median(PLUGIN, codec, operation),
+                        speedUp.asSpeedUp(),
+                        nullTest.asSpeedUp()));
+            }
+            lines.add(line.toString());
+        }
+        if (!strays.isEmpty()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "The machine was too busy: plain Spark against itself strays by more than %.0f %% from 1.00x in %s."
+                            + " There is no result. Run it again on a machine that does less.%n",
+                    100 * LIMIT,
+                    String.join("; ", strays));
+            return;
+        }
+        System.out.println("| codec | MB plain / plugin | write s plain / plugin | speed-up | null test"
+                + " | scan s plain / plugin | speed-up | null test |");
+        System.out.println("|---|---|---|---|---|---|---|---|");
+        lines.forEach(System.out::println);
+    }
+
+    private Pairs pairs(String codec, String operation, String who) {
+        return new Pairs(values(PLAIN, codec, operation), values(who, codec, operation));
+    }
+
+    private double median(String who, String codec, String value) {
+        double[] sorted = values(who, codec, value);
+        Arrays.sort(sorted);
+        return Pairs.median(sorted);
+    }
+
+    /** Returns what each round has of a value. */
+    private double[] values(String who, String codec, String value) {
+        return runs.get(who).stream()
+                .mapToDouble(run -> run.get(codec).get(value).asDouble())
+                .toArray();
     }
 
     private static JsonNode run(Path root, String name, String rows, boolean swapped) throws Exception {

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.file;
+
+import io.github.fastcodec.bench.Implementation;
+import io.github.fastcodec.bench.Repeated;
+import io.github.fastcodec.bench.turns.Operation;
+import io.github.fastcodec.bench.turns.Subject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.column.page.PageReader;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.ReadSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.OutputFile;
+
+/** One contender's files: each format with dictionaries and without, written and read. */
+public final class FileSubject implements Subject {
+
+    @Override
+    public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared)
+            throws Exception {
+        List<Object[]> rows = new ArrayList<>();
+        ((List<?>) shared).forEach(row -> rows.add((Object[]) row));
+        boolean local = params.get("place").equals("local");
+        Map<String, Operation> operations = new LinkedHashMap<>();
+        for (String version : params.get("versions").split("\\+")) {
+            for (String dictionary : params.get("dictionaries").split("\\+")) {
+                Format format = new Format(
+                        Implementation.of(contender),
+                        Table.valueOf(params.get("table")),
+                        CompressionCodecName.valueOf(params.get("codec")),
+                        version,
+                        Boolean.parseBoolean(dictionary));
+                Place place = local ? new Local() : new Memory();
+                format.write(rows, place.output());
+                InputFile written = place.input();
+                long size = written.getLength();
+                for (String operation : params.get("operations").split("\\+")) {
+                    Repeated.Call call = switch (operation) {
+                        case "write" -> () -> place.overwrite(file -> format.write(rows, file));
+                        case "read" -> () -> format.read(place.input());
+                        case "decompress" -> () -> format.decompress(place.input());
+                        default ->
+                            throw new IllegalArgumentException(
+                                    "operation " + operation + ", expected write, read or decompress");
+                    };
+                    operations.put(
+                            operation + "/version=" + version + "&dictionary=" + dictionary,
+                            Repeated.writing(size, call));
+                }
+            }
+        }
+        return operations;
+    }
+
+    /** How a file is written and read, and by whom. */
+    record Format(
+            Implementation implementation,
+            Table table,
+            CompressionCodecName codec,
+            String version,
+            boolean dictionary) {
+
+        /** Writes all rows to a new file. */
+        void write(List<Object[]> rows, OutputFile file) throws IOException {
+            try (ParquetWriter<Object[]> writer = RowWriter.builder(file, table.schema())
+                    .withCompressionCodec(codec)
+                    .withWriterVersion(version.equals("V2") ? WriterVersion.PARQUET_2_0 : WriterVersion.PARQUET_1_0)
+                    .withDictionaryEncoding(dictionary)
+                    .withCodecFactory(implementation.newFactory())
+                    .build()) {
+                for (Object[] row : rows) {
+                    writer.write(row);
+                }
+            }
+        }
+
+        /** Reads every value of every row and returns their digest. */
+        long read(InputFile file) throws IOException {
+            long digest = 0;
+            try (ParquetReader<Long> reader = new DigestReader(file)
+                    .withCodecFactory(implementation.newFactory())
+                    .build()) {
+                for (Long row = reader.read(); row != null; row = reader.read()) {
+                    digest = row;
+                }
+            }
+            return digest;
+        }
+
+        /** Reads and decompresses every page, and looks at no value. */
+        long decompress(InputFile file) throws IOException {
+            long bytes = 0;
+            ParquetReadOptions options = ParquetReadOptions.builder()
+                    .withCodecFactory(implementation.newFactory())
+                    .build();
+            try (ParquetFileReader reader = ParquetFileReader.open(file, options)) {
+                for (PageReadStore group = reader.readNextRowGroup();
+                        group != null;
+                        group = reader.readNextRowGroup()) {
+                    for (ColumnDescriptor column : table.schema().getColumns()) {
+                        PageReader pages = group.getPageReader(column);
+                        if (pages.readDictionaryPage() != null) {
+                            bytes++;
+                        }
+                        for (DataPage page = pages.readPage(); page != null; page = pages.readPage()) {
+                            // some codecs decompress only when they are asked for bytes
+                            bytes += ColumnPages.bytes(page).toInputStream().available();
+                        }
+                    }
+                }
+            }
+            return bytes;
+        }
+    }
+
+    /** Writes a file. */
+    @FunctionalInterface
+    private interface Writing {
+        void to(OutputFile file) throws IOException;
+    }
+
+    /** Where the files of one format are: one that all threads read, and one for each that writes. */
+    private interface Place {
+        OutputFile output() throws IOException;
+
+        InputFile input() throws IOException;
+
+        /** Writes a file that no other thread writes at the moment. */
+        Object overwrite(Writing writing) throws IOException;
+    }
+
+    private static final class Memory implements Place {
+        private final MemoryFile file = new MemoryFile(1 << 20);
+
+        /** Files whose memory is there from the last time. */
+        private final Queue<MemoryFile> free = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public OutputFile output() {
+            return file;
+        }
+
+        @Override
+        public InputFile input() {
+            return file;
+        }
+
+        @Override
+        public Object overwrite(Writing writing) throws IOException {
+            MemoryFile own = free.poll();
+            own = own == null ? new MemoryFile(16 << 20) : own;
+            writing.to(own);
+            free.add(own);
+            return own;
+        }
+    }
+
+    private static final class Local implements Place {
+        private final Path folder;
+        private final Path path;
+
+        private Local() throws IOException {
+            folder = Files.createTempDirectory("fastcodec-bench");
+            path = folder.resolve("read.parquet");
+            // in the reverse of this order they are deleted
+            folder.toFile().deleteOnExit();
+            path.toFile().deleteOnExit();
+        }
+
+        @Override
+        public OutputFile output() {
+            return new LocalOutputFile(path);
+        }
+
+        @Override
+        public InputFile input() throws IOException {
+            return new LocalInputFile(path);
+        }
+
+        @Override
+        public Object overwrite(Writing writing) throws IOException {
+            Path own = folder.resolve("write-" + Thread.currentThread().getId() + ".parquet");
+            writing.to(new LocalOutputFile(own));
+            Files.delete(own);
+            return own;
+        }
+    }
+
+    private static final class DigestReader extends ParquetReader.Builder<Long> {
+        private DigestReader(InputFile file) {
+            super(file);
+        }
+
+        @Override
+        protected ReadSupport<Long> getReadSupport() {
+            return new RowDigest();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.turns;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * A copy of everything on the class path but the JDK and this package, so that contenders share neither static state, as the
+ * map of codecs that the bridge changes, nor what the compiler knows of their code. Safe for use by several threads.
+ */
+final class ContenderLoader extends URLClassLoader {
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private static final String SHARED = ContenderLoader.class.getPackageName();
+    private static final String OURS = "io.github.fastcodec.";
+    private static final String BENCHMARKS = OURS + "bench.";
+
+    private static final Set<String> JDK = ModuleLayer.boot().modules().stream()
+            .flatMap(module -> module.getPackages().stream())
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static final Map<String, ContenderLoader> LOADERS = new ConcurrentHashMap<>();
+
+    /** What the other build has; null if the contender is of this build. */
+    private final URLClassLoader otherBuild;
+
+    private ContenderLoader(URL[] classPath, URLClassLoader otherBuild) {
+        super(classPath, ContenderLoader.class.getClassLoader());
+        this.otherBuild = otherBuild;
+    }
+
+    /**
+     * Returns the loader of a contender: always the same one, which stays for as long as the JVM does. A fork has one run, and
+     * tests that have many need not load everything anew.
+     */
+    static ContenderLoader of(String contender) {
+        return LOADERS.computeIfAbsent(
+                contender,
+                name -> Contender.isBefore(name)
+                        ? ofBuild(Path.of(System.getProperty(Contender.AGAINST)))
+                        : new ContenderLoader(classPath(), null));
+    }
+
+    /**
+     * Returns a loader that takes this project's classes, all of them, from a jar.
+     *
+     * @throws IllegalArgumentException if the jar does not hold this project's factory
+     */
+    static ContenderLoader ofBuild(Path jar) {
+        URLClassLoader otherBuild = new URLClassLoader(new URL[] {url(jar)}, null);
+        if (otherBuild.findResource("io/github/fastcodec/FastCodecFactory.class") == null) {
+            throw new IllegalArgumentException(jar.toAbsolutePath()
+                    + " does not hold io.github.fastcodec.FastCodecFactory; expected the jar of another build of"
+                    + " parquet-fastcodec");
+        }
+        return new ContenderLoader(classPath(), otherBuild);
+    }
+
+    private static URL[] classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> url(Path.of(entry)))
+                .toArray(URL[]::new);
+    }
+
+    private static URL url(Path path) {
+        try {
+            return path.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(path + " has no URL", e);
+        }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        String inPackage = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        if (JDK.contains(inPackage) || inPackage.equals(SHARED)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : findClass(name);
+        }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        if (otherBuild == null || !name.startsWith(OURS) || name.startsWith(BENCHMARKS)) {
+            return super.findClass(name);
+        }
+        try (InputStream stream = otherBuild.getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (stream == null) {
+                throw new ClassNotFoundException(
+                        name + " is not in " + otherBuild.getURLs()[0]);
+            }
+            byte[] bytes = stream.readAllBytes();
+            return defineClass(name, bytes, 0, bytes.length);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+    }
+
+    @Override
+    public URL getResource(String name) {
+        if (otherBuild != null) {
+            URL resource = otherBuild.findResource(name);
+            if (resource != null || isOurs(name)) {
+                return resource;
+            }
+        }
+        return findResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        if (otherBuild != null && isOurs(name)) {
+            return otherBuild.findResources(name);
+        }
+        List<URL> resources = Collections.list(findResources(name));
+        return Collections.enumeration(resources);
+    }
+
+    /** Returns whether a resource is this project's: one of its packages, or a list of its services. */
+    private static boolean isOurs(String resource) {
+        return resource.replace('/', '.').replace("META-INF.services.", "").startsWith(OURS);
+    }
+}

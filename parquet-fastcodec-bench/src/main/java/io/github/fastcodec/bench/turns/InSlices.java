@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.turns;
+
+import org.openjdk.jmh.annotations.Param;
+
+/** A benchmark whose turns are slices of time, for what is too short to be timed once. */
+public abstract class InSlices extends InTurns {
+
+    /** In milliseconds. */
+    @Param("20")
+    public int slice;
+
+    @Override
+    protected int sliceMillis() {
+        return slice;
+    }
+}

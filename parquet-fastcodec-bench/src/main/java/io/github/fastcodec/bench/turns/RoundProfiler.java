@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.turns;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * Hands the samples of a round to JMH, as secondary results with a name of cell, contender and what was measured. JMH keeps
+ * each iteration of each fork, so that its JSON holds every pair.
+ */
+public final class RoundProfiler implements InternalProfiler {
+
+    /** Between the parts of a name. */
+    public static final String SEPARATOR = "|";
+
+    /** Time of one run, in nanoseconds. */
+    public static final String TIME = "time";
+
+    /** Bytes allocated by one run. */
+    public static final String ALLOCATED = "allocated";
+
+    /** Bytes written by one run. */
+    public static final String WRITTEN = "written";
+
+    private static volatile List<Sample> round = List.of();
+
+    static void hold(List<Sample> samples) {
+        round = samples;
+    }
+
+    @Override
+    public String getDescription() {
+        return "the samples of contenders that take turns";
+    }
+
+    @Override
+    public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+        hold(List.of());
+    }
+
+    @Override
+    public Collection<? extends Result<?>> afterIteration(
+            BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+        List<ScalarResult> results = new ArrayList<>();
+        for (Sample sample : round) {
+            add(results, sample, TIME, sample.nanos(), "ns/op");
+            if (!Double.isNaN(sample.allocated())) {
+                add(results, sample, ALLOCATED, sample.allocated(), "B/op");
+            }
+            if (sample.bytes() > 0) {
+                add(results, sample, WRITTEN, sample.bytes(), "B/op");
+            }
+        }
+        return results;
+    }
+
+    private static void add(List<ScalarResult> results, Sample sample, String what, double value, String unit) {
+        String name = String.join(SEPARATOR, sample.cell(), sample.contender(), what);
+        results.add(new ScalarResult(name, value, unit, AggregationPolicy.AVG));
+    }
+}

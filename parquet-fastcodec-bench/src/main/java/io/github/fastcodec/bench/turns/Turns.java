@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.turns;
+
+import com.sun.management.ThreadMXBean;
+import java.io.Closeable;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Contenders that take turns in one JVM. A round has for each cell one turn of each contender, so that what they are compared
+ * by lies within tens of milliseconds, and the order changes from round to round, so that nobody always comes after the same
+ * one. A turn is a slice of time, or one shot.
+ *
+ * <p>One thread's turn is measured in its CPU time, which stands still while the collector stops the thread and while
+ * another process has the core: a turn pays neither for the garbage of the one before it nor for the neighbours. Several
+ * threads' turn is measured by the clock on the wall, as the time until the last is done. Not for use by several threads.
+ */
+final class Turns implements Closeable {
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** A slice is looked at so often, about, for whether it is over. */
+    private static final int LOOKS = 32;
+
+    private final List<List<Lane>> cells = new ArrayList<>();
+    private final long sliceNanos;
+    private final int threads;
+    private final ExecutorService executor;
+    private int rounds;
+
+    /** One contender in one cell. */
+    private static final class Lane {
+        private final String cell;
+        private final String contender;
+        private final ContenderLoader loader;
+        private final Operation operation;
+
+        /** How often the operation runs between two looks at the clock. */
+        private int batch = 1;
+
+        private Lane(String cell, String contender, ContenderLoader loader, Operation operation) {
+            this.cell = cell;
+            this.contender = contender;
+            this.loader = loader;
+            this.operation = operation;
+        }
+    }
+
+    /**
+     * Sets all contenders up.
+     *
+     * @param subject the class whose copies they have, a {@link Subject}
+     * @param contenders their names, {@link Contender}
+     * @param sliceNanos how long a turn is, in nanoseconds; 0 for single shots
+     * @param threads how many threads do the operation at once
+     */
+    Turns(
+            String subject,
+            List<String> contenders,
+            Map<String, String> params,
+            Object shared,
+            long sliceNanos,
+            int threads)
+            throws Exception {
+        this.sliceNanos = sliceNanos;
+        this.threads = threads;
+        executor = threads > 1 ? Executors.newFixedThreadPool(threads) : null;
+        for (String contender : contenders) {
+            ContenderLoader loader = ContenderLoader.of(contender);
+            Map<String, Operation> operations = within(loader, () -> {
+                Subject copy = (Subject)
+                        loader.loadClass(subject).getDeclaredConstructor().newInstance();
+                return copy.operations(Contender.implementation(contender), params, shared);
+            });
+            int index = 0;
+            for (Map.Entry<String, Operation> entry : operations.entrySet()) {
+                if (cells.size() <= index) {
+                    cells.add(new ArrayList<>());
+                }
+                cells.get(index++).add(new Lane(entry.getKey(), contender, loader, entry.getValue()));
+            }
+        }
+    }
+
+    /** Runs a round and returns a sample of each contender in each cell. */
+    List<Sample> round() throws Exception {
+        List<Sample> samples = new ArrayList<>();
+        for (List<Lane> cell : cells) {
+            for (int index : order(cell.size(), rounds)) {
+                Lane lane = cell.get(index);
+                samples.add(within(lane.loader, () -> turn(lane)));
+            }
+        }
+        rounds++;
+        return samples;
+    }
+
+    /**
+     * Returns the order of a round. Each second round is the one before it backwards, and each pair of rounds begins one
+     * contender further on.
+     */
+    static List<Integer> order(int contenders, int round) {
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < contenders; i++) {
+            order.add(i);
+        }
+        Collections.rotate(order, -(round / 2));
+        if (round % 2 == 1) {
+            Collections.reverse(order);
+        }
+        return order;
+    }
+
+    private Sample turn(Lane lane) throws Exception {
+        if (sliceNanos == 0) {
+            return shot(lane);
+        }
+        if (lane.batch > 1) {
+            lane.operation.run(lane.batch); // so that the caches are this contender's again
+        }
+        long runs = 0;
+        long elapsed = 0;
+        long before = allocated();
+        long start = clock();
+        do {
+            lane.operation.run(lane.batch);
+            runs += lane.batch;
+            long now = clock() - start;
+            if (now - elapsed < sliceNanos / LOOKS / 2) {
+                lane.batch *= 2;
+            }
+            elapsed = now;
+        } while (elapsed < sliceNanos);
+        return sample(lane, (double) elapsed / runs, (double) (allocated() - before) / runs);
+    }
+
+    private Sample shot(Lane lane) throws Exception {
+        if (threads == 1) {
+            long before = allocated();
+            long start = clock();
+            lane.operation.run(1);
+            return sample(lane, clock() - start, allocated() - before);
+        }
+        Callable<Void> task = () -> within(lane.loader, () -> {
+            lane.operation.run(1);
+            return null;
+        });
+        long start = System.nanoTime();
+        for (Future<Void> done : executor.invokeAll(Collections.nCopies(threads, task))) {
+            done.get();
+        }
+        return sample(lane, System.nanoTime() - start, Double.NaN);
+    }
+
+    private static Sample sample(Lane lane, double nanos, double allocated) {
+        return new Sample(lane.cell, lane.contender, nanos, allocated, lane.operation.bytes());
+    }
+
+    private static long clock() {
+        return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
+    }
+
+    private static long allocated() {
+        return THREADS.getCurrentThreadAllocatedBytes();
+    }
+
+    /** Hadoop asks the thread for the class loader in which it looks for classes and files. */
+    private static <T> T within(ClassLoader loader, Callable<T> task) throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            return task.call();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (executor != null) {
+            executor.shutdown();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.turns;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class TurnsTest {
+
+    private static final List<String> CONTENDERS = Contender.expand("parquet-java+fastcodec", false);
+
+    /** Writes down who had a turn. */
+    public static final class Noting implements Subject {
+        @Override
+        @SuppressWarnings("unchecked")
+        public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared) {
+            ConcurrentLinkedQueue<String> notes = (ConcurrentLinkedQueue<String>) shared;
+            return Map.of("note/", times -> notes.add(contender + " x" + times));
+        }
+    }
+
+    /** Waits in each turn until all threads are in it. */
+    public static final class Meeting implements Subject {
+        @Override
+        public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared) {
+            return Map.of("meet/", times -> ((CyclicBarrier) shared).await());
+        }
+    }
+
+    @Test
+    void theFirstContenderTakesPartTwiceAndOursOfAnotherBuildToo() {
+        assertEquals(List.of("parquet-java", "parquet-java-again", "fastcodec"), CONTENDERS);
+        assertEquals(
+                List.of(
+                        "parquet-java",
+                        "parquet-java-again",
+                        "fastcodec",
+                        "fastcodec-hadoop",
+                        "fastcodec-before",
+                        "fastcodec-hadoop-before"),
+                Contender.expand("parquet-java+fastcodec+fastcodec-hadoop", true));
+    }
+
+    @Test
+    void everyContenderComesEquallyOftenBeforeEveryOther() {
+        int contenders = 4;
+        int[][] before = new int[contenders][contenders];
+        for (int round = 0; round < 2 * contenders; round++) {
+            List<Integer> order = Turns.order(contenders, round);
+            assertEquals(contenders, new HashSet<>(order).size(), () -> order + " leaves one out");
+            for (int i = 0; i < contenders; i++) {
+                for (int j = i + 1; j < contenders; j++) {
+                    before[order.get(i)][order.get(j)]++;
+                }
+            }
+        }
+        for (int i = 0; i < contenders; i++) {
+            for (int j = 0; j < contenders; j++) {
+                assertEquals(i == j ? 0 : contenders, before[i][j], i + " before " + j);
+            }
+        }
+    }
+
+    @Test
+    void aRoundOfShotsIsOneShotOfEachContender() throws Exception {
+        ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
+        try (Turns turns = new Turns(Noting.class.getName(), CONTENDERS, Map.of(), notes, 0, 1)) {
+            turns.round();
+            assertEquals(List.of("parquet-java x1", "parquet-java x1", "fastcodec x1"), List.copyOf(notes));
+            notes.clear();
+            turns.round();
+            assertEquals(List.of("fastcodec x1", "parquet-java x1", "parquet-java x1"), List.copyOf(notes));
+        }
+    }
+
+    @Test
+    void aRoundOfSlicesHasOneSampleOfEachContender() throws Exception {
+        try (Turns turns =
+                new Turns(Noting.class.getName(), CONTENDERS, Map.of(), new ConcurrentLinkedQueue<>(), 100_000, 1)) {
+            List<Sample> samples = turns.round();
+            Set<String> who = samples.stream().map(Sample::contender).collect(Collectors.toSet());
+            assertEquals(Set.copyOf(CONTENDERS), who);
+            assertEquals(CONTENDERS.size(), samples.size());
+            assertTrue(samples.stream().allMatch(sample -> sample.nanos() > 0), () -> "no time in " + samples);
+        }
+    }
+
+    @Test
+    void severalThreadsHaveTheirTurnAtOnce() throws Exception {
+        // would wait for ever if they came one after the other
+        CyclicBarrier all = new CyclicBarrier(3);
+        try (Turns turns = new Turns(Meeting.class.getName(), CONTENDERS, Map.of(), all, 0, 3)) {
+            List<Sample> samples = new ArrayList<>(turns.round());
+            assertEquals(CONTENDERS.size(), samples.size());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.spark;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Ratios of pairs that were measured next to each other, one for each round. */
+final class Pairs {
+
+    private final double[] sorted;
+
+    /**
+     * @param numerators of each round
+     * @param denominators of each round
+     */
+    Pairs(double[] numerators, double[] denominators) {
+        sorted = new double[numerators.length];
+        for (int round = 0; round < sorted.length; round++) {
+            sorted[round] = numerators[round] / denominators[round];
+        }
+        Arrays.sort(sorted);
+    }
+
+    double median() {
+        return median(sorted);
+    }
+
+    /** Returns the median of numbers that are in order. */
+    static double median(double[] sorted) {
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+
+    /** Returns the lower end of the interval that holds the median with 95 % confidence or more, if there are six pairs. */
+    double low() {
+        return sorted[rank()];
+    }
+
+    /** Returns the upper end of that interval. */
+    double high() {
+        return sorted[sorted.length - 1 - rank()];
+    }
+
+    /** Returns the median and its interval, e.g. {@code 1.52x (1.48-1.57)}. */
+    String asSpeedUp() {
+        return String.format(Locale.ROOT, "%.2fx (%.2f-%.2f)", median(), low(), high());
+    }
+
+    /**
+     * Returns how many of the smallest and as many of the largest lie outside the interval. Each ratio is as likely below the
+     * median as above it, so that how many lie below follows the binomial distribution, whatever their own distribution is.
+     */
+    private int rank() {
+        double probability = Math.pow(0.5, sorted.length);
+        double below = probability;
+        int rank = 0;
+        while (2 * rank < sorted.length) {
+            probability *= (double) (sorted.length - rank) / (rank + 1);
+            if (below + probability > 0.025) {
+                break;
+            }
+            below += probability;
+            rank++;
+        }
+        return rank;
+    }
+}
