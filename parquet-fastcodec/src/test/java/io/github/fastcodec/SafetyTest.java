@@ -93,7 +93,7 @@ class SafetyTest {
         byte[] compressed = codec.compress(page);
         PageDecompressor highest = new PageDecompressor(codec.codec(), codec.engine(), 1_000);
         assertArrayEquals(page, decompressed(highest, compressed, 1_000));
-        assertArrayEquals(page, highest.decompressUnsized(BytesInput.from(compressed)));
+        assertEquals(ByteBuffer.wrap(page), highest.decompressUnsized(BytesInput.from(compressed), new byte[0]));
         PageDecompressor lower = new PageDecompressor(codec.codec(), codec.engine(), 999);
         String message = assertCorrupt(lower, compressed, 1_000, "limit").getMessage();
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
@@ -101,7 +101,9 @@ class SafetyTest {
                 CorruptPageException.class,
                 () -> lower.decompress(
                         ByteBuffer.wrap(compressed), compressed.length, ByteBuffer.allocate(1_000), 1_000));
-        assertThrows(CorruptPageException.class, () -> lower.decompressUnsized(BytesInput.from(compressed)));
+        assertThrows(
+                CorruptPageException.class,
+                () -> lower.decompressUnsized(BytesInput.from(compressed), new byte[2_000]));
         PageDecompressor lowest = new PageDecompressor(codec.codec(), codec.engine(), compressed.length - 1);
         message = assertCorrupt(lowest, compressed, 1, "limit of the compressed size")
                 .getMessage();

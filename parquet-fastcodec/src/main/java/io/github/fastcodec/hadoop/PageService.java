@@ -89,13 +89,13 @@ final class PageService implements BiFunction<Object, Map<String, String>, Objec
         }
 
         @Override
-        public ByteBuffer apply(InputStream in, ByteBuffer whole) {
+        public ByteBuffer apply(InputStream in, ByteBuffer target) {
             try {
-                if (whole == null) {
-                    return ByteBuffer.wrap(decompressor.decompressUnsized(compressed(in)));
+                if (!target.hasRemaining()) {
+                    return decompressor.decompressUnsized(compressed(in), target.array());
                 }
-                decompressor.decompress(compressed(in), whole.array());
-                return whole;
+                decompressor.decompress(compressed(in), target.array());
+                return target;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

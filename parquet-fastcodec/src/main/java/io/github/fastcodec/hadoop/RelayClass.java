@@ -27,6 +27,7 @@ final class RelayClass {
     static final List<String> ALL = List.of(
             "CodecRelay",
             "GatheredPage",
+            "IdleMemory",
             "OpenedFile",
             "RelayCompressor",
             "RelayDecompressor",
@@ -38,7 +39,7 @@ final class RelayClass {
             "RelayDecompressor$OfSnappy",
             "RelayDecompressor$OfZstd",
             "RelayInputStream",
-            "RelayInputStream$1",
+            "RelayInputStream$ChannelProbe",
             "RelayOutputStream",
             "RelayOutputStream$Unclosed");
 

@@ -48,6 +48,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     private final PageClaim claim = new PageClaim();
 
+    /** The size of the page that was decompressed last, in bytes. */
+    private int pageSize;
+
     /**
      * Creates a decompressor; contexts are created at its first page, if the pool has none.
      *
@@ -79,7 +82,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
-        return BytesInput.from(call(bytes, decompressedSize, null, PageDecompressor::toNewArray));
+        return BytesInput.from(call(bytes, decompressedSize, NOTHING, PageDecompressor::toArray));
     }
 
     /**
@@ -101,14 +104,16 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * or 16 MiB.
      *
      * @param bytes the compressed page, consumed by this call
-     * @return the page in an array of its own, which nobody else will touch
+     * @param memory where the page goes if it is large enough, else to a new array; what it held before is gone
+     * @return the page, from position 0 to the limit, over {@code memory} or an array that nobody else will touch
      * @throws CorruptPageException if the page has no bytes, does not decompress, or is larger than the limit of pages or this
      *     method's
      * @throws IOException if the input fails or ends early
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
-    public byte[] decompressUnsized(BytesInput bytes) throws IOException {
-        return call(bytes, 0, null, PageDecompressor::toArrayOfUnknownSize);
+    public ByteBuffer decompressUnsized(BytesInput bytes, byte[] memory) throws IOException {
+        byte[] page = call(bytes, 0, memory, PageDecompressor::toArrayOfUnknownSize);
+        return ByteBuffer.wrap(page, 0, pageSize);
     }
 
     /** What is done with a compressed page once it is a range of one array; captures nothing, so that it costs nothing. */
@@ -124,7 +129,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             requireLegalSizes(bytes.size(), size);
             source.takeCompressed(bytes);
             byte[] page = decompression.page(this, size, target);
-            counters.add(source.length(), page.length, started);
+            counters.add(source.length(), pageSize, started);
             done = true;
             return page;
         } finally {
@@ -174,7 +179,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             source.take(slice);
             // Not straight into the output: some older libraries copy what lies in their target into the result of a
             // hostile page, and a page that fails would be left there in part.
-            output.put(toNewArray(decompressedSize, null));
+            output.put(toArray(decompressedSize, NOTHING));
             input.position(slice.limit());
             counters.add(compressedSize, decompressedSize, started);
             done = true;
@@ -198,26 +203,34 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    private byte[] toNewArray(int size, byte[] none) throws IOException {
+    /** Decompresses to {@code memory} if that is large enough, else to a new array. */
+    private byte[] toArray(int size, byte[] memory) throws IOException {
+        pageSize = size;
         if (!requireCredible(size)) {
             return NOTHING;
         }
         if (size > sizeOnTrust()) {
             requireLength(size);
         }
-        byte[] page = new byte[size];
-        decompress(page);
+        byte[] page = memory;
+        if (memory.length < size) {
+            page = new byte[size];
+        } else {
+            Arrays.fill(page, 0, size, (byte) 0); // as good as new, for libraries that let old bytes through
+        }
+        decompress(page, size);
         return page;
     }
 
     private byte[] toTarget(int size, byte[] target) throws IOException {
+        pageSize = size;
         if (requireCredible(size)) {
-            decompress(target);
+            decompress(target, size);
         }
         return target;
     }
 
-    private byte[] toArrayOfUnknownSize(int none, byte[] noTarget) throws IOException {
+    private byte[] toArrayOfUnknownSize(int none, byte[] memory) throws IOException {
         if (source.length() == 0) {
             throw corrupt("there are no compressed bytes", 0, 1, 0, null);
         }
@@ -225,14 +238,14 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         if (claim.problem() != null || claim.minimum() == claim.maximum()) {
             int stated = (int) Math.min(Integer.MAX_VALUE, claim.maximum());
             requireLegalSizes(source.length(), stated);
-            return toNewArray(stated, null);
+            return toArray(stated, memory);
         }
         int limit = (int) Math.min(Math.min(maxPageBytes, claim.maximum()), sizeOnTrust());
         long likely = LikelySize.of(codec, source.array(), source.offset(), source.length());
         CorruptPageException failure = null;
         if (likely >= 0 && likely <= limit) {
             try {
-                return toNewArray((int) likely, null);
+                return toArray((int) likely, memory);
             } catch (CorruptPageException e) {
                 failure = e; // damaged, or of an unusual shape: its content tells
             }
@@ -243,7 +256,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
         if (counted != BlockDecompressor.UNKNOWN_LENGTH) {
             requireWithin(limit, counted);
-            return toNewArray((int) counted, null);
+            return toArray((int) counted, memory);
         }
         return toArrayOfTriedSize(limit);
     }
@@ -253,9 +266,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         for (long size = Math.min(limit, 64 << 10); ; size = Math.min(limit, 2 * size)) {
             byte[] page = new byte[(int) size];
             try {
-                int produced = run(page, false);
-                requireWithin(page.length, produced);
-                return produced == page.length ? page : Arrays.copyOf(page, produced);
+                pageSize = run(page, page.length, false);
+                requireWithin(page.length, pageSize);
+                return page;
             } catch (CorruptPageException e) {
                 if (size == limit || e.actualSize() != CorruptPageException.UNKNOWN_SIZE) {
                     throw e;
@@ -316,24 +329,24 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    /** Decompresses to all of {@code page}, or leaves zeros there. */
-    private void decompress(byte[] page) throws IOException {
+    /** Decompresses to {@code page[0, size)}, or leaves zeros there. */
+    private void decompress(byte[] page, int size) throws IOException {
         boolean whole = false;
         try {
-            int produced = run(page, true);
-            if (produced != page.length) {
-                throw corrupt("it decompresses to another size", source.length(), page.length, produced, null);
+            int produced = run(page, size, true);
+            if (produced != size) {
+                throw corrupt("it decompresses to another size", source.length(), size, produced, null);
             }
             whole = true;
         } finally {
             if (!whole) {
-                Arrays.fill(page, (byte) 0);
+                Arrays.fill(page, 0, size, (byte) 0);
             }
         }
     }
 
-    private int run(byte[] page, boolean exact) throws CorruptPageException {
-        return (int) withContext(page.length, page, exact, PageDecompressor::produce);
+    private int run(byte[] page, int size, boolean exact) throws CorruptPageException {
+        return (int) withContext(size, page, exact, PageDecompressor::produce);
     }
 
     /** One call of an engine, which returns a size in bytes; captures nothing, so that it costs nothing. */

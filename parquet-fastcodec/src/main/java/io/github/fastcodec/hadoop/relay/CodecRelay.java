@@ -36,8 +36,9 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>for {@link #COMPRESS} a {@code BiConsumer<ByteBuffer, OutputStream>}, which compresses the page in an array and then
  *       writes it out in one call;
- *   <li>for {@link #DECOMPRESS} a {@code BiFunction<InputStream, ByteBuffer, ByteBuffer>}, from a compressed page and the array
- *       that it fills to that array; if there is no array, to a new one of the page's size.
+ *   <li>for {@link #DECOMPRESS} a {@code BiFunction<InputStream, ByteBuffer, ByteBuffer>}, which fills an array with the page; if
+ *       the array's buffer is empty, its size is not known: then the page comes in a buffer of its size, over this array if
+ *       that is large enough.
  * </ul>
  *
  * Both wrap an {@code IOException} into an {@code UncheckedIOException}. The service keeps what it returns for as long as the

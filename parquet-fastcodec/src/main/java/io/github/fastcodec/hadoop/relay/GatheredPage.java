@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.hadoop.relay;
 
-import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/**
- * The bytes of one page so far, in memory that goes from page to page and from file to file, so that idle writers hold none.
- * A garbage collection may have what lies idle. For one thread at a time.
- */
+/** The bytes of one page so far, in {@link IdleMemory}. For one thread at a time. */
 final class GatheredPage {
 
     private static final int SMALLEST = 64 << 10;
@@ -17,12 +12,6 @@ final class GatheredPage {
     /** The longest byte array that every common JVM allocates, in bytes. */
     private static final int MAX_ARRAY_SIZE = Integer.MAX_VALUE - 8;
 
-    /** A thread looks into the slot that its id points at, and nowhere else. */
-    private static final int SLOTS = 256;
-
-    private static final AtomicReferenceArray<WeakReference<byte[]>> IDLE = new AtomicReferenceArray<>(SLOTS);
-
-    private WeakReference<byte[]> lent;
     private byte[] memory;
     private int length;
 
@@ -47,18 +36,15 @@ final class GatheredPage {
     void clear() {
         length = 0;
         if (memory != null) {
-            WeakReference<byte[]> idle = lent != null && lent.get() == memory ? lent : new WeakReference<>(memory);
+            IdleMemory.give(memory);
             memory = null;
-            lent = null;
-            IDLE.set(slot(), idle);
         }
     }
 
     private void reserve(int count) {
         if (memory == null) {
-            lent = IDLE.getAndSet(slot(), null);
-            memory = lent == null ? null : lent.get();
-            if (memory == null) {
+            memory = IdleMemory.take();
+            if (memory.length < SMALLEST) {
                 memory = new byte[SMALLEST];
             }
         }
@@ -70,9 +56,5 @@ final class GatheredPage {
             long doubled = Math.max(2L * memory.length, (long) length + count);
             memory = Arrays.copyOf(memory, (int) Math.min(MAX_ARRAY_SIZE, doubled));
         }
-    }
-
-    private static int slot() {
-        return (int) Thread.currentThread().getId() & SLOTS - 1;
     }
 }

@@ -20,19 +20,23 @@ import org.apache.hadoop.io.compress.CompressionInputStream;
  */
 final class RelayInputStream extends CompressionInputStream {
 
-    /** What a channel over a stream asks for at most, in bytes, as the JDK at hand does it. */
-    private static final int CHUNK = chunk();
+    private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    private static final String CHANNELS = Channels.class.getName() + "$";
+    /** How the JDK at hand reads a stream through a channel. */
+    private static final ChannelProbe CHANNEL = ChannelProbe.ofThisJdk();
 
-    /** How many callers are looked at for a channel; it calls this stream itself. */
-    private static final int NEAR_CALLERS = 4;
+    /** What a channel asks for at most, in bytes. */
+    private static final int CHUNK = CHANNEL.asked;
 
-    private static final byte[] NOTHING = new byte[0];
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final RelayDecompressor decompressor;
-    private byte[] page;
-    private int position;
+
+    /** The page, once it is decompressed and not yet read; empty when it was. */
+    private ByteBuffer page;
+
+    /** Whether the page lies in {@link IdleMemory}. */
+    private boolean isLent;
 
     /** parquet-java's own stream, if it came to that. */
     private InputStream own;
@@ -51,9 +55,12 @@ final class RelayInputStream extends CompressionInputStream {
             return 0;
         }
         requireIntact();
+        // A page whose size is that of a chunk is read in the same way as the first chunk of a larger one; the caller
+        // tells.
+        boolean chunked = page == null && length == CHUNK && CALLERS.getCallerClass() == CHANNEL.caller;
         boolean done = false;
         try {
-            int count = own == null ? readPage(target, offset, length) : own.read(target, offset, length);
+            int count = own == null ? readPage(target, offset, length, chunked) : own.read(target, offset, length);
             done = true;
             return count;
         } catch (IOException | RuntimeException | Error e) {
@@ -62,34 +69,32 @@ final class RelayInputStream extends CompressionInputStream {
         } finally {
             if (!done) {
                 page = NOTHING;
-                position = 0;
             }
         }
     }
 
-    private int readPage(byte[] target, int offset, int length) throws IOException {
+    private int readPage(byte[] target, int offset, int length, boolean chunked) throws IOException {
         if (page == null) {
-            boolean chunked = length == CHUNK && isReadByChannel();
             byte[] whole = chunked ? null : length == target.length ? target : new byte[length];
-            page = decompress(whole);
-            if (page == null) {
+            if (!decompress(whole)) {
                 return own.read(target, offset, length);
             }
-            if (page == target) {
+            if (whole == target) {
                 page = NOTHING;
                 return length;
             }
         }
-        int remaining = page.length - position;
+        int remaining = page.remaining();
         if (remaining == 0) {
             return -1;
         }
         if (length > remaining || length < CHUNK && length != remaining) {
-            throw new IOException("A page of " + page.length + " bytes is read as if it had " + (position + length)
+            throw new IOException("A page of " + page.limit() + " bytes is read as if it had "
+                    + (page.position() + length)
                     + " bytes: the size in its header is wrong, or it is not read by parquet-java");
         }
-        System.arraycopy(page, position, target, offset, length);
-        position += length;
+        page.get(target, offset, length);
+        releaseIfRead();
         return length;
     }
 
@@ -98,15 +103,30 @@ final class RelayInputStream extends CompressionInputStream {
         requireIntact();
         try {
             if (own == null && page == null) {
-                page = decompress(null);
+                decompress(null);
             }
             if (own != null) {
                 return own.read();
             }
-            return position == page.length ? -1 : page[position++] & 0xff;
+            if (!page.hasRemaining()) {
+                return -1;
+            }
+            int value = page.get() & 0xff;
+            releaseIfRead();
+            return value;
         } catch (IOException | RuntimeException | Error e) {
             failure = e;
             throw e;
+        }
+    }
+
+    private void releaseIfRead() {
+        if (!page.hasRemaining()) {
+            if (isLent) {
+                IdleMemory.give(page.array());
+                isLent = false;
+            }
+            page = NOTHING;
         }
     }
 
@@ -123,9 +143,9 @@ final class RelayInputStream extends CompressionInputStream {
      * Decompresses the page.
      *
      * @param whole an array of its exact size, or null if the size is not known
-     * @return the array that holds it; null if parquet-java's own stream has to be read instead
+     * @return whether {@link #page} has it; if not, parquet-java's own stream has to be read instead
      */
-    private byte[] decompress(byte[] whole) throws IOException {
+    private boolean decompress(byte[] whole) throws IOException {
         BiFunction<InputStream, ByteBuffer, ByteBuffer> pages = decompressor.pages();
         InputStream compressed = in;
         if (pages != null) {
@@ -134,8 +154,11 @@ final class RelayInputStream extends CompressionInputStream {
             }
             compressed.mark(Integer.MAX_VALUE);
             try {
-                return pages.apply(compressed, whole == null ? null : ByteBuffer.wrap(whole))
-                        .array();
+                ByteBuffer target =
+                        whole == null ? ByteBuffer.wrap(IdleMemory.take()).limit(0) : ByteBuffer.wrap(whole);
+                page = pages.apply(compressed, target);
+                isLent = whole == null;
+                return true;
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             } catch (LinkageError e) {
@@ -144,26 +167,19 @@ final class RelayInputStream extends CompressionInputStream {
             }
         }
         own = decompressor.ownStream(compressed);
-        return null;
-    }
-
-    /** A page whose size is that of a chunk is read in the same way as the first chunk of a larger one; the caller tells. */
-    private static boolean isReadByChannel() {
-        return StackWalker.getInstance()
-                .walk(frames -> frames.limit(NEAR_CALLERS)
-                        .anyMatch(frame -> frame.getClassName().startsWith(CHANNELS)));
+        return false;
     }
 
     @Override
     public int available() throws IOException {
-        return own != null ? own.available() : page == null ? 0 : page.length - position;
+        return own != null ? own.available() : page == null ? 0 : page.remaining();
     }
 
     /** Forgets the page; the next read takes what {@code in} holds then. */
     @Override
     public void resetState() {
         page = null;
-        position = 0;
+        isLent = false;
         own = null;
         failure = null;
     }
@@ -177,30 +193,36 @@ final class RelayInputStream extends CompressionInputStream {
         super.close();
     }
 
-    private static int chunk() {
-        int[] asked = new int[1];
-        InputStream probe = new InputStream() {
-            @Override
-            public int read() {
-                return -1;
-            }
+    /** A stream that is at its end, and notes who asks it for how much. */
+    private static final class ChannelProbe extends InputStream {
+        private int asked;
+        private Class<?> caller;
 
-            @Override
-            public int read(byte[] target, int offset, int length) {
-                asked[0] = length;
-                return -1;
+        static ChannelProbe ofThisJdk() {
+            ChannelProbe probe = new ChannelProbe();
+            boolean interrupted = Thread.interrupted(); // a channel would fail, and with it this class for good
+            try {
+                Channels.newChannel(probe).read(ByteBuffer.allocate(1 << 20));
+            } catch (IOException e) {
+                throw new IllegalStateException("a stream that is at its end cannot fail", e);
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
-        };
-        boolean interrupted = Thread.interrupted(); // a channel would fail, and with it this class for good
-        try {
-            Channels.newChannel(probe).read(ByteBuffer.allocate(1 << 20));
-        } catch (IOException e) {
-            throw new IllegalStateException("a stream that is at its end cannot fail", e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            return probe;
         }
-        return asked[0];
+
+        @Override
+        public int read() {
+            return -1;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            asked = length;
+            caller = CALLERS.getCallerClass();
+            return -1;
+        }
     }
 }
