@@ -4,6 +4,7 @@ package io.github.fastcodec.it.hive;
 import static org.apache.parquet.hadoop.metadata.CompressionCodecName.GZIP;
 import static org.apache.parquet.hadoop.metadata.CompressionCodecName.LZ4_RAW;
 import static org.apache.parquet.hadoop.metadata.CompressionCodecName.SNAPPY;
+import static org.apache.parquet.hadoop.metadata.CompressionCodecName.LZO;
 import static org.apache.parquet.hadoop.metadata.CompressionCodecName.UNCOMPRESSED;
 import static org.apache.parquet.hadoop.metadata.CompressionCodecName.ZSTD;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -91,7 +92,7 @@ class HiveTest {
             Map<CompressionCodecName, Long> written = new EnumMap<>(CompressionCodecName.class);
             Map<CompressionCodecName, Long> read = new EnumMap<>(CompressionCodecName.class);
             for (CompressionCodecName codec : CompressionCodecName.values()) {
-                if (codec != UNCOMPRESSED) {
+                if (codec != UNCOMPRESSED && codec != LZO) {
                     Path table = session.write("ours_" + codec, codec);
                     assertEquals(Session.ROWS, session.read("ours_" + codec), codec::name);
                     assertEquals(TOTAL, session.total("ours_" + codec), codec::name);
@@ -101,6 +102,8 @@ class HiveTest {
             }
             assertEquals(written, Pages.compressed());
             assertEquals(read, Pages.decompressed());
+            // hive-exec's own aircompressor comes first and is too old to be trusted with damaged pages
+            assertThrows(SQLException.class, () -> session.write("ours_LZO", LZO));
         }
     }
 
