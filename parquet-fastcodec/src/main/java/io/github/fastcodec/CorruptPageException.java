@@ -5,14 +5,14 @@ import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A page that cannot be decompressed to exactly what its header claims. Nothing of it was published, and the next good page
- * decompresses. The message holds sizes and names, never content.
+ * Thrown when a page cannot be decompressed to exactly the size that its header claims. Nothing of the page was published, and
+ * the reader can go on with the next page. The message contains sizes and names, never content.
  */
 public final class CorruptPageException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What {@link #actualSize()} returns when decompression ended before a size was known. */
+    /** The value of {@link #actualSize()} if decompression stopped before a size was known. */
     public static final long UNKNOWN_SIZE = -1;
 
     private final CompressionCodecName codec;
@@ -22,14 +22,14 @@ public final class CorruptPageException extends IOException {
     private final long actualSize;
 
     /**
-     * Creates the exception; for the page path only.
+     * Creates the exception. Only this project creates one.
      *
      * @param reason what is wrong, as a clause
      * @param codec the page's codec
      * @param engine the name of the engine that decompresses for this reader
      * @param compressedSize size of the compressed page, in bytes
      * @param expectedSize size of the uncompressed page as its header claims, in bytes
-     * @param actualSize number of bytes that the page holds or states itself, or {@link #UNKNOWN_SIZE}
+     * @param actualSize number of bytes that the page holds or that it states itself, or {@link #UNKNOWN_SIZE}
      * @param cause the engine's own exception, or null
      */
     public CorruptPageException(
@@ -69,12 +69,12 @@ public final class CorruptPageException extends IOException {
         return compressedSize;
     }
 
-    /** Returns the size of the uncompressed page as its header claims, in bytes; whatever the header holds, also negative. */
+    /** Returns the size of the uncompressed page as its header claims, in bytes; negative if the header says so. */
     public long expectedSize() {
         return expectedSize;
     }
 
-    /** Returns how many bytes the page holds or states itself, or {@link #UNKNOWN_SIZE}. */
+    /** Returns how many bytes the page holds or states that it holds, or {@link #UNKNOWN_SIZE}. */
     public long actualSize() {
         return actualSize;
     }

@@ -19,10 +19,11 @@ import org.slf4j.LoggerFactory;
  * A {@link CompressionCodecFactory} that compresses and decompresses each page in one call to the fastest library that
  * loads, for every codec of Parquet.
  *
- * <p>Pass it to {@code withCodecFactory} of a Parquet writer's or reader's builder. A factory is safe for use by many
- * threads and may serve any number of readers and writers, at once and one after the other; each call gives a new
- * compressor or decompressor, which is for one thread at a time. Those are small: the contexts of the compression
- * libraries belong to the threads, not to them. Nothing needs to be released.
+ * <p>Pass it to {@code withCodecFactory} of a Parquet writer's or reader's builder.
+ *
+ * <p>A factory is safe for use by many threads. It may serve any number of readers and writers, at once and one after the
+ * other. Each call returns a new compressor or decompressor, which only one thread may use at a time. These are small: the
+ * contexts of the compression libraries belong to a pool of the process. Nothing needs to be released.
  */
 public final class FastCodecFactory implements CompressionCodecFactory {
 
@@ -39,8 +40,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Creates a factory with the given options. The pool of contexts is the process's: what the options ask of it holds from
-     * now on for all factories, by the largest that any asked for.
+     * Creates a factory with the given options. All factories share the pool of contexts. Each of the pool's limits is the
+     * largest that the options of any factory have requested so far.
      */
     public FastCodecFactory(FastCodecOptions options) {
         this.options = Objects.requireNonNull(options, "options");
@@ -59,8 +60,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Returns a new compressor at the given level. A codec without levels ignores it, and this factory says so in one
-     * warning.
+     * Returns a new compressor at the given level. A codec without levels ignores the level; this factory logs one warning
+     * for each such codec.
      *
      * @param level the codec's own level: ZSTD -131072 to 22, GZIP -1 to 9, BROTLI 0 to 11
      * @throws IllegalArgumentException if the level is out of range; names key, value and range
@@ -95,8 +96,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Does nothing, as often as it is called: parquet-java releases a shared factory whenever one of its readers closes,
-     * and the others must go on.
+     * Does nothing. parquet-java releases a shared factory whenever one of its readers closes, and the other readers must
+     * keep working.
      */
     @Override
     public void release() {}

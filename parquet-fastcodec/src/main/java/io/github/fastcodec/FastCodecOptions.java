@@ -110,27 +110,27 @@ public final class FastCodecOptions {
         poolLimits = original.poolLimits;
     }
 
-    /** Returns the options of a configuration in which nothing is set. */
+    /** Returns the default options, as of a configuration in which nothing is set. */
     public static FastCodecOptions defaults() {
         return DEFAULTS;
     }
 
     /**
-     * Reads options from a configuration, once; later changes of it have no effect. What concerns one codec is checked
-     * when that codec is asked for, so that a wrong value does not keep the others from working.
+     * Reads options from a configuration. Later changes of the configuration have no effect. A value that concerns one codec
+     * is checked when that codec is requested, so that a wrong value does not affect the other codecs.
      *
-     * @param lookup gives a key's value, or null if it is not set, e.g. {@code configuration::get}
+     * @param lookup returns a key's value, or null if it is not set, e.g. {@code configuration::get}
      * @throws IllegalArgumentException if {@value #MAX_PAGE_BYTES} or a setting of the pool is not a number in its range;
-     *     names key, value, range
+     *     names key, value and range
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         return new FastCodecOptions(Objects.requireNonNull(lookup, "lookup"));
     }
 
     /**
-     * Returns these options with another level for one codec, as if its key were set to {@code level}.
+     * Returns a copy of these options with another level for one codec, as if its key were set to {@code level}.
      *
-     * @param level a level in any form that the codec's key takes; checked when the codec is asked for, and ignored by a
+     * @param level a level in any form that the codec's key takes; checked when the codec is requested, and ignored by a
      *     codec without levels
      */
     public FastCodecOptions withLevel(CompressionCodecName codec, String level) {
@@ -183,12 +183,12 @@ public final class FastCodecOptions {
                 GZIP_EFFORT + " is \"" + gzipEffort + "\", expected same-size, fast or level");
     }
 
-    /** Returns every key that options are read from. */
+    /** Returns all keys that {@link #from} looks up; immutable. */
     public static Set<String> keys() {
         return KEYS;
     }
 
-    /** Returns the key that a codec's level is configured by, or null if the codec has no levels. */
+    /** Returns the key of a codec's level, or null if the codec has no levels. */
     public static String levelKey(CompressionCodecName codec) {
         LevelSetting setting = LevelSetting.of(codec);
         return setting == null ? null : setting.key;
@@ -200,7 +200,7 @@ public final class FastCodecOptions {
     }
 
     /**
-     * Returns the name of the engine that a codec is to use, or {@value Engines#AUTO}.
+     * Returns the name of the engine that a codec must use, or {@value Engines#AUTO} for the best one that works.
      *
      * @throws IllegalArgumentException if no engine of the codec has the configured name; names key, value and names
      */

@@ -1,2 +1,2 @@
-/** The plugin: a codec factory for Parquet's readers and writers, its options, and its error for corrupt pages. */
+/** The plugin: a codec factory for Parquet readers and writers, its options, and its exception for corrupt pages. */
 package io.github.fastcodec;

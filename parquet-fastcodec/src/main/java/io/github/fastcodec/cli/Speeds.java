@@ -21,7 +21,7 @@ final class Speeds {
     }
 
     /**
-     * Lets an engine work on one page for about a second.
+     * Lets an engine compress and decompress one page, for about 0.3 seconds each.
      *
      * @param compressed the page, compressed for this engine
      * @throws IOException if the engine fails

@@ -72,7 +72,10 @@ public final class ContextPool<C extends AutoCloseable> {
         return PROCESS.pool(key, factory, footprint);
     }
 
-    /** Makes every bound of the process at least what {@code limits} asks for, where it asks. */
+    /**
+     * Requests limits for the whole process. Each limit is the largest value that was ever requested, and its default until
+     * the first request.
+     */
     public static void ask(PoolLimits limits) {
         PROCESS.ask(limits);
     }

@@ -2,12 +2,12 @@
 package io.github.fastcodec.context;
 
 /**
- * How many contexts the pools of a process may hold, how many bytes, and for how long when they are idle; each may be left
+ * Limits of the process's pools: the number of contexts, their bytes, and how long they may be idle. Each limit may be left
  * open. Immutable.
  */
 public final class PoolLimits {
 
-    /** Asks for nothing. */
+    /** Leaves all limits open. */
     public static final PoolLimits NONE = new PoolLimits(-1, -1, -1);
 
     /**
@@ -31,17 +31,17 @@ public final class PoolLimits {
         return new PoolLimits(16 * processors, (32L << 20) * processors, 60);
     }
 
-    /** Returns these limits with a number of contexts, busy or idle; with 0 each context lives for one page. */
+    /** Returns these limits with another number of contexts, busy or idle. With 0 each context lives for one page. */
     public PoolLimits withMaxContexts(int contexts) {
         return new PoolLimits(contexts, maxBytes, idleSeconds);
     }
 
-    /** Returns these limits with a size of all contexts together, in bytes. */
+    /** Returns these limits with another size of all contexts together, in bytes. */
     public PoolLimits withMaxBytes(long bytes) {
         return new PoolLimits(maxContexts, bytes, idleSeconds);
     }
 
-    /** Returns these limits with a time after which an idle context is freed, in seconds. */
+    /** Returns these limits with another time after which an idle context is freed, in seconds. */
     public PoolLimits withIdleSeconds(int seconds) {
         return new PoolLimits(maxContexts, maxBytes, seconds);
     }
@@ -62,12 +62,12 @@ public final class PoolLimits {
                 idleSeconds < 0 ? defaults.idleSeconds : idleSeconds);
     }
 
-    /** Returns the greatest number of contexts. */
+    /** Returns the largest number of contexts. */
     public int maxContexts() {
         return maxContexts;
     }
 
-    /** Returns the greatest size of all contexts together, in bytes. */
+    /** Returns the largest size of all contexts together, in bytes. */
     public long maxBytes() {
         return maxBytes;
     }

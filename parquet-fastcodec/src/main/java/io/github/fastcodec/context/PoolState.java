@@ -2,8 +2,8 @@
 package io.github.fastcodec.context;
 
 /**
- * What the pools of the process hold at one moment; other threads may be at work while it is read, so the numbers need not
- * agree to the last context. Immutable.
+ * The contents of the process's pools at one moment. Other threads may be at work while it is read, so the numbers may differ
+ * by a few contexts. Immutable.
  */
 public final class PoolState {
 
@@ -33,17 +33,17 @@ public final class PoolState {
         return idle;
     }
 
-    /** Returns what the contexts that the pools keep hold, on the heap and outside, in bytes, as they estimate it. */
+    /** Returns the estimated memory of the contexts that the pools keep, on the heap and outside, in bytes. */
     public long bytes() {
         return bytes;
     }
 
-    /** Returns how many contexts have been created; in the steady state it does not rise. */
+    /** Returns how many contexts have been created. In the steady state the number does not rise. */
     public long created() {
         return created;
     }
 
-    /** Returns how many contexts have been closed; the others are idle, or at work. */
+    /** Returns how many contexts have been closed. The others are idle or busy. */
     public long closed() {
         return closed;
     }

@@ -19,7 +19,7 @@ public final class Availability {
         this.howToFix = howToFix;
     }
 
-    /** Returns the availability of an engine that has proved itself. */
+    /** Returns the availability of an engine that passed its test. */
     public static Availability available() {
         return AVAILABLE;
     }
@@ -27,8 +27,8 @@ public final class Availability {
     /**
      * Returns the availability of an engine that does not work here.
      *
-     * @param cause the first failure, kept as it was
-     * @param howToFix what a user does about it, as a sentence without a full stop
+     * @param cause the first failure, unchanged
+     * @param howToFix what a user must do about it, as a sentence without a full stop
      */
     public static Availability missing(Throwable cause, String howToFix) {
         return new Availability(Objects.requireNonNull(cause, "cause"), Objects.requireNonNull(howToFix, "howToFix"));
@@ -44,7 +44,7 @@ public final class Availability {
         return Optional.ofNullable(cause);
     }
 
-    /** Returns what a user does to make the engine work, without a full stop; the empty string if it works. */
+    /** Returns what a user must do to make the engine work, without a full stop; the empty string if it works. */
     public String howToFix() {
         return howToFix;
     }

@@ -7,11 +7,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /**
  * One library's way to compress and decompress blocks of one or more codecs.
  *
- * <p>Engines come with this project, or are found by {@link java.util.ServiceLoader} under this interface's name. An
- * engine has a public constructor without arguments, loads even where its library is missing (it uses the library's types
- * in nested classes only), and is safe for use by many threads. {@link Engines} asks it for a proof before it is used.
+ * <p>Engines come with this project, or {@link java.util.ServiceLoader} finds them under this interface's name. An engine has
+ * a public constructor without arguments and is safe for use by many threads. It must load even where its library is
+ * missing, so it uses the library's types in nested classes only. {@link Engines} tests an engine before its first use.
  *
- * <p>For LZ4 and LZO an engine sees raw blocks; the Hadoop framing around them is added and taken off outside.
+ * <p>For LZ4 and LZO an engine sees raw blocks. Its caller adds and removes the Hadoop framing around them.
  */
 public interface CodecEngine {
 
@@ -22,12 +22,12 @@ public interface CodecEngine {
     Set<CompressionCodecName> codecs();
 
     /**
-     * Returns the engine's place among those of a codec: the highest that works is used. Engines of this project stand at
-     * 100 where they call a native library or are the only one, and at 50 where they are the pure-Java alternative.
+     * Returns the engine's priority among those of a codec: the one with the highest that works is used. Of this project's
+     * engines a codec's first choice has 100, its alternative 50.
      */
     int priority();
 
-    /** Returns what a user does to make this engine work, as a sentence without a full stop. */
+    /** Returns what a user must do to make this engine work, as a sentence without a full stop. */
     String howToFix();
 
     /**
@@ -39,7 +39,7 @@ public interface CodecEngine {
         return LibraryVersion.of(getClass());
     }
 
-    /** Returns whether the engine compresses as well; some libraries only decompress. */
+    /** Returns whether the engine can compress; some libraries only decompress. */
     default boolean canCompress() {
         return true;
     }
@@ -47,7 +47,7 @@ public interface CodecEngine {
     /**
      * Creates a context for compression, owned by the caller.
      *
-     * @param settings what is asked for; its level is within the codec's range
+     * @param settings the level, checked to be within the codec's range, and more
      * @throws UnsupportedOperationException if the engine only decompresses
      * @throws LinkageError if the library is missing or its native part does not load
      */

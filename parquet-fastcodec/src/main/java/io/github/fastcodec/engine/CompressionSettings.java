@@ -3,15 +3,15 @@ package io.github.fastcodec.engine;
 
 import java.util.Objects;
 
-/** What a compression context is asked for. Immutable, compared by value. */
+/** How a context must compress: level, workers and effort. Immutable; compared by value. */
 public final class CompressionSettings {
 
     /**
-     * How an engine may read a level that counts on another library's scale: levels are efforts, not formats, and what
-     * one library calls 6 costs another a third of the time for the same size.
+     * How an engine reads a level that is on another library's scale. A level is an effort, not a format: for the size that one
+     * library reaches at its level 6, another may need a third of the time.
      */
     public enum Effort {
-        /** The fastest effort whose output is no larger than the reference library's at that level, give or take 0.5 %. */
+        /** The fastest effort whose output is at most 0.5 % larger than the reference library's at that level. */
         SAME_SIZE,
         /** The fastest effort whose output is at most 1.5 % larger than the reference library's at that level. */
         FAST,
@@ -38,12 +38,12 @@ public final class CompressionSettings {
         return new CompressionSettings(level, 0, Effort.SAME_SIZE);
     }
 
-    /** Returns these settings with a number of worker threads of the library's own; 0 compresses in the caller's. */
+    /** Returns these settings with a number of the library's own worker threads; 0 compresses in the calling thread. */
     public CompressionSettings withWorkers(int workers) {
         return new CompressionSettings(level, workers, effort);
     }
 
-    /** Returns these settings with another reading of the level. */
+    /** Returns these settings with another way to read the level. */
     public CompressionSettings withEffort(Effort effort) {
         return new CompressionSettings(level, workers, effort);
     }
@@ -58,7 +58,7 @@ public final class CompressionSettings {
         return workers;
     }
 
-    /** Returns how the level is to be read. */
+    /** Returns how to read the level. */
     public Effort effort() {
         return effort;
     }

@@ -19,16 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The registry: which engines there are for a codec, in order of preference, and which of them work in this JVM.
+ * The registry of engines: the engines of each codec, in order of preference, and which of them work in this JVM.
  *
- * <p>All methods are safe for use by many threads. An engine is tried at the first question about it, once for each codec;
- * the answer, with its first cause, stays for the life of the class loader.
+ * <p>All methods are safe for use by many threads. An engine is tested once for each codec, when its result is first needed.
+ * The result, with the first cause of a failure, is kept for the life of the class loader.
  */
 public final class Engines {
 
     private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
 
-    /** What stands for the best engine that works, where an engine can be named. */
+    /** The name that stands for the best engine that works. */
     public static final String AUTO = "auto";
 
     /** Loaded by name, so that nothing here links an engine's library. */
@@ -66,8 +66,8 @@ public final class Engines {
     }
 
     /**
-     * Returns whether an engine works for a codec: it decompressed a known block to the known bytes and, if it compresses,
-     * read back what it wrote.
+     * Returns whether an engine works for a codec: whether it decompresses a known block to the known bytes and, if it can
+     * compress, reads back what it writes.
      */
     public static Availability availability(CodecEngine engine, CompressionCodecName codec) {
         return PROOFS.computeIfAbsent(new Proof(engine, codec), Engines::prove);
@@ -94,7 +94,7 @@ public final class Engines {
     /**
      * Returns the engine to compress with.
      *
-     * @param name the name of the only engine that will do, or {@code auto} for the best that works
+     * @param name the name of the only engine to use, or {@code auto} for the best that works
      * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
      */
     public static CodecEngine forCompression(CompressionCodecName codec, String name) {
@@ -104,7 +104,7 @@ public final class Engines {
     /**
      * Returns the engine to decompress with.
      *
-     * @param name the name of the only engine that will do, or {@code auto} for the best that works
+     * @param name the name of the only engine to use, or {@code auto} for the best that works
      * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
      */
     public static CodecEngine forDecompression(CompressionCodecName codec, String name) {

@@ -16,12 +16,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 
 /**
- * Bulk writers of Avro records for {@code FileSink}, compressing with parquet-fastcodec. Flink's
- * {@code AvroParquetWriters} take no codec. For other properties of the file (sizes of pages and row groups, dictionaries)
- * pass an {@link AvroParquetWriter} builder to {@link FastCodecWriters#of}.
+ * Bulk writers of Avro records for {@code FileSink}, compressing with parquet-fastcodec. Flink's {@code AvroParquetWriters}
+ * take no codec. To set other properties of the file (sizes of pages and row groups, dictionaries), pass an
+ * {@link AvroParquetWriter} builder to {@link FastCodecWriters#of}.
  *
- * <p>In each method {@code settings} are keys of docs/configuration.md and their values, which are copied; one out of its
- * range is an {@link IllegalArgumentException} that names key, value and range.
+ * <p>The {@code settings} of each method are keys of docs/configuration.md and their values; they are copied. A value out of
+ * its range is an {@link IllegalArgumentException} that names key, value and range.
  */
 public final class FastCodecAvroWriters {
 

@@ -14,18 +14,18 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.factories.DynamicTableFactory;
 
 /**
- * The SQL format {@code parquet-fastcodec}: Flink's {@code parquet} with the same options under its own name, compressing
- * and decompressing with parquet-fastcodec. Flink finds it by itself.
+ * The SQL format {@code parquet-fastcodec}: Flink's format {@code parquet} under another name, with the same options, which
+ * compresses and decompresses with parquet-fastcodec. Flink finds it on the class path.
  *
- * <p>Flink's filesystem connector makes every format factory on the class path to find the one it looks for, so this class
- * must also load where there is no flink-parquet, and leaves all that needs it to others.
+ * <p>Flink's filesystem connector creates every format factory on the class path to find the one that it needs. So this class
+ * also loads where flink-parquet is missing; other classes contain everything that needs flink-parquet.
  */
 public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory, BulkWriterFormatFactory {
 
     /** The format's name in {@code 'format' = '...'}. */
     public static final String IDENTIFIER = "parquet-fastcodec";
 
-    /** Makes the factory; for Flink, which loads it as a service. */
+    /** Creates the factory. Flink calls this when it loads services. */
     public FastCodecFileFormatFactory() {}
 
     @Override
@@ -43,14 +43,14 @@ public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory
         return new ParquetFileFormatFactory().optionalOptions();
     }
 
-    /** @throws IllegalArgumentException if an option is not in its range; names key, value and range */
+    /** @throws IllegalArgumentException if an option is out of its range; names key, value and range */
     @Override
     public BulkDecodingFormat<RowData> createDecodingFormat(
             DynamicTableFactory.Context context, ReadableConfig formatOptions) {
         return new FastCodecDecodingFormat(formatOptions);
     }
 
-    /** @throws IllegalArgumentException if an option is not in its range; names key, value and range */
+    /** @throws IllegalArgumentException if an option is out of its range; names key, value and range */
     @Override
     public EncodingFormat<BulkWriter.Factory<RowData>> createEncodingFormat(
             DynamicTableFactory.Context context, ReadableConfig formatOptions) {

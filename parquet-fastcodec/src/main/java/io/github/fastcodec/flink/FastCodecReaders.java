@@ -13,10 +13,11 @@ import org.apache.flink.core.fs.FSDataInputStream;
 /**
  * Wraps formats of {@code FileSource} that read Parquet, so that pages are decompressed with parquet-fastcodec.
  *
- * <p>Flink's formats give parquet-java no codec factory. So a wrapped format puts the codecs into parquet-java's codec map
- * when it opens a file on a task manager; from then on they serve everything in that JVM that uses the same copy of
- * parquet-java. If our class loader would not outlive that copy's (the jar came with a job, parquet-java is in Flink's lib
- * folder), the map stays as it is, a warning says so once, and the format reads as it does unwrapped.
+ * <p>Flink's formats give parquet-java no codec factory. So a wrapped format puts the codecs into parquet-java's codec map when
+ * it opens a file on a task manager. From then on they serve everything in that JVM that uses the same copy of parquet-java.
+ *
+ * <p>If this project came with a job and parquet-java is in Flink's lib folder, parquet-java would outlive this project's
+ * class loader. Then the map stays unchanged, one warning says so, and the format reads as if it were not wrapped.
  */
 public final class FastCodecReaders {
 
@@ -31,7 +32,7 @@ public final class FastCodecReaders {
      * Wraps a format, e.g. {@code ParquetColumnarRowInputFormat}.
      *
      * @param settings keys of docs/configuration.md and their values, copied
-     * @throws IllegalArgumentException if a setting is not in its range; names key, value and range
+     * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
      */
     public static <T, S extends FileSourceSplit> BulkFormat<T, S> of(
             BulkFormat<T, S> format, Map<String, String> settings) {
@@ -47,7 +48,7 @@ public final class FastCodecReaders {
      * Wraps a format, e.g. one of {@code AvroParquetReaders}.
      *
      * @param settings keys of docs/configuration.md and their values, copied
-     * @throws IllegalArgumentException if a setting is not in its range; names key, value and range
+     * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
      */
     public static <T> StreamFormat<T> of(StreamFormat<T> format, Map<String, String> settings) {
         return new Stream<>(format, CodecSettings.of(settings));

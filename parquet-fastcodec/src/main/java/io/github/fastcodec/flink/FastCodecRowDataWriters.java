@@ -18,14 +18,14 @@ public final class FastCodecRowDataWriters {
     private FastCodecRowDataWriters() {}
 
     /**
-     * Returns bulk writers that read the same keys as Flink's {@link ParquetRowDataBuilder#createWriterFactory}
-     * ({@code parquet.compression}, SNAPPY if it is not set; sizes of pages and row groups; dictionaries), and those of
-     * docs/configuration.md.
+     * Returns bulk writers. They read the keys of docs/configuration.md, and those that Flink's
+     * {@link ParquetRowDataBuilder#createWriterFactory} reads: {@code parquet.compression} (SNAPPY if it is not set), sizes of
+     * pages and row groups, dictionaries.
      *
      * @param rowType the type of the rows
      * @param configuration copied by serialization when the job is submitted
-     * @param utcTimestamp whether timestamps are written in UTC, or else in the local time zone
-     * @throws IllegalArgumentException if a value is not in its range; names key, value and range
+     * @param utcTimestamp true to write timestamps in UTC, false to write them in the local time zone
+     * @throws IllegalArgumentException if a value is out of its range; names key, value and range
      */
     public static ParquetWriterFactory<RowData> forRowData(
             RowType rowType, Configuration configuration, boolean utcTimestamp) {

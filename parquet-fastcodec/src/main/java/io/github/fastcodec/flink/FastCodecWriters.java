@@ -12,18 +12,17 @@ import org.apache.parquet.io.OutputFile;
 /**
  * Bulk writers for {@code FileSink} over any builder of Parquet writers, compressing with parquet-fastcodec.
  *
- * <p>What travels to the task managers are the settings; the codec factory is made there, for each file. The parquet-java
- * before 1.14 has no place for a factory in its builder: there the codecs are put into its codec map, as for
- * {@link FastCodecReaders}.
+ * <p>The settings travel to the task managers, which create a codec factory for each file. Builders of parquet-java before
+ * 1.14 take no factory. There the codecs are put into its codec map, as for {@link FastCodecReaders}.
  */
 public final class FastCodecWriters {
 
     private FastCodecWriters() {}
 
     /**
-     * Makes the builder of one file's writer.
+     * Creates the builder of one file's writer.
      *
-     * @param <T> what is written
+     * @param <T> the type of the records
      */
     @FunctionalInterface
     public interface BuilderFactory<T> extends Serializable {
@@ -31,7 +30,7 @@ public final class FastCodecWriters {
         /**
          * Returns a new builder, complete but for its codec factory and not built yet.
          *
-         * @throws IOException if there can be none
+         * @throws IOException if the builder cannot be created
          */
         ParquetWriter.Builder<T, ?> create(OutputFile file) throws IOException;
     }
@@ -42,12 +41,12 @@ public final class FastCodecWriters {
     }
 
     /**
-     * Returns bulk writers that compress with the given settings. Creating a file fails with an
-     * {@link IllegalArgumentException} if {@code parquet.crypto.factory.class} is set in the builder's configuration and
-     * this parquet-java cannot write to Flink's files then; it names the key and what to do.
+     * Returns bulk writers that compress with the given settings. From 1.14.4 on parquet-java cannot write to Flink's files if
+     * {@code parquet.crypto.factory.class} is set in the builder's configuration. Creating a file then fails with an
+     * {@link IllegalArgumentException} that names the key and what to do.
      *
      * @param settings keys of docs/configuration.md and their values, copied; the builder's own configuration is not read
-     * @throws IllegalArgumentException if a setting is not in its range; names key, value and range
+     * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
      */
     public static <T> ParquetWriterFactory<T> of(BuilderFactory<T> builders, Map<String, String> settings) {
         return of(builders, CodecSettings.of(settings));

@@ -15,11 +15,11 @@ import org.apache.parquet.hadoop.BadConfigurationException;
 import org.apache.parquet.hadoop.api.WriteSupport.WriteContext;
 
 /**
- * The class to name in {@code parquet.crypto.factory.class}: parquet-java loads and calls it for every file before it
- * looks for a codec, which is when {@link FastCodecInstaller} puts ours in place and notes the file's settings. Encryption is left to the class that
- * {@value #DELEGATE} names; without one files are plaintext.
+ * The class to name in {@code parquet.crypto.factory.class}. parquet-java loads and calls it for every file before it looks
+ * for a codec. At that moment {@link FastCodecInstaller} installs the codecs and notes the file's settings. Encryption is left
+ * to the class that {@value #DELEGATE} names; without one, files are plaintext.
  *
- * <p>Stateless; safe for use by many threads.
+ * <p>Stateless and safe for use by many threads.
  */
 public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory, DecryptionPropertiesFactory {
 
@@ -29,7 +29,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
     /** What the keys of parquet-java's encryption start with. */
     private static final String ENCRYPTION = "parquet.encryption.";
 
-    /** For parquet-java, which makes one for each file. */
+    /** Creates the factory. parquet-java calls this for each file. */
     public FastCodecCryptoFactory() {}
 
     /**
@@ -37,8 +37,8 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
      *
      * @param file the file, which may be null
      * @return the configured factory's answer, or null (plaintext) if none is configured
-     * @throws BadConfigurationException if the configured class is missing or is no {@link EncryptionPropertiesFactory}; if
-     *     none is configured, but encryption is
+     * @throws BadConfigurationException if the configured class is missing or is no {@link EncryptionPropertiesFactory}, or if
+     *     no class is configured although the configuration has keys of parquet-java's encryption
      * @throws ParquetCryptoRuntimeException if the configured factory throws it
      */
     @Override

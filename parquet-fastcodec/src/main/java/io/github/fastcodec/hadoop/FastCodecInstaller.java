@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts Hadoop codecs over our engines where parquet-java's own codec factory looks for codecs, so that jobs use them whose
- * code does not ask for a factory.
+ * Puts Hadoop codecs that call this project's engines into parquet-java's codec map. Jobs then use them without naming a
+ * codec factory.
  *
- * <p>Safe for use by many threads. The codecs stand in a map that is as old as parquet-java's classes and serves every file
- * that the JVM opens through that copy of parquet-java. They hold nothing of ours there: when the class loader that we came
- * with is closed or dropped, parquet-java's own codecs serve again.
+ * <p>Safe for use by many threads. The map lives as long as parquet-java's classes, and serves every file that the JVM opens
+ * through that copy of parquet-java. Its entries do not keep this project's classes alive: when their class loader is closed
+ * or dropped, parquet-java's own codecs serve again.
  */
 public final class FastCodecInstaller {
 
-    /** The key that switches the codecs off: for one file in its configuration, else for the process. */
+    /** The key that switches the codecs off: for one file if it is in the file's configuration, else for the process. */
     public static final String ENABLED = "parquet.fastcodec.enabled";
 
     private static final Logger LOG = LoggerFactory.getLogger(FastCodecInstaller.class);
@@ -47,12 +47,13 @@ public final class FastCodecInstaller {
     private FastCodecInstaller() {}
 
     /**
-     * Installs the codecs in parquet-java's {@link CodecFactory}, for every file that the process opens from now on. Files whose
-     * configuration is known ({@link FastCodecCryptoFactory}) have that, all others the one given here.
+     * Installs the codecs in parquet-java's {@link CodecFactory}, for every file that the process opens from now on. A file
+     * whose configuration is known ({@link FastCodecCryptoFactory}) uses that; all others use the one given here.
      *
-     * @param configuration the process's; null for defaults. With {@value #ENABLED}{@code =false} the codecs are taken out again
-     * @return whether parquet-java now goes through our codecs. If not, a log line has said why; nothing is thrown, and
-     *     parquet-java works as it did before
+     * @param configuration the configuration of the process; null for defaults. {@value #ENABLED}{@code =false} removes the
+     *     codecs again
+     * @return whether parquet-java now uses this project's codecs. If they cannot be installed, one log line for each JVM says
+     *     why; nothing is thrown, and parquet-java works as before
      */
     public static boolean install(Configuration configuration) {
         try {
@@ -63,7 +64,8 @@ public final class FastCodecInstaller {
     }
 
     /**
-     * Does the same for another copy of parquet-java, whose classes are relocated but whose codecs are Hadoop's.
+     * Installs the codecs in another copy of parquet-java, whose classes are relocated and whose codecs are Hadoop's. Works
+     * otherwise like {@link #install(Configuration)}.
      *
      * @param codecFactoryClass the copy's {@code CodecFactory}
      */
@@ -78,14 +80,14 @@ public final class FastCodecInstaller {
     }
 
     /**
-     * Installs the codecs where they are missing, and has them use a configuration for the one file that the calling thread is
-     * opening. Called for each file, it costs some microseconds.
+     * Installs the codecs if they are missing, and makes them use a configuration for the one file that the calling thread is
+     * opening. A call takes some microseconds, so it may be made for each file.
      *
-     * @param configuration the file's; null for defaults. With {@value #ENABLED}{@code =false} parquet-java's own codecs serve
-     *     this file
+     * @param configuration the configuration of the file; null for defaults. With {@value #ENABLED}{@code =false}
+     *     parquet-java's own codecs serve this file
      * @param codecFactoryClass the {@code CodecFactory} of the parquet-java that opens the file
-     * @param written whether the file is written, else it is read
-     * @return whether our codecs serve the file; as for {@link #install(Configuration)}
+     * @param written true if the file is written, false if it is read
+     * @return whether this project's codecs serve the file; otherwise as for {@link #install(Configuration)}
      */
     public static boolean installForFile(Configuration configuration, Class<?> codecFactoryClass, boolean written) {
         return change(codecFactoryClass, installation -> {

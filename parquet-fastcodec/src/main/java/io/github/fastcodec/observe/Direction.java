@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.observe;
 
-/** Which way a page goes through a codec. */
+/** Whether a page is compressed or decompressed. */
 public enum Direction {
     /** A page that is written. */
     COMPRESS,

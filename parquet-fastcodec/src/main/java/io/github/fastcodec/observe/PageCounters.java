@@ -7,11 +7,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * What went through one codec in one direction since our classes were loaded, in all threads together. Every page of a
- * compressor or decompressor of ours counts once it is done; UNCOMPRESSED pages do not pass through any.
+ * Counts the pages that went through one codec in one direction, in all threads, since this project's classes were loaded. A
+ * page of this project's compressors and decompressors counts when it is done. UNCOMPRESSED pages are not counted.
  *
- * <p>Safe for use by many threads. The numbers are read one after the other, so that while pages are under way they can
- * differ by those.
+ * <p>Safe for use by many threads. The counters are read one after the other, so while pages are under way they may not agree.
  */
 public final class PageCounters {
 
@@ -66,17 +65,17 @@ public final class PageCounters {
         return sum(PAGES);
     }
 
-    /** Returns the bytes that the codec was given by pages that succeeded: uncompressed ones when it compresses. */
+    /** Returns the input of all pages that succeeded, in bytes: uncompressed when compressing, compressed when decompressing. */
     public long bytesIn() {
         return sum(BYTES_IN);
     }
 
-    /** Returns the bytes that the codec made of pages that succeeded: compressed ones when it compresses. */
+    /** Returns the output of all pages that succeeded, in bytes: compressed when compressing, uncompressed when decompressing. */
     public long bytesOut() {
         return sum(BYTES_OUT);
     }
 
-    /** Returns the time spent with pages that succeeded, in nanoseconds, added up over all threads. */
+    /** Returns the time that pages that succeeded took, in nanoseconds, summed over all threads. */
     public long nanos() {
         return sum(NANOS);
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What happens to pages, for metrics and for proofs. */
+/** Counters of pages, for metrics and tests. */
 package io.github.fastcodec.observe;

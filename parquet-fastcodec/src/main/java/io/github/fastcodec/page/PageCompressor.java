@@ -17,7 +17,7 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Compresses pages of one codec at one level, each in one call to an engine, with a context that belongs to the thread.
+ * Compresses pages of one codec at one level, each in one call to an engine, with a context that is leased for the page.
  *
  * <p>For one thread at a time, as parquet-java has it; different threads may use an instance one after the other. An
  * instance holds no native memory, and between two pages at most 16 KiB of the heap, unless somebody still reads its last

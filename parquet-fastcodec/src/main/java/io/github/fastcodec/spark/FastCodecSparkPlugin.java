@@ -14,11 +14,12 @@ import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 
 /**
- * The class to name in {@code spark.plugins}: it puts our codecs into the Parquet of the driver and of every executor
- * before any task runs, into Iceberg's own copy of Parquet too if that is on the class path, and the page counters into
- * Spark's metrics. It neither needs nor touches {@code parquet.crypto.factory.class}.
+ * The class to name in {@code spark.plugins}. It installs this project's codecs in parquet-java on the driver and on every
+ * executor before any task runs, and in Iceberg's own copy of parquet-java if that is on the class path. It adds the page
+ * counters to Spark's metrics. It neither needs nor changes {@code parquet.crypto.factory.class}.
  *
- * <p>It never fails an application: what keeps it from installing is logged once, and Parquet goes on as it was.
+ * <p>It never fails an application. If it cannot install the codecs, it logs the reason once, and parquet-java works as
+ * before.
  */
 public final class FastCodecSparkPlugin implements SparkPlugin {
 
@@ -30,10 +31,10 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
     private static final String HADOOP_PREFIX = "spark.hadoop.";
 
-    /** For Spark. */
+    /** Creates the plugin. Spark calls this. */
     public FastCodecSparkPlugin() {}
 
-    /** Returns the part that installs on the driver. */
+    /** Returns the part that installs the codecs on the driver. */
     @Override
     public DriverPlugin driverPlugin() {
         return new DriverPlugin() {
@@ -50,7 +51,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
         };
     }
 
-    /** Returns the part that installs on an executor. */
+    /** Returns the part that installs the codecs on an executor. */
     @Override
     public ExecutorPlugin executorPlugin() {
         return new ExecutorPlugin() {
