@@ -165,6 +165,11 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertOurs(map(relocated).get("io.github.fastcodec.hadoop.relocated.codec.ZstandardCodec:-7"));
         assertFalse(map(relocated).containsKey("io.github.fastcodec.hadoop.relocated.codec.NewCodec"));
         assertEquals(Map.of(), map(CodecFactory.class));
+        Configuration off = new Configuration();
+        off.set("parquet.fastcodec.enabled", "false");
+        assertFalse(FastCodecInstaller.install(off, relocated));
+        assertEquals(Map.of(), map(relocated));
+        assertTrue(FastCodecInstaller.install(new Configuration(), relocated));
     }
 
     /** A task that is being killed is the first to read: what it loads is there for the tasks after it. */
