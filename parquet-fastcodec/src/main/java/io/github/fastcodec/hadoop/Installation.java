@@ -109,7 +109,7 @@ final class Installation {
         }
         PageService.INSTANCE.setProcessSettings(settings);
         relays.serveAll(PageService.INSTANCE, true);
-        return true;
+        return put(settings); // once more: relays that found nobody to serve them may have left the map meanwhile
     }
 
     /**

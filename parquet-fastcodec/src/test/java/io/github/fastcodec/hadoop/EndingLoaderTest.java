@@ -199,6 +199,22 @@ class EndingLoaderTest {
         }
     }
 
+    // Would catch: a session's end that takes the codecs away from another session, which lives and serves everybody.
+    @Test
+    void aSessionThatEndsTakesNothingFromAnotherThatServesEverybody() throws Exception {
+        SessionLoader loader = new SessionLoader(application);
+        UnaryOperator<String> ending = loader.start(Session.class);
+        assertEquals("ok", ending.apply("hook"));
+        UnaryOperator<String> living = new SessionLoader(application).start(Session.class);
+        assertEquals("true", living.apply("install"));
+        loader.close();
+        assertEquals("ok", tenant.apply("round GZIP"), "the file of the session that has ended");
+        assertEquals("0", living.apply("written GZIP"));
+        assertTrue(tenant.apply("map").startsWith(RELAY), tenant.apply("map"));
+        assertEquals("ok", tenant.apply("round GZIP"));
+        assertEquals("1", living.apply("written GZIP"));
+    }
+
     // Would catch: codecs that can only be taken out by the copy that put them there.
     @Test
     void anySessionTakesOutTheCodecsOfAnother() throws Exception {

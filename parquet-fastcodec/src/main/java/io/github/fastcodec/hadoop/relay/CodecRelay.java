@@ -213,17 +213,32 @@ public final class CodecRelay implements CompressionCodec {
     }
 
     /**
+     * Returns the page service for a file, of which the caller keeps a weak reference only; null if parquet-java's own codec
+     * serves.
+     *
+     * @param file the file, or null if none was noted
+     */
+    BiFunction<Object, Map<String, String>, Object> service(OpenedFile file) {
+        if (file != null) {
+            return file.service();
+        }
+        BiFunction<Object, Map<String, String>, Object> service = commonService.get();
+        if (service == null) {
+            withdraw(null);
+        }
+        return service;
+    }
+
+    /**
      * Asks a page service for what a file's pages go through.
      *
+     * @param service the one for the file, or null if there is none
      * @param file the file, or null if none was noted
      * @return the service's answer, of which the caller keeps a weak reference only; null if parquet-java's own codec serves
      */
-    Object pages(Object owner, OpenedFile file, String direction) {
-        BiFunction<Object, Map<String, String>, Object> service = file == null ? commonService.get() : file.service();
+    Object pages(
+            BiFunction<Object, Map<String, String>, Object> service, Object owner, OpenedFile file, String direction) {
         if (service == null) {
-            if (file == null) {
-                withdraw();
-            }
             return null;
         }
         Map<String, String> request = new HashMap<>();
@@ -239,13 +254,17 @@ public final class CodecRelay implements CompressionCodec {
         try {
             return service.apply(owner, request);
         } catch (LinkageError e) {
-            lost(e);
+            lost(service, e);
             return null;
         }
     }
 
-    /** Notes that a copy of parquet-fastcodec cannot load its classes any more, which is how a closed class loader shows. */
-    void lost(LinkageError error) {
+    /**
+     * Notes that a copy of parquet-fastcodec cannot load its classes any more, which is how a closed class loader shows.
+     *
+     * @param service the copy's, or null if it is collected by now
+     */
+    void lost(BiFunction<Object, Map<String, String>, Object> service, LinkageError error) {
         if (SAID.compareAndSet(false, true)) {
             try {
                 LoggerFactory.getLogger(CodecRelay.class)
@@ -257,14 +276,23 @@ public final class CodecRelay implements CompressionCodec {
                 // no slf4j beside parquet-java: nowhere to say it
             }
         }
-        commonService = new WeakReference<>(null);
-        withdraw();
+        withdraw(service);
     }
 
-    /** Leaves the map to parquet-java: no copy of parquet-fastcodec serves here now, and the next one puts relays back. */
-    private void withdraw() {
-        synchronized (map) {
-            map.values().removeIf(entry -> entry instanceof CodecRelay);
+    /**
+     * Leaves the map to parquet-java, unless another copy of parquet-fastcodec serves it by now; the next one puts relays back.
+     *
+     * @param gone the service that has ended, or null if it is collected
+     */
+    private void withdraw(BiFunction<Object, Map<String, String>, Object> gone) {
+        synchronized (CodecRelay.class) {
+            BiFunction<Object, Map<String, String>, Object> common = commonService.get();
+            if (common == null || common == gone) {
+                commonService = new WeakReference<>(null);
+                synchronized (map) {
+                    map.values().removeIf(entry -> entry instanceof CodecRelay);
+                }
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionOutputStream;
@@ -25,6 +26,9 @@ final class RelayCompressor implements Compressor {
     private final CodecRelay relay;
     private final Map<String, String> settings;
 
+    /** Whose pages these are. */
+    private final WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
+
     /** Refers to null once parquet-java's own codec serves. */
     private WeakReference<BiConsumer<ByteBuffer, OutputStream>> pages;
 
@@ -35,8 +39,10 @@ final class RelayCompressor implements Compressor {
     RelayCompressor(CodecRelay relay, OpenedFile file) {
         this.relay = relay;
         this.settings = file == null ? Map.of() : file.settings();
+        BiFunction<Object, Map<String, String>, Object> serving = relay.service(file);
+        this.service = new WeakReference<>(serving);
         this.pages = new WeakReference<>(
-                (BiConsumer<ByteBuffer, OutputStream>) relay.pages(this, file, CodecRelay.COMPRESS));
+                (BiConsumer<ByteBuffer, OutputStream>) relay.pages(serving, this, file, CodecRelay.COMPRESS));
         if (pages.get() == null) {
             turnToOwn(); // now, so that a codec that is missing shows when the file is opened
         }
@@ -50,7 +56,7 @@ final class RelayCompressor implements Compressor {
     /** Goes over to parquet-java's own codec, for good. */
     void lost(LinkageError error) {
         pages.clear();
-        relay.lost(error);
+        relay.lost(service.get(), error);
     }
 
     /** Returns a stream of parquet-java's own codec. */

@@ -26,6 +26,9 @@ class RelayDecompressor implements Decompressor {
     private final CodecRelay relay;
     private final Map<String, String> settings;
 
+    /** Whose pages these are, the latest. */
+    private WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
+
     /** Refers to null once parquet-java's own codec serves. */
     private final WeakReference<BiFunction<InputStream, ByteBuffer, ByteBuffer>> pages;
 
@@ -47,8 +50,10 @@ class RelayDecompressor implements Decompressor {
     private RelayDecompressor(CodecRelay relay, OpenedFile file) {
         this.relay = relay;
         this.settings = file == null ? Map.of() : file.settings();
-        this.pages = new WeakReference<>(
-                (BiFunction<InputStream, ByteBuffer, ByteBuffer>) relay.pages(this, file, CodecRelay.DECOMPRESS));
+        BiFunction<Object, Map<String, String>, Object> serving = relay.service(file);
+        this.service = new WeakReference<>(serving);
+        this.pages = new WeakReference<>((BiFunction<InputStream, ByteBuffer, ByteBuffer>)
+                relay.pages(serving, this, file, CodecRelay.DECOMPRESS));
         if (pages.get() == null) {
             turnToOwn(); // now, so that a codec that is missing shows when the file is opened
         }
@@ -85,7 +90,7 @@ class RelayDecompressor implements Decompressor {
     void lost(LinkageError error) {
         pages.clear();
         anyFilesPages.clear();
-        relay.lost(error);
+        relay.lost(service.get(), error);
     }
 
     /** Returns a stream of parquet-java's own codec. */
@@ -176,7 +181,10 @@ class RelayDecompressor implements Decompressor {
     private BiFunction<InputStream, ByteBuffer, ByteBuffer> anyFilesPages() {
         BiFunction<InputStream, ByteBuffer, ByteBuffer> whole = anyFilesPages.get();
         if (whole == null && own == null) {
-            whole = (BiFunction<InputStream, ByteBuffer, ByteBuffer>) relay.pages(anyFile, null, CodecRelay.DECOMPRESS);
+            BiFunction<Object, Map<String, String>, Object> serving = relay.service(null);
+            service = new WeakReference<>(serving);
+            whole = (BiFunction<InputStream, ByteBuffer, ByteBuffer>)
+                    relay.pages(serving, anyFile, null, CodecRelay.DECOMPRESS);
             anyFilesPages = new WeakReference<>(whole);
         }
         return whole;
