@@ -40,7 +40,8 @@ final class RelayClass {
             "RelayInputStream",
             "RelayInputStream$1",
             "RelayOutputStream",
-            "RelayOutputStream$Unclosed");
+            "RelayOutputStream$Unclosed",
+            "SelfClosingStream");
 
     private final Class<?> type;
 

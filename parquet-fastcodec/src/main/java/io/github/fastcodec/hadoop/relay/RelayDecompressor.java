@@ -96,9 +96,10 @@ class RelayDecompressor implements Decompressor {
     /** Returns a stream of parquet-java's own codec. */
     InputStream ownStream(InputStream in) throws IOException {
         turnToOwn();
-        if (ownDecompressor != null) {
-            ownDecompressor.reset();
+        if (ownDecompressor == null) {
+            return new SelfClosingStream(own.createInputStream(in, null)); // it has all there is to free
         }
+        ownDecompressor.reset();
         return own.createInputStream(in, ownDecompressor);
     }
 
