@@ -44,6 +44,9 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                 case "many threads":
                     manyThreads();
                     break;
+                case "collected":
+                    collected();
+                    break;
                 case "switched off":
                     switchedOff();
                     break;
@@ -102,6 +105,14 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         executor.shutdown();
         assertEquals(1, different.size());
         assertOurs(different.iterator().next());
+    }
+
+    private static void collected() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertTrue(FastCodecInstaller.install(new Configuration()));
+            System.gc(); // and with it what the installer keeps for a copy of parquet-java
+            assertOurs(map(CodecFactory.class).get(SNAPPY));
+        }
     }
 
     private static void switchedOff() throws Exception {

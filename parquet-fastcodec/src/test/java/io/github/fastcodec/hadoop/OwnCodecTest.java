@@ -3,6 +3,7 @@ package io.github.fastcodec.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,13 +16,19 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionInputStream;
@@ -35,6 +42,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Relays that nobody serves, or not this file: they do what parquet-java's own codec does, and leave nothing behind. */
@@ -288,8 +296,173 @@ class OwnCodecTest {
         decompressor.end();
     }
 
+    /** A copy of this project that can load its page path no more, or fails; counts the pages that it is asked for. */
+    private static final class EndedCopy implements BiFunction<Object, Map<String, String>, Object> {
+        private final Supplier<Throwable> error;
+        private final BiConsumer<ByteBuffer, OutputStream> compression = (page, out) -> fail();
+        private final BiFunction<InputStream, ByteBuffer, ByteBuffer> decompression = (in, whole) -> {
+            fail();
+            return null;
+        };
+        private int pages;
+
+        private EndedCopy(Supplier<Throwable> error) {
+            this.error = error;
+        }
+
+        @Override
+        public Object apply(Object owner, Map<String, String> request) {
+            return request.get(CodecRelay.DIRECTION).equals(CodecRelay.COMPRESS) ? compression : decompression;
+        }
+
+        private void fail() {
+            pages++;
+            Throwable thrown = error.get();
+            if (thrown instanceof Error) {
+                throw (Error) thrown;
+            }
+            throw (RuntimeException) thrown;
+        }
+    }
+
+    // Would catch: an error of a closed class loader that reaches a reader or writer, on any of the ways that pages
+    // take, and
+    // a copy that is tried again for each page.
+    @ParameterizedTest
+    @EnumSource(names = {"SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
+    void aCopyThatIsLostIsAskedOnceAndParquetJavasOwnCodecTakesOver(CompressionCodecName codec) throws IOException {
+        byte[] page = TestPages.TEXT.ofSize(30_000);
+        CodecRelay relay = relay(codec.name(), codec.getHadoopCompressionCodecClassName(), null, null);
+        EndedCopy ended = new EndedCopy(NoClassDefFoundError::new);
+        try {
+            serve(ended);
+            Compressor compressor = relay.createCompressor();
+            byte[] compressed = compress(relay, compressor, page);
+            assertArrayEquals(compressed, compress(relay, compressor, page));
+            assertEquals(1, ended.pages, "pages that were to be compressed");
+
+            serve(ended);
+            Decompressor decompressor = relay.createDecompressor();
+            for (int i = 0; i < 3; i++) {
+                byte[] back = new byte[page.length];
+                InputStream in = relay.createInputStream(new ByteArrayInputStream(compressed), decompressor);
+                assertEquals(page.length, in.readNBytes(back, 0, page.length));
+                assertArrayEquals(page, back);
+            }
+            assertEquals(2, ended.pages, "pages of a stream that were to be decompressed");
+
+            serve(ended);
+            Decompressor pooled = relay.createDecompressor();
+            for (int i = 0; i < 3; i++) {
+                byte[] back = new byte[page.length];
+                pooled.setInput(compressed, 0, compressed.length);
+                assertEquals(page.length, pooled.decompress(back, 0, page.length));
+                assertArrayEquals(page, back);
+            }
+            assertEquals(3, ended.pages, "whole pages that were to be decompressed");
+        } finally {
+            CodecRelay.serveAll(PageService.INSTANCE, true);
+        }
+    }
+
+    // Would catch: a page that failed without an IOException, and is said to need input or to be empty the second time.
+    @Test
+    void aWholePageThatFailedInAnyWayFailsForEver() throws IOException {
+        CodecRelay relay =
+                relay("SNAPPY", CompressionCodecName.SNAPPY.getHadoopCompressionCodecClassName(), null, null);
+        EndedCopy failing = new EndedCopy(IllegalStateException::new);
+        try {
+            serve(failing);
+            Decompressor decompressor = relay.createDecompressor();
+            serve(failing);
+            decompressor.setInput(new byte[10], 0, 10);
+            assertThrows(IllegalStateException.class, () -> decompressor.decompress(new byte[100], 0, 100));
+            for (int i = 0; i < 3; i++) {
+                assertThrows(IOException.class, () -> decompressor.decompress(new byte[100], 0, 100));
+            }
+            assertEquals(1, failing.pages);
+            CodecRelay another =
+                    relay("GZIP", CompressionCodecName.GZIP.getHadoopCompressionCodecClassName(), null, null);
+            InputStream in = another.createInputStream(new ByteArrayInputStream(new byte[10]));
+            assertThrows(IllegalStateException.class, () -> in.read(new byte[100]));
+            assertThrows(IOException.class, () -> in.read(new byte[100]));
+            assertEquals(2, failing.pages);
+        } finally {
+            CodecRelay.serveAll(PageService.INSTANCE, true);
+        }
+    }
+
+    // Would catch: anything in what parquet-java keeps (compressors, and decompressors in its pool) that holds on to a
+    // copy.
+    @Test
+    void compressorsAndDecompressorsHoldTheirCopyWeakly() throws Exception {
+        CodecRelay relay =
+                relay("SNAPPY", CompressionCodecName.SNAPPY.getHadoopCompressionCodecClassName(), null, null);
+        byte[] page = TestPages.TEXT.ofSize(1_000);
+        List<Object> pages = new ArrayList<>();
+        BiFunction<Object, Map<String, String>, Object> copy = (owner, request) -> {
+            Object served = PageService.INSTANCE.apply(owner, request);
+            pages.add(wrapped(served));
+            return pages.get(pages.size() - 1);
+        };
+        serve(copy);
+        try {
+            Compressor compressor = relay.createCompressor();
+            Decompressor decompressor = relay.createDecompressor();
+            byte[] compressed = compress(relay, compressor, page);
+            decompressor.setInput(compressed, 0, compressed.length);
+            byte[] back = new byte[page.length];
+            assertEquals(page.length, decompressor.decompress(back, 0, page.length));
+            assertEquals(3, pages.size());
+            List<WeakReference<Object>> held = new ArrayList<>();
+            pages.forEach(one -> held.add(new WeakReference<>(one)));
+            WeakReference<Object> service = new WeakReference<>(copy);
+            copy = null;
+            pages.clear();
+            held.add(service);
+            for (int i = 0; i < 100 && held.stream().anyMatch(one -> one.get() != null); i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            held.forEach(one -> assertNull(one.get(), "still held"));
+            assertArrayEquals(page, readWhole(relay, compress(relay, compressor, page), decompressor, page.length));
+            decompressor.setInput(compressed, 0, compressed.length);
+            assertEquals(page.length, decompressor.decompress(back, 0, page.length));
+            assertArrayEquals(page, back);
+        } finally {
+            CodecRelay.serveAll(PageService.INSTANCE, true);
+        }
+    }
+
+    /** Something that nobody but the test holds. */
+    @SuppressWarnings("unchecked") // by the protocol
+    private static Object wrapped(Object served) {
+        if (served instanceof BiConsumer) {
+            BiConsumer<ByteBuffer, OutputStream> compression = (BiConsumer<ByteBuffer, OutputStream>) served;
+            return (BiConsumer<ByteBuffer, OutputStream>) compression::accept;
+        }
+        BiFunction<InputStream, ByteBuffer, ByteBuffer> decompression =
+                (BiFunction<InputStream, ByteBuffer, ByteBuffer>) served;
+        return (BiFunction<InputStream, ByteBuffer, ByteBuffer>) decompression::apply;
+    }
+
+    private static byte[] readWhole(CodecRelay relay, byte[] compressed, Decompressor decompressor, int size)
+            throws IOException {
+        byte[] page = new byte[size];
+        InputStream in = relay.createInputStream(new ByteArrayInputStream(compressed), decompressor);
+        assertEquals(size, in.readNBytes(page, 0, size));
+        return page;
+    }
+
     private static CodecRelay relay(String codec, String className, String levelKey, String level) {
         return new CodecRelay(new HashMap<>(), CodecFactory.class.getClassLoader(), codec, className, levelKey, level);
+    }
+
+    /** Has a copy of this project serve the file that this thread is opening, and all others. */
+    private static void serve(BiFunction<Object, Map<String, String>, Object> copy) {
+        CodecRelay.serveAll(copy, true);
+        CodecRelay.opened(copy, Map.of(), true);
+        CodecRelay.opened(copy, Map.of(), false);
     }
 
     /** Notes a file that parquet-java's own codecs serve. */
