@@ -109,7 +109,7 @@ final class Installation {
         }
         PageService.INSTANCE.setProcessSettings(settings);
         relays.serveAll(PageService.INSTANCE, true);
-        return true;
+        return put(settings); // once more: relays that found nobody to serve them may have left the map meanwhile
     }
 
     /**
@@ -176,7 +176,7 @@ final class Installation {
                 return false;
             }
             relays = RelayClass.of(codecsByKey, factoryClass.getClassLoader());
-            boolean first = codecsByKey.values().stream().noneMatch(relays::isInstance);
+            boolean first = !hasRelays();
             for (Map.Entry<CompressionCodecName, String> key : keys.entrySet()) {
                 keep(key.getValue(), key.getKey(), null);
                 for (String level : first ? usualLevels(key.getKey()) : List.<String>of()) {
@@ -196,6 +196,12 @@ final class Installation {
                 }
             }
             return true;
+        }
+    }
+
+    private boolean hasRelays() {
+        synchronized (codecsByKey) { // parquet-java puts its own in meanwhile, and relays withdraw
+            return codecsByKey.values().stream().anyMatch(relays::isInstance);
         }
     }
 

@@ -41,7 +41,8 @@ final class RelayClass {
             "RelayInputStream",
             "RelayInputStream$ChannelProbe",
             "RelayOutputStream",
-            "RelayOutputStream$Unclosed");
+            "RelayOutputStream$Unclosed",
+            "SelfClosingStream");
 
     private final Class<?> type;
 

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -491,6 +492,26 @@ class BridgeTest {
             } finally {
                 Thread.currentThread().setContextClassLoader(context);
             }
+        } finally {
+            Relays.opened(Map.of());
+        }
+    }
+
+    // Would catch: notes that are told apart by their place in the table only, which threads share.
+    @Test
+    void threadsWhoseNotesLieInTheSamePlaceDoNotTakeEachOthers() throws Exception {
+        byte[] page = TestPages.TEXT.ofSize(100_000);
+        CodecRelay bridge = Relays.relay(CompressionCodecName.ZSTD, null);
+        byte[] atDefault = atLevel("3", page);
+        FutureTask<byte[]> task = new FutureTask<>(() -> compress(bridge, bridge.createCompressor(), page));
+        Thread sharing;
+        do {
+            sharing = new Thread(task);
+        } while ((sharing.getId() - Thread.currentThread().getId()) % 1024 != 0);
+        try {
+            Relays.opened(Map.of(ZSTD_LEVEL, "1"));
+            sharing.start();
+            assertArrayEquals(atDefault, task.get());
         } finally {
             Relays.opened(Map.of());
         }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.IsolatedLoader;
 import io.github.fastcodec.hadoop.relay.CodecRelay;
+import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -22,10 +23,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -41,6 +44,9 @@ class EndingLoaderTest {
     private static final String[] COMMON = {"SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"};
 
     private static final String RELAY = "parquet-fastcodec's SNAPPY";
+
+    @TempDir
+    Path directory;
 
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
@@ -66,14 +72,13 @@ class EndingLoaderTest {
 
     /** The loader of one session: child of the application's, with our classes and those of the tests. */
     private static final class SessionLoader extends URLClassLoader {
-        private SessionLoader(ClassLoader parent) {
-            super(ownClasses(), parent);
+        private SessionLoader(ClassLoader parent, URL... others) {
+            super(Stream.concat(Stream.of(others), ownClasses()).toArray(URL[]::new), parent);
         }
 
-        private static URL[] ownClasses() {
+        private static Stream<URL> ownClasses() {
             return Stream.of(FastCodecInstaller.class, Session.class)
-                    .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
-                    .toArray(URL[]::new);
+                    .map(type -> type.getProtectionDomain().getCodeSource().getLocation());
         }
 
         @SuppressWarnings("unchecked") // they say so
@@ -215,6 +220,22 @@ class EndingLoaderTest {
         }
     }
 
+    // Would catch: a session's end that takes the codecs away from another session, which lives and serves everybody.
+    @Test
+    void aSessionThatEndsTakesNothingFromAnotherThatServesEverybody() throws Exception {
+        SessionLoader loader = new SessionLoader(application);
+        UnaryOperator<String> ending = loader.start(Session.class);
+        assertEquals("ok", ending.apply("hook"));
+        UnaryOperator<String> living = new SessionLoader(application).start(Session.class);
+        assertEquals("true", living.apply("install"));
+        loader.close();
+        assertEquals("ok", tenant.apply("round GZIP"), "the file of the session that has ended");
+        assertEquals("0", living.apply("written GZIP"));
+        assertTrue(tenant.apply("map").startsWith(RELAY), tenant.apply("map"));
+        assertEquals("ok", tenant.apply("round GZIP"));
+        assertEquals("1", living.apply("written GZIP"));
+    }
+
     // Would catch: codecs that can only be taken out by the copy that put them there.
     @Test
     void anySessionTakesOutTheCodecsOfAnother() throws Exception {
@@ -226,6 +247,80 @@ class EndingLoaderTest {
         UnaryOperator<String> session = new SessionLoader(application).start(Session.class);
         assertEquals("false", session.apply("remove"));
         assertEquals("null", tenant.apply("map"));
+    }
+
+    // Would catch: a version that calls the relays of another, whose protocol it does not speak; or takes them for
+    // codecs of
+    // strangers, and leaves them in place.
+    @Test
+    void versionsThatDoNotUnderstandEachOtherTakeTurns() throws Exception {
+        URL next = anotherVersion("io/github/fastcodec/hadoop").toUri().toURL();
+        UnaryOperator<String> old = new SessionLoader(application).start(Session.class);
+        SessionLoader loader = new SessionLoader(application, next);
+        UnaryOperator<String> young = loader.start(Session.class);
+        for (int round = 1; round <= 2; round++) {
+            assertEquals("true", old.apply("install"));
+            assertEquals("1", tenant.apply("protocol"));
+            assertEquals("ok", tenant.apply("round GZIP"));
+            assertEquals("true", young.apply("install"));
+            assertEquals("2", tenant.apply("protocol"));
+            assertEquals("ok", tenant.apply("round GZIP"));
+            assertEquals(Integer.toString(round), old.apply("written GZIP"));
+            assertEquals(Integer.toString(round), young.apply("written GZIP"));
+        }
+        loader.close();
+        assertEquals("ok", tenant.apply("round ZSTD"));
+        assertEquals("ok", tenant.apply("round LZ4_RAW"));
+        assertEquals("false", old.apply("remove"));
+        assertEquals("null", tenant.apply("map"));
+    }
+
+    @Test
+    void anySessionTakesOutTheCodecsOfAnotherVersion() throws Exception {
+        URL next = anotherVersion("io/github/fastcodec/hadoop").toUri().toURL();
+        UnaryOperator<String> old = new SessionLoader(application).start(Session.class);
+        assertEquals("true", old.apply("install"));
+        assertEquals(
+                "true",
+                new SessionLoader(application, next).start(Session.class).apply("install"));
+        assertEquals("2", tenant.apply("protocol"));
+        assertEquals("false", old.apply("remove"));
+        assertEquals("null", tenant.apply("map"));
+    }
+
+    // Would catch: calls to a relay beside parquet-java that speaks another protocol, which end in errors of every
+    // file.
+    @Test
+    void anotherVersionBesideParquetJavaLeavesAllToParquetJava() throws Exception {
+        application = IsolatedLoader.of(
+                List.of(anotherVersion("io/github/fastcodec/hadoop/relay")),
+                name -> name.endsWith("classes"),
+                name -> false);
+        Thread.currentThread().setContextClassLoader(application);
+        tenant = new SessionLoader(application).start(Tenant.class);
+        UnaryOperator<String> session = new SessionLoader(application).start(Session.class);
+        assertEquals("false", session.apply("install"));
+        assertEquals("ok", session.apply("write GZIP"));
+        assertEquals("0", session.apply("written GZIP"));
+        assertFalse(tenant.apply("map").startsWith(RELAY), tenant.apply("map"));
+    }
+
+    /** Compiles a package of ours, and those below, with the next version of the protocol. */
+    private Path anotherVersion(String ofPackage) throws IOException {
+        Path sources = Path.of("src", "main", "java");
+        Path changed = directory.resolve("sources");
+        List<String> arguments = new ArrayList<>(List.of(
+                "-nowarn", "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", directory + "/next"));
+        try (Stream<Path> files = Files.walk(sources.resolve(ofPackage))) {
+            for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
+                Path copy = changed.resolve(sources.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.writeString(copy, Files.readString(file).replace("PROTOCOL = 1;", "PROTOCOL = 2;"));
+                arguments.add(copy.toString());
+            }
+        }
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)));
+        return directory.resolve("next");
     }
 
     // Spark's --jars: a loader below parquet-java's that lives as long as the executor.

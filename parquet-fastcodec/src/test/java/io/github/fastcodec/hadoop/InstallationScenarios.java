@@ -44,6 +44,9 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                 case "many threads":
                     manyThreads();
                     break;
+                case "collected":
+                    collected();
+                    break;
                 case "switched off":
                     switchedOff();
                     break;
@@ -102,6 +105,14 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         executor.shutdown();
         assertEquals(1, different.size());
         assertOurs(different.iterator().next());
+    }
+
+    private static void collected() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertTrue(FastCodecInstaller.install(new Configuration()));
+            System.gc(); // and with it what the installer keeps for a copy of parquet-java
+            assertOurs(map(CodecFactory.class).get(SNAPPY));
+        }
     }
 
     private static void switchedOff() throws Exception {
@@ -165,6 +176,11 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertOurs(map(relocated).get("io.github.fastcodec.hadoop.relocated.codec.ZstandardCodec:-7"));
         assertFalse(map(relocated).containsKey("io.github.fastcodec.hadoop.relocated.codec.NewCodec"));
         assertEquals(Map.of(), map(CodecFactory.class));
+        Configuration off = new Configuration();
+        off.set("parquet.fastcodec.enabled", "false");
+        assertFalse(FastCodecInstaller.install(off, relocated));
+        assertEquals(Map.of(), map(relocated));
+        assertTrue(FastCodecInstaller.install(new Configuration(), relocated));
     }
 
     /** A task that is being killed is the first to read: what it loads is there for the tasks after it. */

@@ -28,6 +28,7 @@ class InstallationTest {
     @ParameterizedTest
     @CsvSource({
         "many threads, INFO, 'serves the codecs of org.apache.parquet.hadoop.CodecFactory 1.18.1: SNAPPY snappy-java, '",
+        "collected, INFO, 'SNAPPY snappy-java'",
         "switched off, INFO, 'serves the codecs of '",
         "others, INFO, '; left to others: GZIP org.apache.hadoop.io.compress.DefaultCodec'",
         "nothing but others, WARN, 'other codecs are in place already, that for SNAPPY is org.apache.hadoop.io.compress.'",

@@ -19,8 +19,9 @@ public final class Session implements UnaryOperator<String> {
     public Session() {}
 
     /**
-     * Understands {@code write CODEC} and {@code read CODEC} (a file with our key, by parquet-java's own factory), {@code hook} (its key alone), {@code install}
-     * and {@code remove} (for the process), {@code written CODEC} and {@code read-pages CODEC} (pages that went through us).
+     * Understands {@code write CODEC} and {@code read CODEC} (a file with our key, by parquet-java's own factory), {@code hook}
+     * (the first step of a file that somebody else goes on to write), {@code install} and {@code remove} (for the process),
+     * {@code written CODEC} and {@code read-pages CODEC} (pages that went through us).
      */
     @Override
     public String apply(String command) {

@@ -34,8 +34,8 @@ public final class Tenant implements UnaryOperator<String> {
 
     /**
      * Understands {@code compress CODEC}, {@code round CODEC} (there and back, whole and in chunks), {@code open CODEC},
-     * {@code create CODEC} (no page yet) and {@code go-on CODEC} (a file that stays open), {@code direct CODEC} (by the factory for direct memory) and {@code map} (the
-     * class of the codec map's entry for SNAPPY).
+     * {@code create CODEC} (no page yet) and {@code go-on CODEC} (a file that stays open), {@code direct CODEC} (by the factory for direct memory), {@code map} (the
+     * codec map's entry for SNAPPY) and {@code protocol} (the version of that entry, if it is a relay).
      */
     @Override
     public String apply(String command) {
@@ -68,6 +68,10 @@ public final class Tenant implements UnaryOperator<String> {
                     return "ok";
                 case "map":
                     return map().get(CompressionCodecName.SNAPPY.getHadoopCompressionCodecClassName()) + "";
+                case "protocol":
+                    CompressionCodec entry =
+                            map().get(CompressionCodecName.SNAPPY.getHadoopCompressionCodecClassName());
+                    return entry.getClass().getField("PROTOCOL").getInt(null) + "";
                 default:
                     throw new IllegalArgumentException(command);
             }

@@ -214,7 +214,7 @@ public final class CodecRelay implements CompressionCodec {
     }
 
     /**
-     * Returns the page service of a file, of which the caller keeps a weak reference only; null if parquet-java's own codec
+     * Returns the page service for a file, of which the caller keeps a weak reference only; null if parquet-java's own codec
      * serves.
      *
      * @param file the file, or null if none was noted
@@ -225,7 +225,7 @@ public final class CodecRelay implements CompressionCodec {
         }
         BiFunction<Object, Map<String, String>, Object> service = commonService.get();
         if (service == null) {
-            withdraw();
+            withdraw(null);
         }
         return service;
     }
@@ -233,7 +233,7 @@ public final class CodecRelay implements CompressionCodec {
     /**
      * Asks a page service for what a file's pages go through.
      *
-     * @param service the file's, or null
+     * @param service the one for the file, or null if there is none
      * @param file the file, or null if none was noted
      * @return the service's answer, of which the caller keeps a weak reference only; null if parquet-java's own codec serves
      */
@@ -260,8 +260,12 @@ public final class CodecRelay implements CompressionCodec {
         }
     }
 
-    /** Notes that a page service cannot load its classes any more, which is how a closed class loader shows. */
-    void lost(Object service, LinkageError error) {
+    /**
+     * Notes that a copy of parquet-fastcodec cannot load its classes any more, which is how a closed class loader shows.
+     *
+     * @param service the copy's, or null if it is collected by now
+     */
+    void lost(BiFunction<Object, Map<String, String>, Object> service, LinkageError error) {
         if (SAID.compareAndSet(false, true)) {
             try {
                 LoggerFactory.getLogger(CodecRelay.class)
@@ -273,19 +277,23 @@ public final class CodecRelay implements CompressionCodec {
                 // no slf4j beside parquet-java: nowhere to say it
             }
         }
-        synchronized (CodecRelay.class) {
-            if (commonService.get() != service) {
-                return;
-            }
-            commonService = new WeakReference<>(null);
-        }
-        withdraw();
+        withdraw(service);
     }
 
-    /** Leaves the map to parquet-java: no copy of parquet-fastcodec serves here now, and the next one puts relays back. */
-    private void withdraw() {
-        synchronized (map) {
-            map.values().removeIf(entry -> entry instanceof CodecRelay);
+    /**
+     * Leaves the map to parquet-java, unless another copy of parquet-fastcodec serves it by now; the next one puts relays back.
+     *
+     * @param gone the service that has ended, or null if it is collected
+     */
+    private void withdraw(BiFunction<Object, Map<String, String>, Object> gone) {
+        synchronized (CodecRelay.class) {
+            BiFunction<Object, Map<String, String>, Object> common = commonService.get();
+            if (common == null || common == gone) {
+                commonService = new WeakReference<>(null);
+                synchronized (map) {
+                    map.values().removeIf(entry -> entry instanceof CodecRelay);
+                }
+            }
         }
     }
 

@@ -26,6 +26,7 @@ final class RelayCompressor implements Compressor {
     private final CodecRelay relay;
     private final Map<String, String> settings;
 
+    /** Whose pages these are. */
     private final WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
 
     /** Refers to null once parquet-java's own codec serves. */
@@ -38,9 +39,10 @@ final class RelayCompressor implements Compressor {
     RelayCompressor(CodecRelay relay, OpenedFile file) {
         this.relay = relay;
         this.settings = file == null ? Map.of() : file.settings();
-        this.service = new WeakReference<>(relay.service(file));
+        BiFunction<Object, Map<String, String>, Object> serving = relay.service(file);
+        this.service = new WeakReference<>(serving);
         this.pages = new WeakReference<>(
-                (BiConsumer<ByteBuffer, OutputStream>) relay.pages(service.get(), this, file, CodecRelay.COMPRESS));
+                (BiConsumer<ByteBuffer, OutputStream>) relay.pages(serving, this, file, CodecRelay.COMPRESS));
         if (pages.get() == null) {
             turnToOwn(); // now, so that a codec that is missing shows when the file is opened
         }

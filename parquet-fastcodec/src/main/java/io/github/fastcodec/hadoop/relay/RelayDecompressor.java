@@ -26,7 +26,8 @@ class RelayDecompressor implements Decompressor {
     private final CodecRelay relay;
     private final Map<String, String> settings;
 
-    private final WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
+    /** Whose pages these are, the latest. */
+    private WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
 
     /** Refers to null once parquet-java's own codec serves. */
     private final WeakReference<BiFunction<InputStream, ByteBuffer, ByteBuffer>> pages;
@@ -49,9 +50,10 @@ class RelayDecompressor implements Decompressor {
     private RelayDecompressor(CodecRelay relay, OpenedFile file) {
         this.relay = relay;
         this.settings = file == null ? Map.of() : file.settings();
-        this.service = new WeakReference<>(relay.service(file));
+        BiFunction<Object, Map<String, String>, Object> serving = relay.service(file);
+        this.service = new WeakReference<>(serving);
         this.pages = new WeakReference<>((BiFunction<InputStream, ByteBuffer, ByteBuffer>)
-                relay.pages(service.get(), this, file, CodecRelay.DECOMPRESS));
+                relay.pages(serving, this, file, CodecRelay.DECOMPRESS));
         if (pages.get() == null) {
             turnToOwn(); // now, so that a codec that is missing shows when the file is opened
         }
@@ -94,9 +96,10 @@ class RelayDecompressor implements Decompressor {
     /** Returns a stream of parquet-java's own codec. */
     InputStream ownStream(InputStream in) throws IOException {
         turnToOwn();
-        if (ownDecompressor != null) {
-            ownDecompressor.reset();
+        if (ownDecompressor == null) {
+            return new SelfClosingStream(own.createInputStream(in, null)); // it has all there is to free
         }
+        ownDecompressor.reset();
         return own.createInputStream(in, ownDecompressor);
     }
 
@@ -179,8 +182,10 @@ class RelayDecompressor implements Decompressor {
     private BiFunction<InputStream, ByteBuffer, ByteBuffer> anyFilesPages() {
         BiFunction<InputStream, ByteBuffer, ByteBuffer> whole = anyFilesPages.get();
         if (whole == null && own == null) {
+            BiFunction<Object, Map<String, String>, Object> serving = relay.service(null);
+            service = new WeakReference<>(serving);
             whole = (BiFunction<InputStream, ByteBuffer, ByteBuffer>)
-                    relay.pages(relay.service(null), anyFile, null, CodecRelay.DECOMPRESS);
+                    relay.pages(serving, anyFile, null, CodecRelay.DECOMPRESS);
             anyFilesPages = new WeakReference<>(whole);
         }
         return whole;

@@ -3,12 +3,16 @@ package io.github.fastcodec.engine.gzip;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Memory;
+import io.github.fastcodec.IsolatedLoader;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import java.lang.reflect.Field;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class GzipLibdeflateEngineTest {
@@ -61,5 +65,22 @@ class GzipLibdeflateEngineTest {
         Field memory = NativeScratch.class.getDeclaredField("memory");
         memory.setAccessible(true);
         memory.set(scratch.get(context), new NoMemoryToFreeIt());
+    }
+
+    // Would catch: libdeflate mapped anew, on a thread of its own, for each page of a JVM whose last context goes with
+    // it.
+    @Test
+    @SuppressWarnings("unchecked") // the class says so
+    void theLastReleaseKeepsTheLibraryMappedUntilACollection() throws Exception {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false);
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            UnaryOperator<String> uses = loader.newInstance(LibdeflateUses.class, UnaryOperator.class);
+            int threads = Integer.parseInt(uses.apply("50"));
+            assertTrue(threads < 25, threads + " threads started");
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
     }
 }

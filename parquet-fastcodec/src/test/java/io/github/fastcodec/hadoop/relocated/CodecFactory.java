@@ -2,8 +2,12 @@
 package io.github.fastcodec.hadoop.relocated;
 
 import io.github.fastcodec.hadoop.relocated.metadata.CompressionCodecName;
+import java.util.AbstractCollection;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.ConcurrentModificationException;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CodecPool;
@@ -13,8 +17,31 @@ import org.apache.hadoop.io.compress.CompressionCodec;
 public class CodecFactory {
 
     /** As parquet-java has it. */
-    protected static final Map<String, CompressionCodec> CODEC_BY_NAME =
-            Collections.synchronizedMap(new HashMap<String, CompressionCodec>());
+    protected static final Map<String, CompressionCodec> CODEC_BY_NAME = Collections.synchronizedMap(new GuardedMap());
+
+    /** Whoever looks through it without its lock would meet what other threads put there meanwhile. */
+    private static final class GuardedMap extends HashMap<String, CompressionCodec> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Collection<CompressionCodec> values() {
+            Collection<CompressionCodec> values = super.values();
+            return new AbstractCollection<>() {
+                @Override
+                public Iterator<CompressionCodec> iterator() {
+                    if (!Thread.holdsLock(CODEC_BY_NAME)) {
+                        throw new ConcurrentModificationException("without the lock of the map");
+                    }
+                    return values.iterator();
+                }
+
+                @Override
+                public int size() {
+                    return values.size();
+                }
+            };
+        }
+    }
 
     /** As parquet-java has it. */
     public CodecFactory(Configuration configuration, int pageSize) {}
