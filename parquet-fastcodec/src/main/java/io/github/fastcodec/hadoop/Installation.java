@@ -225,18 +225,17 @@ final class Installation {
                 || RelayClass.isRelay(present) && !relays.isInstance(present);
     }
 
-    private boolean isOurs(CompressionCodecName codec) {
-        return relays.isInstance(codecsByKey.get(keys.get(codec)));
-    }
-
-    /** Returns why parquet-java does not go through our codecs, as sentences, or null if it does. */
+    /**
+     * Returns why parquet-java does not go through our codecs, as sentences; null if it does, or if somebody has taken them out
+     * meanwhile, so that nobody can tell.
+     */
     private String verify() throws ReflectiveOperationException {
         for (Object name : nameClass.getEnumConstants()) {
             CompressionCodecName codec = codec(((Enum<?>) name).name());
-            if (codec == null || !keys.containsKey(codec) || !isOurs(codec)) {
+            CompressionCodec relay = codec == null ? null : codecsByKey.get(keys.get(codec));
+            if (!relays.isInstance(relay)) {
                 continue;
             }
-            CompressionCodec relay = codecsByKey.get(keys.get(codec));
             long[] before = relays.made(relay);
             Object factory = factoryClass
                     .getConstructor(Configuration.class, int.class)
@@ -248,24 +247,28 @@ final class Installation {
                 factoryClass.getMethod("release").invoke(factory);
             }
             long[] after = relays.made(relay);
-            return after[0] > before[0] && after[1] > before[1]
+            return after[0] > before[0] && after[1] > before[1] || codecsByKey.get(keys.get(codec)) != relay
                     ? null
                     : factoryClass.getName() + " " + version(factoryClass)
                             + " does not take its codecs from CODEC_BY_NAME."
                             + " Use a parquet-java from 1.13 to 1.18, or withCodecFactory(new FastCodecFactory()).";
         }
-        return "other codecs are in place already, that for SNAPPY is "
-                + codecsByKey.get(keys.get(CompressionCodecName.SNAPPY)) + ". Remove what put them there, or this.";
+        CompressionCodec snappy = codecsByKey.get(keys.get(CompressionCodecName.SNAPPY));
+        return isReplaceable(CompressionCodecName.SNAPPY, snappy)
+                ? null
+                : "other codecs are in place already, that for SNAPPY is " + snappy
+                        + ". Remove what put them there, or this.";
     }
 
     private String summary(Map<String, String> settings) {
         List<String> engines = new ArrayList<>();
         List<String> others = new ArrayList<>();
         keys.forEach((codec, key) -> {
-            if (isOurs(codec)) {
+            CompressionCodec present = codecsByKey.get(key);
+            if (relays.isInstance(present)) {
                 engines.add(codec + " " + engineName(codec, settings));
-            } else {
-                others.add(codec + " " + codecsByKey.get(key).getClass().getName());
+            } else if (present != null) { // else somebody has taken it out meanwhile
+                others.add(codec + " " + present.getClass().getName());
             }
         });
         return "parquet-fastcodec " + version(Installation.class) + " serves the codecs of " + factoryClass.getName()

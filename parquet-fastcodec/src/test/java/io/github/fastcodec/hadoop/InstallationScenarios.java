@@ -47,6 +47,9 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                 case "collected":
                     collected();
                     break;
+                case "emptied":
+                    emptied();
+                    break;
                 case "switched off":
                     switchedOff();
                     break;
@@ -113,6 +116,13 @@ public final class InstallationScenarios implements UnaryOperator<String> {
             System.gc(); // and with it what the installer keeps for a copy of parquet-java
             assertOurs(map(CodecFactory.class).get(SNAPPY));
         }
+    }
+
+    /** Another session takes our codecs out while they are tried, which says nothing of this parquet-java. */
+    private static void emptied() throws Exception {
+        Class<?> emptied = io.github.fastcodec.hadoop.relocated.EmptiedCodecFactory.class;
+        assertTrue(FastCodecInstaller.install(new Configuration(), emptied));
+        assertOurs(map(emptied).get("io.github.fastcodec.hadoop.relocated.codec.SnappyCodec"));
     }
 
     private static void switchedOff() throws Exception {

@@ -29,6 +29,7 @@ class InstallationTest {
     @CsvSource({
         "many threads, INFO, 'serves the codecs of org.apache.parquet.hadoop.CodecFactory 1.18.1: SNAPPY snappy-java, '",
         "collected, INFO, 'SNAPPY snappy-java'",
+        "emptied, INFO, 'serves the codecs of io.github.fastcodec.hadoop.relocated.EmptiedCodecFactory'",
         "switched off, INFO, 'serves the codecs of '",
         "others, INFO, '; left to others: GZIP org.apache.hadoop.io.compress.DefaultCodec'",
         "nothing but others, WARN, 'other codecs are in place already, that for SNAPPY is org.apache.hadoop.io.compress.'",

@@ -365,6 +365,88 @@ class OwnCodecTest {
         }
     }
 
+    // Would catch: relays that stay in the map though nobody serves them, or that leave it though another copy does.
+    @Test
+    void relaysLeaveTheMapWhenTheCopyThatServesAllIsLostAndNotBefore() throws IOException {
+        String snappy = CompressionCodecName.SNAPPY.getHadoopCompressionCodecClassName();
+        Map<String, CompressionCodec> map = new HashMap<>();
+        CodecRelay relay = new CodecRelay(map, CodecFactory.class.getClassLoader(), "SNAPPY", snappy, null, null);
+        EndedCopy ofOneFile = new EndedCopy(NoClassDefFoundError::new);
+        EndedCopy ofAll = new EndedCopy(NoClassDefFoundError::new);
+        BiFunction<Object, Map<String, String>, Object> unlinkable = (owner, request) -> {
+            throw new NoClassDefFoundError();
+        };
+        byte[] page = TestPages.TEXT.ofSize(1_000);
+        try {
+            map.put(snappy, relay);
+            CodecRelay.serveAll(ofAll, true);
+            CodecRelay.opened(ofOneFile, Map.of(), true);
+            CodecRelay.opened(ofOneFile, Map.of(), false);
+            byte[] compressed = compress(relay, page);
+            assertEquals(1, ofOneFile.pages);
+            assertEquals(Map.of(snappy, relay), map, "another copy serves all");
+
+            Decompressor decompressor = relay.createDecompressor();
+            byte[] back = new byte[page.length];
+            decompressor.setInput(compressed, 0, compressed.length);
+            assertEquals(page.length, decompressor.decompress(back, 0, page.length));
+            assertArrayEquals(page, back);
+            assertEquals(1, ofAll.pages, "whole pages go through the copy that serves all");
+            assertEquals(Map.of(), map);
+
+            map.put(snappy, relay);
+            CodecRelay.serveAll(ofAll, true);
+            compress(relay, page);
+            assertEquals(2, ofAll.pages);
+            assertEquals(Map.of(), map);
+
+            map.put(snappy, relay);
+            CodecRelay.serveAll(unlinkable, true);
+            assertArrayEquals(compressed, compress(relay, page));
+            assertEquals(Map.of(), map);
+        } finally {
+            CodecRelay.serveAll(PageService.INSTANCE, true);
+        }
+    }
+
+    // Would catch: a process's settings that a file's hook replaces, and a copy that is gone and serves for its process
+    // on.
+    @Test
+    void whatAnApplicationInstallsGoesBeforeWhatComesWithFilesForAsLongAsItLives() throws Exception {
+        CodecRelay relay = relay("ZSTD", CompressionCodecName.ZSTD.getHadoopCompressionCodecClassName(), null, null);
+        AtomicInteger ofProcess = new AtomicInteger();
+        AtomicInteger ofFile = new AtomicInteger();
+        BiFunction<Object, Map<String, String>, Object> process = counting(ofProcess);
+        BiFunction<Object, Map<String, String>, Object> file = counting(ofFile);
+        relay.createCompressor(); // takes up what this thread opened before
+        try {
+            CodecRelay.serveAll(process, true);
+            CodecRelay.serveAll(file, false);
+            relay.createCompressor();
+            assertEquals(1, ofProcess.get());
+            assertEquals(0, ofFile.get());
+            WeakReference<Object> gone = new WeakReference<>(process);
+            process = null;
+            for (int i = 0; i < 100 && gone.get() != null; i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            assertNull(gone.get(), "still held");
+            CodecRelay.serveAll(file, false);
+            relay.createCompressor();
+            assertEquals(1, ofFile.get());
+        } finally {
+            CodecRelay.serveAll(PageService.INSTANCE, true);
+        }
+    }
+
+    private static BiFunction<Object, Map<String, String>, Object> counting(AtomicInteger calls) {
+        return (owner, request) -> {
+            calls.incrementAndGet();
+            return PageService.INSTANCE.apply(owner, request);
+        };
+    }
+
     // Would catch: a page that failed without an IOException, and is said to need input or to be empty the second time.
     @Test
     void aWholePageThatFailedInAnyWayFailsForEver() throws IOException {

@@ -6,6 +6,7 @@ import com.sun.jna.NativeLibrary;
 import io.github.fastcodec.context.ContextPool;
 import java.lang.reflect.Field;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
@@ -30,6 +31,13 @@ final class Libdeflate {
 
     /** Made in advance, since it is needed where memory is short. */
     private static final Runnable COLLECTED = Libdeflate::collected;
+
+    /**
+     * A part of the key in JNA's cache of open libraries: another copy of this class below the same JNA that opened the same
+     * file would get the same object, and the first of the two to close it would take it from the other at work.
+     */
+    private static final Map<String, String> OWN =
+            Map.of("parquet-fastcodec", UUID.randomUUID().toString());
 
     private static int users;
     private static NativeLibrary library;
@@ -90,7 +98,7 @@ final class Libdeflate {
     }
 
     private static NativeLibrary register(String path) {
-        NativeLibrary opened = NativeLibrary.getInstance(path);
+        NativeLibrary opened = NativeLibrary.getInstance(path, OWN);
         Native.register(Libdeflate.class, opened);
         return opened;
     }

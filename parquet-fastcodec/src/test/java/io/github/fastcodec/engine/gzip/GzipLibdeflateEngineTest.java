@@ -11,8 +11,14 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import java.lang.reflect.Field;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class GzipLibdeflateEngineTest {
@@ -81,6 +87,30 @@ class GzipLibdeflateEngineTest {
             assertTrue(threads < 25, threads + " threads started");
         } finally {
             Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    // Would catch: a library that copies of this project share through JNA's cache, so that the one that ends closes it
+    // while
+    // another is at work, which is the end of the JVM.
+    @Test
+    @SuppressWarnings("unchecked") // the class says so
+    void copiesBelowOneJnaOpenTheLibraryEachForItself() throws Exception {
+        IsolatedLoader application = IsolatedLoader.of(List.of(), name -> name.endsWith("classes"), name -> false);
+        URL[] ours = Stream.of(Libdeflate.class, LibdeflateUses.class)
+                .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+                .toArray(URL[]::new);
+        List<UnaryOperator<String>> copies = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            copies.add((UnaryOperator<String>) new URLClassLoader(ours, application)
+                    .loadClass(LibdeflateUses.class.getName())
+                    .getDeclaredConstructor()
+                    .newInstance());
+            copies.get(i).apply("1"); // tries the library out, and closes it
+        }
+        Set<String> opened = new HashSet<>();
+        for (UnaryOperator<String> copy : copies) {
+            assertTrue(opened.add(copy.apply("open")), "one object of JNA's for both");
         }
     }
 }

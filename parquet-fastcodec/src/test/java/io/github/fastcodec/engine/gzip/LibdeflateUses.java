@@ -10,9 +10,15 @@ public final class LibdeflateUses implements UnaryOperator<String> {
     /** For the loader. */
     public LibdeflateUses() {}
 
-    /** Acquires and releases libdeflate as many times as the number says; returns how many threads that started. */
+    /**
+     * Acquires and releases libdeflate as many times as the number says, and returns how many threads that started; or for
+     * {@code open} opens it for good, and returns what tells JNA's object for it from others.
+     */
     @Override
     public String apply(String times) {
+        if (times.equals("open")) {
+            return Integer.toHexString(System.identityHashCode(Libdeflate.map(LibdeflateFile.PATH)));
+        }
         Libdeflate.acquire();
         Libdeflate.release();
         long threads = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
