@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -652,6 +653,38 @@ class SafetyTest {
             byte[] target = new byte[PAGE.length];
             assertThrows(Throwable.class, () -> decompressor(engine).decompress(BytesInput.from(PAGE), target));
             assertArrayEquals(new byte[PAGE.length], target);
+        }
+    }
+
+    // Would catch: an engine that says of itself that it never shows what its target held, and does.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety07_memoryThatIsUsedAgainShowsNothingOfWhatItHeld(OurCodec codec) throws IOException {
+        byte[] compressed = codec.compress(TestPages.TEXT.ofSize(3_000));
+        PageDecompressor decompressor = codec.decompressor();
+        long seed = 4_711;
+        Random random = new Random(seed);
+        byte[] memory = new byte[1 << 20];
+        for (int i = 0; i < 2_000; i++) {
+            byte[] damaged = compressed.clone();
+            for (int j = random.nextInt(3); j >= 0; j--) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+            }
+            byte[] one = unsized(decompressor, damaged, memory, 0x55);
+            byte[] two = unsized(decompressor, damaged, memory, 0xaa);
+            assertArrayEquals(one, two, "page " + i + " of seed " + seed);
+        }
+    }
+
+    private static byte[] unsized(PageDecompressor decompressor, byte[] page, byte[] memory, int held) {
+        Arrays.fill(memory, (byte) held);
+        try {
+            ByteBuffer decompressed = decompressor.decompressUnsized(BytesInput.from(page), memory);
+            byte[] bytes = new byte[decompressed.remaining()];
+            decompressed.get(bytes);
+            return bytes;
+        } catch (IOException e) {
+            return null;
         }
     }
 

@@ -45,6 +45,14 @@ public interface CodecEngine {
     }
 
     /**
+     * Returns whether a malformed block can make {@link BlockDecompressor#decompress} return bytes that {@code target} held
+     * before. Memory that is used again is then filled with zeros first. By default true.
+     */
+    default boolean mayRevealTarget() {
+        return true;
+    }
+
+    /**
      * Creates a context for compression, owned by the caller.
      *
      * @param settings the level, checked to be within the codec's range, and more

@@ -215,8 +215,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         byte[] page = memory;
         if (memory.length < size) {
             page = new byte[size];
-        } else {
-            Arrays.fill(page, 0, size, (byte) 0); // as good as new, for libraries that let old bytes through
+        } else if (engine.mayRevealTarget()) {
+            Arrays.fill(page, 0, size, (byte) 0); // as good as new
         }
         decompress(page, size);
         return page;

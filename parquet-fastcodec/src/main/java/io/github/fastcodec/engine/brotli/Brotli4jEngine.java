@@ -51,6 +51,11 @@ public final class Brotli4jEngine implements CodecEngine {
     }
 
     @Override
+    public boolean mayRevealTarget() {
+        return false; // a distance must lie within what the stream has produced
+    }
+
+    @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
         Brotli4jLoader.ensureAvailability();
         return new Compressor(settings.level());

@@ -58,6 +58,11 @@ public final class GzipJdkEngine implements CodecEngine {
     }
 
     @Override
+    public boolean mayRevealTarget() {
+        return false; // a match must lie within what the member has produced
+    }
+
+    @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
         return new Compressor(settings.level());
     }

@@ -44,6 +44,11 @@ public final class GzipLibdeflateEngine implements CodecEngine {
     }
 
     @Override
+    public boolean mayRevealTarget() {
+        return false; // the output is copied from memory of the context once it is whole
+    }
+
+    @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
         int level = GzipEfforts.libdeflateLevel(settings);
         return new Compressor(level, level > 0 && settings.effort() != CompressionSettings.Effort.LEVEL);

@@ -41,6 +41,11 @@ public final class SnappyJavaEngine implements CodecEngine {
     }
 
     @Override
+    public boolean mayRevealTarget() {
+        return false; // a copy must lie within what the block has produced
+    }
+
+    @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
         return new Compressor();
     }

@@ -53,6 +53,11 @@ public final class ZstdJniEngine implements CodecEngine {
     }
 
     @Override
+    public boolean mayRevealTarget() {
+        return false; // a match must lie within what the frame has produced
+    }
+
+    @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
         return new Compressor(settings, windows);
     }
