@@ -29,6 +29,9 @@ final class Turns implements Closeable {
     /** A slice is looked at so often, about, for whether it is over. */
     private static final int LOOKS = 32;
 
+    /** So that an operation that takes no time cannot make the number of its runs overflow. */
+    private static final int MAX_BATCH = 1 << 20;
+
     private final List<List<Lane>> cells = new ArrayList<>();
     private final long sliceNanos;
     private final int threads;
@@ -133,7 +136,7 @@ final class Turns implements Closeable {
             lane.operation.run(lane.batch);
             runs += lane.batch;
             long now = clock() - start;
-            if (now - elapsed < sliceNanos / LOOKS / 2) {
+            if (now - elapsed < sliceNanos / LOOKS / 2 && lane.batch < MAX_BATCH) {
                 lane.batch *= 2;
             }
             elapsed = now;
