@@ -336,9 +336,10 @@ public final class CodecRelay implements CompressionCodec {
     private static String gzipLevel(String level) {
         try {
             int number = Integer.parseInt(level.trim());
-            return number < 0
-                    ? ZlibCompressor.CompressionLevel.DEFAULT_COMPRESSION.name()
-                    : ZlibCompressor.CompressionLevel.values()[number].name();
+            if (number == -1) {
+                return ZlibCompressor.CompressionLevel.DEFAULT_COMPRESSION.name();
+            }
+            return number < 0 || number > 9 ? level : ZlibCompressor.CompressionLevel.values()[number].name();
         } catch (NumberFormatException e) {
             return level;
         }
