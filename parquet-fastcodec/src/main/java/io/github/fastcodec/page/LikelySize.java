@@ -5,7 +5,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * The uncompressed size of a page as its own bytes tell it, for a reader that does not know it. It is a guess, right for every
- * page that is not damaged and has the usual shape: one gzip member, one block in each frame.
+ * page that is not damaged and has the usual shape: one gzip member, one block in each frame. For LZ4_RAW it is no guess.
  */
 final class LikelySize {
 
@@ -50,7 +50,7 @@ final class LikelySize {
 
     /**
      * Adds up the lengths in an LZ4 block (lz4_Block_format.md): sequences of a token, literals, and a match, which the last
-     * sequence lacks.
+     * sequence lacks. A size is returned only if every match lies within what stands before it in the page.
      */
     private static long lz4(byte[] source, int offset, int length) {
         int at = offset;
@@ -78,6 +78,10 @@ final class LikelySize {
                 return size;
             }
             if (end - at < LZ4_OFFSET) {
+                return UNKNOWN;
+            }
+            int distance = source[at] & 0xff | (source[at + 1] & 0xff) << 8;
+            if (distance == 0 || distance > size) {
                 return UNKNOWN;
             }
             at += LZ4_OFFSET;

@@ -215,8 +215,6 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         byte[] page = memory;
         if (memory.length < size) {
             page = new byte[size];
-        } else if (engine.mayRevealTarget()) {
-            Arrays.fill(page, 0, size, (byte) 0); // as good as new
         }
         decompress(page, size);
         return page;
@@ -238,14 +236,16 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         if (claim.problem() != null || claim.minimum() == claim.maximum()) {
             int stated = (int) Math.min(Integer.MAX_VALUE, claim.maximum());
             requireLegalSizes(source.length(), stated);
-            return toArray(stated, memory);
+            return toArray(stated, asNew(memory, stated));
         }
         int limit = (int) Math.min(Math.min(maxPageBytes, claim.maximum()), sizeOnTrust());
         long likely = LikelySize.of(codec, source.array(), source.offset(), source.length());
         CorruptPageException failure = null;
         if (likely >= 0 && likely <= limit) {
             try {
-                return toArray((int) likely, memory);
+                // an LZ4 page that tells its size cannot show what is not its own
+                return toArray(
+                        (int) likely, codec == CompressionCodecName.LZ4_RAW ? memory : asNew(memory, (int) likely));
             } catch (CorruptPageException e) {
                 failure = e; // damaged, or of an unusual shape: its content tells
             }
@@ -256,9 +256,17 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
         if (counted != BlockDecompressor.UNKNOWN_LENGTH) {
             requireWithin(limit, counted);
-            return toArray((int) counted, memory);
+            return toArray((int) counted, asNew(memory, (int) counted));
         }
         return toArrayOfTriedSize(limit);
+    }
+
+    /** Returns memory that is used again, without what it held if the engine could show that. */
+    private byte[] asNew(byte[] memory, int size) {
+        if (engine.mayRevealTarget() && size <= memory.length) {
+            Arrays.fill(memory, 0, size, (byte) 0);
+        }
+        return memory;
     }
 
     /** For engines that cannot tell a size: arrays of growing sizes, until the page fits. */
