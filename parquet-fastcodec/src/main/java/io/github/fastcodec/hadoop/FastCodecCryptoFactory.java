@@ -33,7 +33,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
     public FastCodecCryptoFactory() {}
 
     /**
-     * Installs the codecs, then asks the configured factory.
+     * Asks the configured factory, then installs the codecs.
      *
      * @param file the file, which may be null
      * @return the configured factory's answer, or null (plaintext) if none is configured
@@ -44,17 +44,19 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
     @Override
     public FileEncryptionProperties getFileEncryptionProperties(
             Configuration configuration, Path file, WriteContext context) {
-        FastCodecInstaller.installForFile(configuration, true);
         EncryptionPropertiesFactory delegate = delegate(configuration, EncryptionPropertiesFactory.class);
+        FileEncryptionProperties properties = null;
         if (delegate == null) {
             requireNoEncryption(configuration);
-            return null;
+        } else {
+            properties = delegate.getFileEncryptionProperties(configuration, file, context);
         }
-        return delegate.getFileEncryptionProperties(configuration, file, context);
+        FastCodecInstaller.installForFile(configuration, true); // last: a file that fails here leaves no note
+        return properties;
     }
 
     /**
-     * Installs the codecs, then asks the configured factory.
+     * Asks the configured factory, then installs the codecs.
      *
      * @param file the file, which may be null
      * @return the configured factory's answer, or null (plaintext) if none is configured
@@ -63,9 +65,11 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
      */
     @Override
     public FileDecryptionProperties getFileDecryptionProperties(Configuration configuration, Path file) {
-        FastCodecInstaller.installForFile(configuration, false);
         DecryptionPropertiesFactory delegate = delegate(configuration, DecryptionPropertiesFactory.class);
-        return delegate == null ? null : delegate.getFileDecryptionProperties(configuration, file);
+        FileDecryptionProperties properties =
+                delegate == null ? null : delegate.getFileDecryptionProperties(configuration, file);
+        FastCodecInstaller.installForFile(configuration, false); // last: a file that fails here leaves no note
+        return properties;
     }
 
     /** Who configures encryption and forgets the key that moved, because ours took its place, must not get plaintext. */

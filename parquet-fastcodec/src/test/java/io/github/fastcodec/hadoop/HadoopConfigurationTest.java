@@ -287,6 +287,25 @@ class HadoopConfigurationTest {
         HookedFiles.assertReads(file, HookedFiles.configuration(key, "k:c"));
     }
 
+    // Would catch: a note of a file that was never opened, which the thread's next file takes for its own.
+    @Test
+    void safety16_aFileThatIsRefusedLeavesNoSettingsToTheNext() throws IOException {
+        byte[] page = TestPages.TEXT.ofSize(10_000);
+        assertTrue(FastCodecInstaller.install(new Configuration(false)));
+        CodecFactory before = new CodecFactory(new Configuration(false), 0);
+        byte[] expected = TestPages.toArray(
+                before.getCompressor(CompressionCodecName.ZSTD).compress(BytesInput.from(page)));
+        Configuration refused = HookedFiles.configuration(
+                "parquet.encryption.footer.key", "k", "parquet.compression.codec.zstd.level", "19");
+        assertThrows(
+                BadConfigurationException.class,
+                () -> new FastCodecCryptoFactory().getFileEncryptionProperties(refused, null, null));
+        CodecFactory after = new CodecFactory(new Configuration(false), 0);
+        assertArrayEquals(
+                expected,
+                TestPages.toArray(after.getCompressor(CompressionCodecName.ZSTD).compress(BytesInput.from(page))));
+    }
+
     /** Tenants that share a JVM: each file is written at its own level, and read within its own limit. */
     @Test
     void safety16_sixtyFourThreadsWithAsManyConfigurationsKeepTheirOwn() throws Exception {
