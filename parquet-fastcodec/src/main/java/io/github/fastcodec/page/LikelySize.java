@@ -58,7 +58,7 @@ final class LikelySize {
         long size = 0;
         while (at < end) {
             int token = source[at++] & 0xff;
-            int literals = token >>> 4;
+            long literals = token >>> 4; // bytes of 255 can add up to more than an int holds
             if (literals == LZ4_LONG) {
                 int more;
                 do {
@@ -72,7 +72,7 @@ final class LikelySize {
             if (literals > end - at) {
                 return UNKNOWN;
             }
-            at += literals;
+            at += (int) literals;
             size += literals;
             if (at == end) {
                 return size;
@@ -85,7 +85,7 @@ final class LikelySize {
                 return UNKNOWN;
             }
             at += LZ4_OFFSET;
-            int match = token & LZ4_LONG;
+            long match = token & LZ4_LONG;
             if (match == LZ4_LONG) {
                 int more;
                 do {

@@ -41,4 +41,14 @@ class LikelySizeTest {
         }
         assertTrue(LikelySize.of(CompressionCodecName.GZIP, new byte[3], 0, 3) == LikelySize.UNKNOWN);
     }
+
+    // Would catch: a length whose many bytes of 255 add up to more than an int holds, and lead back to before the page.
+    @Test
+    void aLengthBeyondAnIntIsNotBelieved() {
+        byte[] page = new byte[9 << 20];
+        Arrays.fill(page, (byte) 0xff);
+        assertEquals(LikelySize.UNKNOWN, LikelySize.of(CompressionCodecName.LZ4_RAW, page, 0, page.length), "no end");
+        page[page.length - 100] = 0;
+        assertEquals(LikelySize.UNKNOWN, LikelySize.of(CompressionCodecName.LZ4_RAW, page, 0, page.length), "literals");
+    }
 }
