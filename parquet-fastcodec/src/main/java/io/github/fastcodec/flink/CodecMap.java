@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Our codecs in parquet-java's own codec map, for code that takes no codec factory.
  *
- * <p>The map lives as long as parquet-java's classes. If those are in Flink's lib folder and we came with a job, our classes
- * and with them the job's loader would stay in it when the job is done, and other jobs would run on them. So our loader
- * must be parquet-java's or one of its parents; otherwise parquet-java serves as it is.
+ * <p>The map serves all jobs of a task manager if parquet-java is in Flink's lib folder. If this project came with one job,
+ * the other jobs would run on that job's classes until it ends. So our class loader must be parquet-java's or one of its
+ * parents; otherwise parquet-java's own codecs serve.
  */
 final class CodecMap {
 
