@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.engine.CompressionSettings.Effort;
 import io.github.fastcodec.hadoop.FastCodecCryptoFactory;
+import io.github.fastcodec.internal.context.ContextPool;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

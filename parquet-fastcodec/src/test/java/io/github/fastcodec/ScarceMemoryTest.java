@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Function;
 import com.sun.jna.Structure;
-import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.internal.context.ContextPool;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;

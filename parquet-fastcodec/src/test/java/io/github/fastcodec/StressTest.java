@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.context.ContextPool;
-import io.github.fastcodec.context.PoolState;
+import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.context.PoolState;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;

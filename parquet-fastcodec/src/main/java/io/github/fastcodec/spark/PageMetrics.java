@@ -3,8 +3,8 @@ package io.github.fastcodec.spark;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
+import io.github.fastcodec.internal.page.Direction;
+import io.github.fastcodec.internal.page.PageCounters;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;

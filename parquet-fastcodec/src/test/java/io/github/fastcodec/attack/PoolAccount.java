@@ -4,8 +4,8 @@ package io.github.fastcodec.attack;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.context.ContextPool;
-import io.github.fastcodec.context.PoolState;
+import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.context.PoolState;
 import java.lang.reflect.Field;
 import java.util.concurrent.TimeUnit;
 
@@ -44,8 +44,8 @@ final class PoolAccount {
         PoolState state = ContextPool.state();
         assertEquals(0, state.contexts(), state::toString);
         assertEquals(0, state.bytes(), state::toString);
-        Field users =
-                Class.forName("io.github.fastcodec.engine.gzip.Libdeflate").getDeclaredField("users");
+        Field users = Class.forName("io.github.fastcodec.internal.engines.gzip.Libdeflate")
+                .getDeclaredField("users");
         users.setAccessible(true);
         assertEquals(0, users.getInt(null), "users of libdeflate");
     }

@@ -2,7 +2,7 @@
 package io.github.fastcodec.bench.writers;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.internal.context.ContextPool;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;

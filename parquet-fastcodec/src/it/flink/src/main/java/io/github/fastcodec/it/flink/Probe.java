@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.flink;
 
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
+import io.github.fastcodec.internal.page.Direction;
+import io.github.fastcodec.internal.page.PageCounters;
 import java.lang.ref.WeakReference;
 import java.util.Properties;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;

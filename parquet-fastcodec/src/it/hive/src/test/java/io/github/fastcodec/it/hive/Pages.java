@@ -25,8 +25,8 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 /** Numbers of pages: in files, and through the copy of parquet-fastcodec that a session added. */
 final class Pages {
 
-    private static final String COUNTERS = "io.github.fastcodec.observe.PageCounters";
-    private static final String DIRECTION = "io.github.fastcodec.observe.Direction";
+    private static final String COUNTERS = "io.github.fastcodec.internal.page.PageCounters";
+    private static final String DIRECTION = "io.github.fastcodec.internal.page.Direction";
 
     private Pages() {}
 

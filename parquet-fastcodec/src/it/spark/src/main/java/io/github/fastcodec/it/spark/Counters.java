@@ -2,9 +2,9 @@
 package io.github.fastcodec.it.spark;
 
 import io.github.fastcodec.engine.CodecEngine;
-import io.github.fastcodec.engine.Engines;
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.page.Direction;
+import io.github.fastcodec.internal.page.PageCounters;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
