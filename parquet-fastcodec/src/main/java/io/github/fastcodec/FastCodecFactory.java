@@ -45,7 +45,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      */
     public FastCodecFactory(FastCodecOptions options) {
         this.options = Objects.requireNonNull(options, "options");
-        ContextPool.ask(options.poolLimits());
+        ContextPool.raiseLimits(options.poolLimits());
     }
 
     /**

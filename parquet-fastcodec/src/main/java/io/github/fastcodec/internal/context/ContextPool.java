@@ -73,16 +73,16 @@ public final class ContextPool<C extends AutoCloseable> {
     }
 
     /**
-     * Requests limits for the whole process. Each limit is the largest value that was ever requested, and its default until
-     * the first request.
+     * Raises each limit of the process to the requested value; never lowers one that was requested before. A limit has its
+     * default until the first request.
      */
-    public static void ask(PoolLimits limits) {
-        PROCESS.ask(limits);
+    public static void raiseLimits(PoolLimits limits) {
+        PROCESS.raiseLimits(limits);
     }
 
-    /** Returns what the pools of the process hold now. */
-    public static PoolState state() {
-        return PROCESS.state();
+    /** Returns what the pools of the process share. */
+    public static PoolBudget process() {
+        return PROCESS;
     }
 
     /**

@@ -56,7 +56,7 @@ public final class Lease<C extends AutoCloseable> {
         try {
             C context = factory.get();
             lease.holding.context = context;
-            budget.created();
+            budget.countCreated();
             lease.holding.admit(footprint.applyAsLong(context));
             complete = true;
             return lease;
@@ -186,7 +186,7 @@ public final class Lease<C extends AutoCloseable> {
                 budget.leave(bytes);
             }
             if (context != null) {
-                budget.closed();
+                budget.countClosed();
                 try {
                     context.close();
                 } catch (Exception e) {

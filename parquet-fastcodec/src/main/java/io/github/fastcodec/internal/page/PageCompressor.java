@@ -65,7 +65,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
                 () -> HadoopFraming.around(codec, engine.newCompressor(settings)),
                 BlockCompressor::footprint);
         this.guard = new InstanceGuard(codec + " compressor");
-        this.counters = PageCounters.of(codec, Direction.COMPRESS);
+        this.counters = PageCounters.ofCompression(codec);
     }
 
     /**

@@ -35,14 +35,8 @@ public final class PageCounters {
 
     private static final int NO_CELL = -1;
 
-    private static final int DIRECTIONS = Direction.values().length;
-    private static final PageCounters[] ALL = new PageCounters[CompressionCodecName.values().length * DIRECTIONS];
-
-    static {
-        for (int i = 0; i < ALL.length; i++) {
-            ALL[i] = new PageCounters();
-        }
-    }
+    private static final PageCounters[] COMPRESSION = forEachCodec();
+    private static final PageCounters[] DECOMPRESSION = forEachCodec();
 
     private final AtomicLongArray cells = new AtomicLongArray(CELLS * STRIDE);
 
@@ -55,9 +49,20 @@ public final class PageCounters {
         Arrays.setAll(withoutCell, counter -> new LongAdder());
     }
 
-    /** Returns the counters of a codec and direction, the same object each time. */
-    public static PageCounters of(CompressionCodecName codec, Direction direction) {
-        return ALL[codec.ordinal() * DIRECTIONS + direction.ordinal()];
+    private static PageCounters[] forEachCodec() {
+        PageCounters[] counters = new PageCounters[CompressionCodecName.values().length];
+        Arrays.setAll(counters, codec -> new PageCounters());
+        return counters;
+    }
+
+    /** Returns the counters of pages that a codec compresses, the same object each time. */
+    public static PageCounters ofCompression(CompressionCodecName codec) {
+        return COMPRESSION[codec.ordinal()];
+    }
+
+    /** Returns the counters of pages that a codec decompresses, the same object each time. */
+    public static PageCounters ofDecompression(CompressionCodecName codec) {
+        return DECOMPRESSION[codec.ordinal()];
     }
 
     /** Returns the number of pages that succeeded. */

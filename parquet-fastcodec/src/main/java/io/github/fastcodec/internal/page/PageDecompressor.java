@@ -67,7 +67,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 () -> HadoopFraming.around(codec, engine.newDecompressor()),
                 BlockDecompressor::footprint);
         this.guard = new InstanceGuard(codec + " decompressor");
-        this.counters = PageCounters.of(codec, Direction.DECOMPRESS);
+        this.counters = PageCounters.ofDecompression(codec);
     }
 
     /**

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.context;
+package io.github.fastcodec;
+
+import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.context.PoolBudget;
+import io.github.fastcodec.internal.context.PoolLimits;
 
 /**
  * The contents of the process's pools at one moment. Other threads may be at work while it is read, so the numbers may differ
@@ -14,13 +18,14 @@ public final class PoolState {
     private final long closed;
     private final PoolLimits limits;
 
-    PoolState(int contexts, int idle, long bytes, long created, long closed, PoolLimits limits) {
-        this.contexts = contexts;
-        this.idle = idle;
-        this.bytes = bytes;
-        this.created = created;
-        this.closed = closed;
-        this.limits = limits;
+    PoolState() {
+        PoolBudget process = ContextPool.process();
+        this.idle = process.idle();
+        this.contexts = process.contexts();
+        this.bytes = process.bytes();
+        this.created = process.created();
+        this.closed = process.closed();
+        this.limits = process.limits();
     }
 
     /** Returns the number of contexts that the pools keep, busy or idle; within the limits. */
@@ -48,9 +53,19 @@ public final class PoolState {
         return closed;
     }
 
-    /** Returns the limits that hold. */
-    public PoolLimits limits() {
-        return limits;
+    /** Returns the largest number of contexts that the pools keep. */
+    public int maxContexts() {
+        return limits.maxContexts();
+    }
+
+    /** Returns the most memory that the contexts may hold together, in bytes. */
+    public long maxBytes() {
+        return limits.maxBytes();
+    }
+
+    /** Returns for how long a context may be idle, in seconds. */
+    public int idleSeconds() {
+        return limits.idleSeconds();
     }
 
     @Override
