@@ -75,7 +75,8 @@ public final class Benchmarks {
     static CommandLine program() {
         CommandLine program = new CommandLine(new Benchmarks())
                 .setUsageHelpWidth(WIDTH)
-                // what is JMH's stays as it is given
+                // what is JMH's stays as it is given, two hyphens too: no argument can be a NUL
+                .setEndOfOptionsDelimiter("\0")
                 .setExpandAtFiles(false)
                 .setPosixClusteredShortOptionsAllowed(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -44,7 +44,7 @@ public final class Jvm {
         if (given.containsAll(needed)) {
             return new RunLast().execute(parsed);
         }
-        System.err.println("Starting a JVM with " + String.join(" ", needed) + ".");
+        parsed.commandSpec().commandLine().getErr().println("Starting a JVM with " + String.join(" ", needed) + ".");
         List<String> options = new ArrayList<>(needed);
         options.addAll(given);
         Class<?> main = parsed.commandSpec().userObject().getClass();

@@ -2,7 +2,7 @@
 package io.github.fastcodec.bench.tools;
 
 import io.github.fastcodec.engine.CodecEngine;
-import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.internal.engines.Engines;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
