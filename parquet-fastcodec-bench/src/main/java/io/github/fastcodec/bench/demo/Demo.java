@@ -74,22 +74,6 @@ public final class Demo extends Tool {
             description = "The folder for the files that are written.")
     private Path directory;
 
-    private static Path writeLineitem(Path file) throws IOException {
-        Files.deleteIfExists(file);
-        Iterator<Group> rows = Lineitem.rows(LINEITEM_SCALE);
-        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
-                        .withType(Lineitem.SCHEMA)
-                        .withRowGroupSize(ROW_GROUP_BYTES)
-                        .build();
-                ProgressBar progress = Progress.start("TPC-H lineitem", LINEITEM_ROWS)) {
-            while (rows.hasNext()) {
-                writer.write(rows.next());
-                progress.step();
-            }
-        }
-        return file;
-    }
-
     @Override
     public Integer call() throws IOException {
         Files.createDirectories(directory);
@@ -115,6 +99,22 @@ public final class Demo extends Tool {
                         ? "Every file gave the source's rows, whoever wrote it and whoever read it."
                         : "ROWS DIFFER; the files are in " + directory);
         return same ? 0 : 1;
+    }
+
+    private static Path writeLineitem(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        Iterator<Group> rows = Lineitem.rows(LINEITEM_SCALE);
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
+                        .withType(Lineitem.SCHEMA)
+                        .withRowGroupSize(ROW_GROUP_BYTES)
+                        .build();
+                ProgressBar progress = Progress.start("TPC-H lineitem", LINEITEM_ROWS)) {
+            while (rows.hasNext()) {
+                writer.write(rows.next());
+                progress.step();
+            }
+        }
+        return file;
     }
 
     private static List<CodecRun> runs(Path directory, MessageType schema) throws IOException {

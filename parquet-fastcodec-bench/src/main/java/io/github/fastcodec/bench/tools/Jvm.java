@@ -66,9 +66,9 @@ public final class Jvm {
         if (!needed.isEmpty()) {
             List<String> lines = new ArrayList<>(List.of(command.usageMessage().description()));
             lines.add("");
-            lines.add(
-                    "Runs in a JVM with " + String.join(" ", needed)
-                            + ", and starts it if this one has not got these options. Options that you give to java come after them.");
+            lines.add("Runs in a JVM with " + String.join(" ", needed)
+                    + ". If java was started without these options, the command starts another JVM. Options that you give to"
+                    + " java come after these.");
             command.usageMessage().description(lines.toArray(new String[0]));
         }
     }

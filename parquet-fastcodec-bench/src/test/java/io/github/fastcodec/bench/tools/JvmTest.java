@@ -58,7 +58,7 @@ class JvmTest {
         assertEquals(0, line.execute("stating", "--help"));
         assertAll(
                 () -> assertTrue(
-                        out.toString().contains("Runs in a JVM with -Xmx77m -Dfastcodec.bench.mark=child,"),
+                        out.toString().contains("Runs in a JVM with -Xmx77m -Dfastcodec.bench.mark=child."),
                         out::toString),
                 () -> assertFalse(Files.exists(folder.resolve("--help"))));
     }
