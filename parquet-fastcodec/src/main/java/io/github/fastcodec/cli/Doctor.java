@@ -6,6 +6,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -34,7 +34,6 @@ public final class Doctor {
 
     private final boolean speed;
     private final Set<CompressionCodecName> required;
-    private final Map<String, String> configuration = new TreeMap<>();
     private final FastCodecOptions options;
     private final FastCodecFactory factory;
     private final byte[] page = page();
@@ -44,13 +43,7 @@ public final class Doctor {
     private Doctor(boolean speed, Set<CompressionCodecName> required) {
         this.speed = speed;
         this.required = required;
-        this.options = FastCodecOptions.from(key -> {
-            String value = System.getProperty(key);
-            if (value != null) {
-                configuration.put(key, value);
-            }
-            return value;
-        });
+        this.options = FastCodecOptions.from(System::getProperty);
         this.factory = new FastCodecFactory(options);
     }
 
@@ -139,7 +132,7 @@ public final class Doctor {
                 "system",
                 System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", "
                         + Runtime.getRuntime().availableProcessors() + " processors");
-        report.put("configuration", configuration);
+        report.put("configuration", Settings.configured(Settings.ALL, System::getProperty));
         List<Object> entries = new ArrayList<>();
         for (EngineReport engine : engines) {
             Map<String, Object> entry = engine.entry();

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,24 @@ class DoctorTest {
                 assertEquals(named ? "used" : "works", engine.get("state").asText());
             }
         }
+    }
+
+    // Would catch: a setting that holds in this JVM and that the report does not show.
+    @Test
+    void everySettingThatIsConfiguredIsListed() throws IOException {
+        Map<String, String> configured = Map.of(
+                "parquet.fastcodec.enabled", "false",
+                "parquet.fastcodec.max.page.bytes", "1000000",
+                "zlib.compress.level", "BEST_SPEED",
+                "parquet.fastcodec.crypto.factory.class", "some.Factory");
+        configured.forEach(System::setProperty);
+        try {
+            assertEquals(0, run("--json"), out::toString);
+        } finally {
+            configured.keySet().forEach(System::clearProperty);
+        }
+        JsonNode listed = new ObjectMapper().readTree(out.toByteArray()).get("configuration");
+        configured.forEach((key, value) -> assertEquals(value, listed.get(key).asText(), key));
     }
 
     @Test
