@@ -6,6 +6,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,7 +57,7 @@ public final class Doctor {
      * Prints a report.
      *
      * @return 0 if all is well; 1 if a required codec cannot be written and read, or one that can fails its self-test; 2
-     *     if the arguments make no sense
+     *     if the arguments, or the settings of all codecs, make no sense
      */
     static int run(String[] args, PrintStream out, PrintStream err) {
         boolean json = false;
@@ -82,11 +83,26 @@ public final class Doctor {
                 return 2;
             }
         }
+        try {
+            requireValidSettings();
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return 2;
+        }
         Doctor doctor = new Doctor(speed, required);
         doctor.examine();
         Map<String, Object> report = doctor.report();
         out.print(json ? Report.json(report) : Report.text(report));
         return doctor.problems.isEmpty() ? 0 : 1;
+    }
+
+    /** Those of one codec are left to its self-test. */
+    private static void requireValidSettings() {
+        for (Setting<?> setting : Settings.ALL) {
+            if (setting.scope() != Setting.Scope.CODEC) {
+                setting.find(System::getProperty);
+            }
+        }
     }
 
     private void examine() {

@@ -127,6 +127,28 @@ class DoctorTest {
         configured.forEach((key, value) -> assertEquals(value, listed.get(key).asText(), key));
     }
 
+    // Would catch: a stack trace in place of a sentence, and a wrong value that the report passes over.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "parquet.fastcodec.pool.max.bytes | 64m | expected a number of bytes from 0 to 1099511627776",
+                "parquet.fastcodec.max.page.bytes | 0   | expected a number of bytes from 1 to 2147483639",
+                "parquet.fastcodec.enabled        | no  | expected true or false"
+            })
+    void aWrongSettingOfAllCodecsIsNamed(String key, String value, String expected) {
+        System.setProperty(key, value);
+        try {
+            assertEquals(2, run());
+        } finally {
+            System.clearProperty(key);
+        }
+        assertEquals(
+                key + " is \"" + value + "\", " + expected,
+                err.toString(StandardCharsets.UTF_8).strip());
+        assertEquals("", out.toString(StandardCharsets.UTF_8));
+    }
+
     @Test
     void aRequiredCodecThatThereIsNotIsNamed() {
         assertEquals(2, run("--require", "gzip,deflate"));

@@ -78,8 +78,8 @@ public final class Setting<T> {
 
     private static <T> Setting<T> named(
             String subject, Scope scope, String key, ValueType<T> type, String defaultText, String meaning) {
-        T defaultValue = Objects.requireNonNull(type.read(defaultText), key);
-        return new Setting<>(scope, key, subject, type, defaultValue, defaultText, meaning);
+        Setting<T> setting = new Setting<>(scope, key, subject, type, null, defaultText, meaning);
+        return new Setting<>(scope, key, subject, type, setting.parse(defaultText), defaultText, meaning);
     }
 
     /** Returns a setting whose default is none of its values, or not the same everywhere: {@code words} describe it. */
