@@ -11,6 +11,7 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.format.Limits;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -179,8 +180,8 @@ class FaultTest {
     @ParameterizedTest
     @MethodSource("codecs")
     void safety10_aFactoryReleasedAllTheTimeByAnotherThreadSpoilsNoPage(OurCodec codec) throws Exception {
-        FastCodecFactory factory =
-                new FastCodecFactory(FastCodecOptions.from(key -> key.equals(FastCodecOptions.engineKey(codec.codec()))
+        FastCodecFactory factory = new FastCodecFactory(FastCodecOptions.from(
+                key -> key.equals(Settings.engine(codec.codec()).key())
                                 && codec.engine().canCompress()
                         ? codec.engine().name()
                         : null));

@@ -117,7 +117,7 @@ class SafetyTest {
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
 
         FastCodecFactory factory = new FastCodecFactory(
-                FastCodecOptions.from(key -> key.equals(FastCodecOptions.MAX_PAGE_BYTES) ? "999" : null));
+                FastCodecOptions.from(key -> key.equals("parquet.fastcodec.max.page.bytes") ? "999" : null));
         BytesInputDecompressor configured = factory.getDecompressor(codec.codec());
         assertThrows(CorruptPageException.class, () -> configured.decompress(BytesInput.from(compressed), 1_000));
     }
