@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.settings;
 
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.format.ByteArrays;
 import io.github.fastcodec.internal.settings.Setting.Scope;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -81,8 +81,8 @@ public final class Settings {
     public static final Setting<Long> MAX_PAGE_BYTES = Setting.of(
             Scope.FILE,
             "parquet.fastcodec.max.page.bytes",
-            ValueType.number(1, Limits.MAX_ARRAY_SIZE, "bytes"),
-            Integer.toString(Limits.MAX_ARRAY_SIZE),
+            ValueType.number(1, ByteArrays.MAX_LENGTH, "bytes"),
+            Integer.toString(ByteArrays.MAX_LENGTH),
             "Largest size, compressed or not, that a page may claim when it is read. A larger claim is a"
                     + " `CorruptPageException` before any memory is allocated for the page. Set a lower limit if you read"
                     + " files from strangers. The limit does not apply to writers, nor to UNCOMPRESSED pages, which need no"
