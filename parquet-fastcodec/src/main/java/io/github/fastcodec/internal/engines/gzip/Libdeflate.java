@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.engines.gzip;
 
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
-import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.engines.Cleanup;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.UUID;
@@ -60,7 +60,7 @@ final class Libdeflate {
     static synchronized void release() {
         users--;
         if (users == 0 && !awaitsCollection) {
-            awaitsCollection = ContextPool.afterCollection(COLLECTED);
+            awaitsCollection = Cleanup.afterCollection(COLLECTED);
         }
     }
 
