@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.engines;
 import java.lang.ref.Cleaner;
 
 /**
- * What is done after garbage collections, on one thread for all of this project. The thread ends when nothing waits for it, so
- * it does not keep a class loader alive. Actions must be short. Safe for use by many threads.
+ * What is done after garbage collections, on one thread for all of this project. An action that waits keeps this project's
+ * class loader alive; the thread alone does not. Actions must be short. Safe for use by many threads.
  */
 public final class Cleanup {
 
