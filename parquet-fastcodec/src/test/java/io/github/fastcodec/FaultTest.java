@@ -9,9 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.format.Limits;
-import io.github.fastcodec.internal.page.Direction;
 import io.github.fastcodec.internal.page.PageCompressor;
-import io.github.fastcodec.internal.page.PageCounters;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -64,8 +62,8 @@ class FaultTest {
             return FakeEngine.copy(source, sourceOffset, sourceLength, target, targetOffset, room);
         };
         FakeEngine engine = new FakeEngine(CODEC).compressing(call).decompressing(call);
-        long pagesBefore = counted(PageCounters::pages);
-        long failuresBefore = counted(PageCounters::failures);
+        long pagesBefore = counted(PageStats::pages);
+        long failuresBefore = counted(PageStats::failures);
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<?>> threads = new ArrayList<>();
@@ -75,7 +73,8 @@ class FaultTest {
                     Random random = new Random(seed);
                     randoms.set(random);
                     PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0));
-                    PageDecompressor decompressor = new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE);
+                    PageDecompressor decompressor =
+                            new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
                     for (int i = 0; i < PAGES_OF_EACH_THREAD; i++) {
                         byte[] page = new byte[random.nextInt(200)];
                         random.nextBytes(page);
@@ -111,16 +110,16 @@ class FaultTest {
         assertTrue(once >= spoilt.get(), once + " contexts closed after " + spoilt + " failures in one");
         assertTrue(open <= 2 * THREADS, open + " contexts are open, for each thread one of each kind is enough");
         assertTrue(injected.get() > PAGES_OF_EACH_THREAD / 2, injected + " faults");
-        assertEquals(injected.get(), counted(PageCounters::failures) - failuresBefore, "failures counted");
+        assertEquals(injected.get(), counted(PageStats::failures) - failuresBefore, "failures counted");
         assertEquals(
                 THREADS * PAGES_OF_EACH_THREAD - injected.get(),
-                counted(PageCounters::pages) - pagesBefore,
+                counted(PageStats::pages) - pagesBefore,
                 "pages counted");
     }
 
-    private static long counted(ToLongFunction<PageCounters> counter) {
+    private static long counted(ToLongFunction<PageStats> counter) {
         return Arrays.stream(Direction.values())
-                .mapToLong(direction -> counter.applyAsLong(PageCounters.of(CODEC, direction)))
+                .mapToLong(direction -> counter.applyAsLong(FastCodecStats.of(CODEC, direction)))
                 .sum();
     }
 
@@ -144,7 +143,8 @@ class FaultTest {
                                 return inner.newDecompressor();
                             });
             PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0));
-            PageDecompressor decompressor = new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE);
+            PageDecompressor decompressor =
+                    new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
             byte[] page = {1, 2, 3};
             failing.set(true);
             for (int i = 0; i < 3; i++) {

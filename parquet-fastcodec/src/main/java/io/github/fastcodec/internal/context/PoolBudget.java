@@ -18,12 +18,12 @@ import java.util.function.ToLongFunction;
  * The pools that share bounds, what they hold together, and the sweeps that free what is idle. Safe for use by many
  * threads.
  */
-final class PoolBudget {
+public final class PoolBudget {
 
     static final Cleaner CLEANER = Cleanup.CLEANER;
 
     private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
-    private final AtomicReference<Limits> limits = new AtomicReference<>(new Limits(PoolLimits.NONE));
+    private final AtomicReference<RequestedLimits> limits = new AtomicReference<>(new RequestedLimits(PoolLimits.NONE));
     private final AtomicInteger contexts = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong created = new AtomicLong();
@@ -44,42 +44,65 @@ final class PoolBudget {
         return (ContextPool<C>) pools.computeIfAbsent(key, k -> new ContextPool<>(this, factory, footprint));
     }
 
-    void ask(PoolLimits more) {
-        PoolLimits holding = limits.updateAndGet(before -> new Limits(before.asked.largest(more))).holding;
-        while ((contexts.get() > holding.maxContexts() || bytes.get() > holding.maxBytes()) && freeOne(lease -> true)) {
+    void raiseLimits(PoolLimits more) {
+        PoolLimits effective =
+                limits.updateAndGet(before -> new RequestedLimits(before.requested.largest(more))).effective;
+        while ((contexts.get() > effective.maxContexts() || bytes.get() > effective.maxBytes())
+                && freeOne(idle -> true)) {
             // one at a time, until what is left is within the bounds or busy
         }
     }
 
-    PoolState state() {
-        int idle = pools.values().stream().mapToInt(ContextPool::idle).sum();
-        return new PoolState(contexts.get(), idle, bytes.get(), created.get(), closed.get(), limits());
+    /** Returns the limits that hold. */
+    public PoolLimits limits() {
+        return limits.get().effective;
     }
 
-    private PoolLimits limits() {
-        return limits.get().holding;
+    /** Returns the number of contexts that are kept, busy or idle. */
+    public int contexts() {
+        return contexts.get();
+    }
+
+    /** Returns the number of idle contexts. */
+    public int idle() {
+        return pools.values().stream().mapToInt(ContextPool::idle).sum();
+    }
+
+    /** Returns what the contexts that are kept hold, in bytes. */
+    public long bytes() {
+        return bytes.get();
+    }
+
+    /** Returns how many contexts have been created. */
+    public long created() {
+        return created.get();
+    }
+
+    /** Returns how many contexts have been closed. */
+    public long closed() {
+        return closed.get();
     }
 
     int epoch() {
         return epoch;
     }
 
-    void created() {
+    void countCreated() {
         created.incrementAndGet();
     }
 
-    void closed() {
+    void countClosed() {
         closed.incrementAndGet();
     }
 
     /** Counts one more context of {@code size} bytes, if the bounds allow it or what is stale makes room. */
     boolean admit(long size) {
-        PoolLimits holding = limits();
-        if (size > holding.maxBytes() || holding.maxContexts() == 0) {
+        PoolLimits effective = limits();
+        if (size > effective.maxBytes() || effective.maxContexts() == 0) {
             return false;
         }
-        while (!count(size, holding)) {
-            if (!freeOne(Lease::isStale)) {
+        while (!count(size, effective)) {
+            if (!freeOne(PooledContext::isStale)) {
                 epoch++; // what is not used until the next context asks for room will have to make it
                 return false;
             }
@@ -87,9 +110,9 @@ final class PoolBudget {
         return true;
     }
 
-    private boolean count(long size, PoolLimits holding) {
-        if (contexts.incrementAndGet() <= holding.maxContexts()) {
-            if (bytes.addAndGet(size) <= holding.maxBytes()) {
+    private boolean count(long size, PoolLimits effective) {
+        if (contexts.incrementAndGet() <= effective.maxContexts()) {
+            if (bytes.addAndGet(size) <= effective.maxBytes()) {
                 return true;
             }
             bytes.addAndGet(-size);
@@ -106,7 +129,7 @@ final class PoolBudget {
     /** Returns whether a context that has grown may be kept, if need be in place of what is stale. */
     boolean hasRoom() {
         while (bytes.get() > limits().maxBytes()) {
-            if (!freeOne(Lease::isStale)) {
+            if (!freeOne(PooledContext::isStale)) {
                 epoch++;
                 return false;
             }
@@ -121,7 +144,7 @@ final class PoolBudget {
     }
 
     /** Frees one idle context that {@code which} chooses, and returns whether there was one. */
-    private boolean freeOne(Predicate<Lease<?>> which) {
+    private boolean freeOne(Predicate<PooledContext<?>> which) {
         return pools.values().stream().anyMatch(pool -> pool.freeIdle(which, 1) > 0);
     }
 
@@ -134,7 +157,7 @@ final class PoolBudget {
             epoch++;
             long idleNanos = TimeUnit.SECONDS.toNanos(limits().idleSeconds());
             for (ContextPool<?> pool : pools.values()) {
-                pool.freeIdle(lease -> lease.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
+                pool.freeIdle(idle -> idle.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
             }
         } finally {
             sweeping.set(false);
@@ -169,14 +192,14 @@ final class PoolBudget {
         }
     }
 
-    /** What was asked for, and what holds therefore: one object, so that neither is ever older than the other. */
-    private static final class Limits {
-        private final PoolLimits asked;
-        private final PoolLimits holding;
+    /** The limits that were requested, and those that follow: one object, so that neither is ever older than the other. */
+    private static final class RequestedLimits {
+        private final PoolLimits requested;
+        private final PoolLimits effective;
 
-        private Limits(PoolLimits asked) {
-            this.asked = asked;
-            this.holding = asked.orElse(PoolLimits.DEFAULTS);
+        private RequestedLimits(PoolLimits requested) {
+            this.requested = requested;
+            this.effective = requested.orElse(PoolLimits.DEFAULTS);
         }
     }
 }

@@ -66,23 +66,23 @@ class ContextPoolTest {
         Lease<Context> first = pool.lease();
         Lease<Context> second = pool.lease();
         assertNotSame(first.context(), second.context());
-        second.giveBack();
-        first.giveBack();
+        giveBack(second);
+        giveBack(first);
         assertEquals(2, open());
     }
 
     // Would catch: contexts that stay with the pool of a codec beyond the bound of all codecs together.
     @Test
     void contextsBeyondTheBoundOfAllPoolsLiveForOnePage() {
-        budget.ask(PoolLimits.NONE.withMaxContexts(3));
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(3));
         ContextPool<Context> other = newPool();
         List<Lease<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             leases.add((i % 2 == 0 ? pool : other).lease());
         }
         assertEquals(10, open(), "no busy context may be closed");
-        assertEquals(3, budget.state().contexts());
-        leases.forEach(Lease::giveBack);
+        assertEquals(3, budget.contexts());
+        leases.forEach(ContextPoolTest::giveBack);
         assertEquals(3, open());
         assertConsistent();
     }
@@ -90,44 +90,44 @@ class ContextPoolTest {
     // Would catch: a bound on bytes that is not looked at when a context is made.
     @Test
     void contextsBeyondTheBytesLiveForOnePage() {
-        budget.ask(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
+        budget.raiseLimits(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
         List<Lease<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             leases.add(pool.lease());
         }
-        leases.forEach(Lease::giveBack);
+        leases.forEach(ContextPoolTest::giveBack);
         assertEquals(3, open());
-        assertEquals(3 * Context.SIZE, budget.state().bytes());
+        assertEquals(3 * Context.SIZE, budget.bytes());
         assertConsistent();
     }
 
     // Would catch: scratch memory that grows with a large page and is not counted.
     @Test
     void aContextThatGrowsBeyondTheBytesIsClosedAndOneThatShrinksMakesRoom() {
-        budget.ask(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
+        budget.raiseLimits(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
         Lease<Context> grown = pool.lease();
         grown.context().size = 3 * Context.SIZE + 1;
-        grown.giveBack();
+        giveBack(grown);
         assertEquals(0, open());
         Lease<Context> large = pool.lease();
         large.context().size = 3 * Context.SIZE;
-        large.giveBack();
-        assertEquals(3 * Context.SIZE, budget.state().bytes());
+        giveBack(large);
+        assertEquals(3 * Context.SIZE, budget.bytes());
         large = pool.lease();
         large.context().size = 1;
-        large.giveBack();
-        assertEquals(1, budget.state().bytes());
+        giveBack(large);
+        assertEquals(1, budget.bytes());
         assertConsistent();
     }
 
     // Would catch: a job at one level whose idle contexts shut the next job, at another level, out of the pool.
     @Test
     void contextsThatNobodyUsesMakeRoomForOthers() {
-        budget.ask(PoolLimits.NONE.withMaxContexts(2));
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(2));
         Lease<Context> one = pool.lease();
         Lease<Context> two = pool.lease();
-        one.giveBack();
-        two.giveBack();
+        giveBack(one);
+        giveBack(two);
         ContextPool<Context> other = newPool();
         use(other);
         Context kept = use(other);
@@ -140,7 +140,7 @@ class ContextPoolTest {
     // Would catch: contexts in use all the time that are thrown out for others, which then are thrown out in turn.
     @Test
     void contextsInUseAllTheTimeDoNotMakeRoom() {
-        budget.ask(PoolLimits.NONE.withMaxContexts(1));
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1));
         ContextPool<Context> other = newPool();
         Context kept = use(pool);
         for (int i = 0; i < 10; i++) {
@@ -167,20 +167,20 @@ class ContextPoolTest {
         assertEquals(1, idle.closed.get());
         assertEquals(0, used.closed.get());
         assertEquals(0, busy.context().closed.get());
-        busy.giveBack();
-        assertEquals(2, budget.state().contexts());
+        giveBack(busy);
+        assertEquals(2, budget.contexts());
         assertConsistent();
     }
 
     // Would catch: expiry that nobody sets going, or that is set going once only.
     @Test
     void aGarbageCollectionFreesWhatIsIdleAgainAndAgain() throws Exception {
-        budget.ask(PoolLimits.NONE.withIdleSeconds(0));
+        budget.raiseLimits(PoolLimits.NONE.withIdleSeconds(0));
         for (int i = 0; i < 3; i++) {
             Context context = use(pool);
             collectUntil(() -> context.closed.get() > 0);
             assertEquals(1, context.closed.get());
-            assertEquals(0, budget.state().contexts());
+            assertEquals(0, budget.contexts());
         }
     }
 
@@ -193,19 +193,19 @@ class ContextPoolTest {
         Context lost = created.remove();
         collectUntil(() -> lost.closed.get() > 0);
         assertEquals(1, lost.closed.get());
-        assertEquals(0, budget.state().contexts());
-        assertEquals(0, budget.state().bytes());
+        assertEquals(0, budget.contexts());
+        assertEquals(0, budget.bytes());
     }
 
     // Would catch: a context that lies in two slots, and so goes to two threads.
     @Test
     void aLeaseEndsOnce() {
         Lease<Context> lease = pool.lease();
-        lease.giveBack();
-        assertThrows(IllegalStateException.class, lease::giveBack);
-        assertThrows(IllegalStateException.class, lease::discard);
+        giveBack(lease);
+        assertThrows(IllegalStateException.class, () -> giveBack(lease));
+        assertThrows(IllegalStateException.class, lease::close);
         assertEquals(0, lease.context().closed.get());
-        assertEquals(1, budget.state().idle());
+        assertEquals(1, budget.idle());
     }
 
     // Would catch: a failure to create that takes a place in the bounds for ever.
@@ -218,24 +218,24 @@ class ContextPoolTest {
                 },
                 context -> context.size);
         assertThrows(LinkageError.class, broken::lease);
-        assertEquals(0, budget.state().contexts());
-        assertEquals(0, budget.state().created());
+        assertEquals(0, budget.contexts());
+        assertEquals(0, budget.created());
     }
 
     // Would catch: a result that depends on which factory came first, and a factory without settings that undoes
     // others'.
     @Test
     void eachLimitIsTheLargestThatAnybodyAskedFor() {
-        PoolLimits defaults = budget.state().limits();
+        PoolLimits defaults = budget.limits();
         assertEquals(60, defaults.idleSeconds());
-        budget.ask(PoolLimits.NONE.withMaxContexts(3));
-        assertEquals(3, budget.state().limits().maxContexts(), "less than the default");
-        assertEquals(defaults.maxBytes(), budget.state().limits().maxBytes(), "what nobody asked for");
-        budget.ask(PoolLimits.NONE.withMaxContexts(2).withMaxBytes(7).withIdleSeconds(5));
-        budget.ask(PoolLimits.NONE);
-        assertEquals(3, budget.state().limits().maxContexts());
-        assertEquals(7, budget.state().limits().maxBytes());
-        assertEquals(5, budget.state().limits().idleSeconds());
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(3));
+        assertEquals(3, budget.limits().maxContexts(), "less than the default");
+        assertEquals(defaults.maxBytes(), budget.limits().maxBytes(), "what nobody asked for");
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(2).withMaxBytes(7).withIdleSeconds(5));
+        budget.raiseLimits(PoolLimits.NONE);
+        assertEquals(3, budget.limits().maxContexts());
+        assertEquals(7, budget.limits().maxBytes());
+        assertEquals(5, budget.limits().idleSeconds());
     }
 
     // Would catch: limits that are computed and published in two steps, between which another thread's larger ones get
@@ -256,13 +256,13 @@ class ContextPoolTest {
                         while (ready.get() < threads) {
                             Thread.onSpinWait();
                         }
-                        asked.ask(limits);
+                        asked.raiseLimits(limits);
                     }));
                 }
                 for (Future<?> one : asking) {
                     one.get();
                 }
-                assertEquals(threads, asked.state().limits().maxContexts(), "in round " + round);
+                assertEquals(threads, asked.limits().maxContexts(), "in round " + round);
             }
         } finally {
             executor.shutdownNow();
@@ -274,9 +274,9 @@ class ContextPoolTest {
     void aLowerBoundFreesWhatIsIdleBeyondIt() {
         Lease<Context> one = pool.lease();
         use(pool);
-        one.giveBack();
+        giveBack(one);
         assertEquals(2, open());
-        budget.ask(PoolLimits.NONE.withMaxContexts(1));
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1));
         assertEquals(1, open());
         assertConsistent();
     }
@@ -284,7 +284,7 @@ class ContextPoolTest {
     // Would catch: no way to do without the pool.
     @Test
     void noContextIsKeptWhereNoneIsAllowed() {
-        budget.ask(PoolLimits.NONE.withMaxContexts(0));
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(0));
         assertNotSame(use(pool), use(pool));
         assertEquals(0, open());
     }
@@ -293,7 +293,7 @@ class ContextPoolTest {
     // is used, or twice; counts that drift.
     @Test
     void underStressNoContextIsSharedFreedInUseOrFreedTwiceAndTheCountsAreTrue() throws Exception {
-        budget.ask(PoolLimits.NONE
+        budget.raiseLimits(PoolLimits.NONE
                 .withMaxContexts(6)
                 .withMaxBytes(8 * Context.SIZE)
                 .withIdleSeconds(0));
@@ -332,9 +332,9 @@ class ContextPoolTest {
                         }
                         context.busy.set(false);
                         if (random.nextInt(1_000) == 0) {
-                            lease.discard();
+                            lease.close();
                         } else {
-                            lease.giveBack();
+                            giveBack(lease);
                         }
                     }
                     return wrong;
@@ -357,7 +357,7 @@ class ContextPoolTest {
     // Would catch: a process that frees nothing more once a sweep ran out of memory.
     @Test
     void aSweepThatFailsIsNotTheLast() throws Exception {
-        budget.ask(PoolLimits.NONE.withIdleSeconds(0));
+        budget.raiseLimits(PoolLimits.NONE.withIdleSeconds(0));
         AtomicInteger failures = new AtomicInteger();
         ContextPool<AutoCloseable> failing = budget.pool(
                 new Object(),
@@ -367,7 +367,7 @@ class ContextPoolTest {
                 },
                 context -> 0);
         Context kept = use(pool);
-        failing.lease().giveBack();
+        giveBack(failing.lease());
         collectUntil(() -> failures.get() > 0 && kept.closed.get() > 0);
         assertEquals(1, failures.get());
         assertEquals(1, kept.closed.get());
@@ -379,13 +379,13 @@ class ContextPoolTest {
     // Would catch: a pool that grows with the number of files that are open at once.
     @Test
     void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
-        budget.ask(PoolLimits.NONE.withMaxContexts(1_000));
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1_000));
         List<Lease<Context>> leased = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             leased.add(pool.lease());
         }
         assertEquals(1_000, open(), "no busy context may be closed");
-        leased.forEach(Lease::giveBack);
+        leased.forEach(ContextPoolTest::giveBack);
         assertEquals(ContextPool.SLOTS, open());
         for (int i = 0; i < ContextPool.SLOTS; i++) {
             assertEquals(0, pool.lease().context().closed.get(), "a closed context must not be leased");
@@ -397,7 +397,7 @@ class ContextPoolTest {
     @Test
     void aDiscardedContextIsClosedOnceAndNotSeenAgain() {
         Lease<Context> failed = pool.lease();
-        failed.discard();
+        failed.close();
         assertEquals(1, failed.context().closed.get());
         assertNotSame(failed.context(), use(pool));
         assertEquals(1, failed.context().closed.get());
@@ -414,9 +414,9 @@ class ContextPoolTest {
                 },
                 context -> 0);
         Lease<AutoCloseable> lease = broken.lease();
-        IllegalStateException thrown = assertThrows(IllegalStateException.class, lease::discard);
+        IllegalStateException thrown = assertThrows(IllegalStateException.class, lease::close);
         assertEquals("broken", thrown.getCause().getMessage());
-        assertEquals(0, budget.state().contexts());
+        assertEquals(0, budget.contexts());
     }
 
     // Would catch: contexts of one level that are leased for another, and a pool for each file.
@@ -452,7 +452,7 @@ class ContextPoolTest {
 
     private void runInBatches(int total, Function<Runnable, Thread> starter) throws InterruptedException {
         int bound = 5;
-        budget.ask(PoolLimits.NONE.withMaxContexts(bound));
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(bound));
         AtomicInteger done = new AtomicInteger();
         for (int batch = 0; batch < total / 100; batch++) {
             List<Thread> threads = new ArrayList<>();
@@ -460,7 +460,7 @@ class ContextPoolTest {
                 threads.add(starter.apply(() -> {
                     Lease<Context> lease = pool.lease();
                     Thread.yield();
-                    lease.giveBack();
+                    giveBack(lease);
                     done.incrementAndGet();
                 }));
             }
@@ -473,28 +473,32 @@ class ContextPoolTest {
         assertConsistent();
     }
 
+    private static void giveBack(Lease<?> lease) {
+        lease.keep();
+        lease.close();
+    }
+
     /** Nobody is at work: what is open is what the budget counts, within its limits, and nothing was closed twice. */
     private void assertConsistent() {
-        PoolState state = budget.state();
         assertFalse(created.stream().anyMatch(context -> context.closed.get() > 1), "a context was closed twice");
-        assertEquals(open(), state.contexts());
-        assertEquals(open(), state.idle());
+        assertEquals(open(), budget.contexts());
+        assertEquals(open(), budget.idle());
         assertEquals(
                 created.stream()
                         .filter(context -> context.closed.get() == 0)
                         .mapToLong(context -> context.size)
                         .sum(),
-                state.bytes());
-        assertEquals(created.size(), state.created());
-        assertEquals(created.size() - open(), state.closed());
-        assertTrue(state.contexts() <= state.limits().maxContexts(), state::toString);
-        assertTrue(state.bytes() <= state.limits().maxBytes(), state::toString);
+                budget.bytes());
+        assertEquals(created.size(), budget.created());
+        assertEquals(created.size() - open(), budget.closed());
+        assertTrue(budget.contexts() <= budget.limits().maxContexts());
+        assertTrue(budget.bytes() <= budget.limits().maxBytes());
     }
 
     private static Context use(ContextPool<Context> pool) {
         Lease<Context> lease = pool.lease();
         Context context = lease.context();
-        lease.giveBack();
+        giveBack(lease);
         return context;
     }
 

@@ -9,14 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.Direction;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.PageStats;
 import io.github.fastcodec.TestPages;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
-import io.github.fastcodec.internal.page.Direction;
-import io.github.fastcodec.internal.page.PageCounters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -335,12 +335,12 @@ class BridgeTest {
         byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
         Decompressor decompressor = bridge.createDecompressor();
         Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
-        long created = ContextPool.state().created();
+        long created = FastCodecStats.pool().created();
         long threads = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
         for (int i = 0; i < 50; i++) {
             Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
         }
-        long chunked = ContextPool.state().created() - created;
+        long chunked = FastCodecStats.pool().created() - created;
         byte[] cut = Arrays.copyOf(compressed, compressed.length - 1);
         for (int i = 0; i < 50; i++) {
             InputStream in = bridge.createInputStream(parquets(cut), decompressor);
@@ -368,19 +368,8 @@ class BridgeTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void everyPageThatSucceedsOrFailsCountsOnce(CompressionCodecName codec) throws IOException {
-        PageCounters written = PageCounters.of(codec, Direction.COMPRESS);
-        PageCounters read = PageCounters.of(codec, Direction.DECOMPRESS);
-        long[] before = {
-            written.pages(),
-            written.bytesIn(),
-            written.bytesOut(),
-            written.nanos(),
-            read.pages(),
-            read.bytesIn(),
-            read.bytesOut(),
-            read.nanos(),
-            read.failures()
-        };
+        PageStats writtenBefore = FastCodecStats.of(codec, Direction.COMPRESS);
+        PageStats readBefore = FastCodecStats.of(codec, Direction.DECOMPRESS);
         CodecRelay bridge = Relays.relay(codec, null);
         byte[] page = TestPages.TEXT.ofSize(20_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
@@ -390,16 +379,18 @@ class BridgeTest {
                     IOException.class,
                     () -> reading.read(bridge.createInputStream(parquets(new byte[7])), page.length));
         }
-        assertEquals(1, written.pages() - before[0]);
-        assertEquals(page.length, written.bytesIn() - before[1]);
-        assertEquals(compressed.length, written.bytesOut() - before[2]);
-        assertTrue(written.nanos() > before[3]);
+        PageStats written = FastCodecStats.of(codec, Direction.COMPRESS);
+        assertEquals(1, written.pages() - writtenBefore.pages());
+        assertEquals(page.length, written.bytesIn() - writtenBefore.bytesIn());
+        assertEquals(compressed.length, written.bytesOut() - writtenBefore.bytesOut());
+        assertTrue(written.nanos() > writtenBefore.nanos());
+        PageStats read = FastCodecStats.of(codec, Direction.DECOMPRESS);
         int readings = Reading.values().length;
-        assertEquals(readings, read.pages() - before[4]);
-        assertEquals((long) readings * compressed.length, read.bytesIn() - before[5]);
-        assertEquals((long) readings * page.length, read.bytesOut() - before[6]);
-        assertTrue(read.nanos() > before[7]);
-        assertEquals(readings, read.failures() - before[8]);
+        assertEquals(readings, read.pages() - readBefore.pages());
+        assertEquals((long) readings * compressed.length, read.bytesIn() - readBefore.bytesIn());
+        assertEquals((long) readings * page.length, read.bytesOut() - readBefore.bytesOut());
+        assertTrue(read.nanos() > readBefore.nanos());
+        assertEquals(readings, read.failures() - readBefore.failures());
     }
 
     // Would catch: compressors that Hadoop's pool gives to a codec or a file that they were not made for.

@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.Direction;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.TestPages;
 import io.github.fastcodec.files.InMemoryKms;
 import io.github.fastcodec.hadoop.FastCodecCryptoFactory;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.internal.page.Direction;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

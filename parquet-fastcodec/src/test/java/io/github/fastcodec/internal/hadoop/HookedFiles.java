@@ -3,10 +3,10 @@ package io.github.fastcodec.internal.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecStats;
 import io.github.fastcodec.hadoop.FastCodecCryptoFactory;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.internal.page.Direction;
-import io.github.fastcodec.internal.page.PageCounters;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Random;
@@ -88,7 +88,7 @@ final class HookedFiles {
     }
 
     static long pages(CompressionCodecName codec, Direction direction) {
-        return PageCounters.of(codec, direction).pages();
+        return FastCodecStats.of(codec, direction).pages();
     }
 
     private static String name(Random random) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.hadoop;
 
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecStats;
 import io.github.fastcodec.hadoop.FastCodecCryptoFactory;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.internal.page.Direction;
-import io.github.fastcodec.internal.page.PageCounters;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -17,8 +17,10 @@ public final class Session implements UnaryOperator<String> {
 
     private final Tenant tenant = new Tenant();
 
-    /** For the loader. */
-    public Session() {}
+    /** Loads the classes that count pages, so that their counts can be read when the loader is closed. */
+    public Session() {
+        pages(CompressionCodecName.SNAPPY.name(), Direction.COMPRESS);
+    }
 
     /**
      * Understands {@code write CODEC} and {@code read CODEC} (a file with our key, by parquet-java's own factory), {@code hook}
@@ -56,7 +58,7 @@ public final class Session implements UnaryOperator<String> {
     }
 
     private static String pages(String codec, Direction direction) {
-        return Long.toString(
-                PageCounters.of(CompressionCodecName.valueOf(codec), direction).pages());
+        return Long.toString(FastCodecStats.of(CompressionCodecName.valueOf(codec), direction)
+                .pages());
     }
 }

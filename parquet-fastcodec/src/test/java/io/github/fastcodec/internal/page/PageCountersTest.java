@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class PageCountersTest {
 
     /** Nothing else counts here, in whatever order tests run. */
-    private final PageCounters counters = PageCounters.of(CompressionCodecName.UNCOMPRESSED, Direction.COMPRESS);
+    private final PageCounters counters = PageCounters.ofCompression(CompressionCodecName.UNCOMPRESSED);
 
     /** Would catch: a page that is lost where threads share a cell, or find none, as more of them than cells do. */
     @Test
