@@ -49,7 +49,7 @@ final class EngineProof {
     private Availability missing(Throwable cause) {
         Availability missing =
                 Availability.missing(cause, isDeniedNativeAccess(cause) ? ALLOW_NATIVE_ACCESS : engine.howToFix());
-        LOG.info("{} does without the engine {}, which is {}", codec, engine.name(), missing);
+        LOG.info("{} does not use the engine {}, which is {}", codec, engine.name(), missing);
         LOG.debug("Why the engine {} does not work", engine.name(), cause);
         return missing;
     }
