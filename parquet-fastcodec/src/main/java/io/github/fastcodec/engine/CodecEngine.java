@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.engine;
 
-import io.github.fastcodec.internal.engines.Engines;
-import io.github.fastcodec.internal.engines.LibraryVersion;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -11,7 +9,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  *
  * <p>Engines come with this project, or {@link java.util.ServiceLoader} finds them under this interface's name. An engine has
  * a public constructor without arguments and is safe for use by many threads. It must load even where its library is
- * missing, so it uses the library's types in nested classes only. {@link Engines} tests an engine before its first use.
+ * missing, so it uses the library's types in other classes only, which it loads with its first context. An engine is tested
+ * before its first use: it decompresses a known block and reads back what it writes.
  *
  * <p>For LZ4 and LZO an engine sees raw blocks. Its caller adds and removes the Hadoop framing around them.
  */
@@ -33,12 +32,14 @@ public interface CodecEngine {
     String howToFix();
 
     /**
-     * Returns the version of the library behind this engine, for people to read.
+     * Returns the version of the library behind this engine, for people to read. By default the version in the manifest of
+     * the jar that this engine came from.
      *
      * @throws LinkageError if the library is missing
      */
     default String libraryVersion() {
-        return LibraryVersion.of(getClass());
+        String version = getClass().getPackage().getImplementationVersion();
+        return version == null ? "of unknown version" : version;
     }
 
     /** Returns whether the engine can compress; some libraries only decompress. */

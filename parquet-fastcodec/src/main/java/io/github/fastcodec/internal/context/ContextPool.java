@@ -83,20 +83,6 @@ public final class ContextPool<C extends AutoCloseable> {
     }
 
     /**
-     * Runs an action once, after the next garbage collection and on the thread that frees contexts; it must be short.
-     *
-     * @return whether it will; not if there is no memory to note it
-     */
-    public static boolean afterCollection(Runnable action) {
-        try {
-            PoolBudget.CLEANER.register(new Object(), action); // an object that is garbage at once
-            return true;
-        } catch (OutOfMemoryError e) {
-            return false; // no page should fail for it
-        }
-    }
-
-    /**
      * Leases a context that nobody else uses until {@link Lease#close}, which must follow.
      */
     public Lease<C> lease() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.context;
 
+import io.github.fastcodec.internal.engines.Cleanup;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,7 +20,7 @@ import java.util.function.ToLongFunction;
  */
 public final class PoolBudget {
 
-    static final Cleaner CLEANER = Cleaner.create();
+    static final Cleaner CLEANER = Cleanup.CLEANER;
 
     private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
     private final AtomicReference<RequestedLimits> limits = new AtomicReference<>(new RequestedLimits(PoolLimits.NONE));
@@ -172,7 +173,7 @@ public final class PoolBudget {
         }
         boolean noted = false;
         try {
-            noted = ContextPool.afterCollection(collected);
+            noted = Cleanup.afterCollection(collected);
         } finally {
             if (!noted) {
                 awaitsCollection.set(false);

@@ -3,22 +3,14 @@ package io.github.fastcodec.internal.engines;
 
 import io.github.fastcodec.engine.Availability;
 import io.github.fastcodec.engine.CodecEngine;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The registry of engines: the engines of each codec, in order of preference, and which of them work in this JVM.
@@ -28,33 +20,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engines {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
-
     /** The name that stands for the best engine that works. */
     public static final String AUTO = "auto";
 
-    /** Loaded by name, so that nothing here links an engine's library. */
-    private static final List<String> BUILT_IN = List.of(
-            "io.github.fastcodec.internal.engines.snappy.SnappyJavaEngine",
-            "io.github.fastcodec.internal.engines.snappy.SnappyAircompressorEngine",
-            "io.github.fastcodec.internal.engines.zstd.ZstdJniEngine",
-            "io.github.fastcodec.internal.engines.zstd.ZstdAircompressorEngine",
-            "io.github.fastcodec.internal.engines.lz4.Lz4JavaEngine",
-            "io.github.fastcodec.internal.engines.lz4.Lz4AircompressorEngine",
-            "io.github.fastcodec.internal.engines.gzip.GzipLibdeflateEngine",
-            "io.github.fastcodec.internal.engines.gzip.GzipJdkEngine",
-            "io.github.fastcodec.internal.engines.lzo.LzoAircompressorEngine",
-            "io.github.fastcodec.internal.engines.brotli.Brotli4jEngine",
-            "io.github.fastcodec.internal.engines.brotli.BrotliDecEngine");
+    private static final Map<CompressionCodecName, List<CodecEngine>> BY_CODEC = byCodec(EngineLoading.load());
 
-    /** Where the JVM runs with {@code --illegal-native-access=deny}, as Java may do by default one day. */
-    private static final String ALLOW_NATIVE_ACCESS =
-            "start the JVM with --enable-native-access=ALL-UNNAMED, or with the name of the library's module in place of"
-                    + " ALL-UNNAMED if the library is on the module path";
-
-    private static final Map<CompressionCodecName, List<CodecEngine>> BY_CODEC = byCodec(load());
-
-    private static final ConcurrentMap<Proof, Availability> PROOFS = new ConcurrentHashMap<>();
+    private static final ConcurrentMap<EngineProof, Availability> PROOFS = new ConcurrentHashMap<>();
 
     private Engines() {}
 
@@ -72,7 +43,7 @@ public final class Engines {
      * compress, reads back what it writes.
      */
     public static Availability availability(CodecEngine engine, CompressionCodecName codec) {
-        return PROOFS.computeIfAbsent(new Proof(engine, codec), Engines::prove);
+        return PROOFS.computeIfAbsent(new EngineProof(engine, codec), EngineProof::run);
     }
 
     /**
@@ -138,67 +109,6 @@ public final class Engines {
         throw none;
     }
 
-    private static Availability prove(Proof proof) {
-        CodecEngine engine = proof.engine;
-        try {
-            KnownAnswer.of(proof.codec).verify(engine);
-            return Availability.available();
-        } catch (IOException | RuntimeException | LinkageError e) {
-            return missing(proof, e);
-        } catch (VirtualMachineError e) {
-            throw e;
-        } catch (Error e) {
-            // snappy-java reports a missing native library as an Error of its own type
-            return missing(proof, e);
-        }
-    }
-
-    private static Availability missing(Proof proof, Throwable cause) {
-        Availability missing = Availability.missing(
-                cause, isDeniedNativeAccess(cause) ? ALLOW_NATIVE_ACCESS : proof.engine.howToFix());
-        LOG.info("{} does without the engine {}, which is {}", proof.codec, proof.engine.name(), missing);
-        LOG.debug("Why the engine {} does not work", proof.engine.name(), cause);
-        return missing;
-    }
-
-    /** Some libraries, and the JVM where it remembers that a class failed, keep no more of the exception than its message. */
-    private static boolean isDeniedNativeAccess(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && cause.getMessage().contains("Illegal native access")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static List<CodecEngine> load() {
-        List<CodecEngine> engines = new ArrayList<>();
-        ClassLoader loader = Engines.class.getClassLoader();
-        for (String name : BUILT_IN) {
-            try {
-                engines.add((CodecEngine) Class.forName(name, true, loader)
-                        .getDeclaredConstructor()
-                        .newInstance());
-            } catch (ReflectiveOperationException | LinkageError e) {
-                LOG.warn("Engine {} cannot be loaded and is left out; is the parquet-fastcodec jar whole?", name, e);
-            }
-        }
-        Iterator<CodecEngine> others =
-                ServiceLoader.load(CodecEngine.class, loader).iterator();
-        while (true) {
-            try {
-                if (!others.hasNext()) {
-                    break;
-                }
-                engines.add(others.next());
-            } catch (ServiceConfigurationError | LinkageError e) {
-                LOG.warn("An engine registered by a service file cannot be loaded and is left out", e);
-            }
-        }
-        engines.sort(Comparator.comparingInt(CodecEngine::priority).reversed());
-        return engines;
-    }
-
     private static Map<CompressionCodecName, List<CodecEngine>> byCodec(List<CodecEngine> engines) {
         Map<CompressionCodecName, List<CodecEngine>> byCodec = new EnumMap<>(CompressionCodecName.class);
         for (CompressionCodecName codec : CompressionCodecName.values()) {
@@ -209,26 +119,5 @@ public final class Engines {
                             .collect(Collectors.toUnmodifiableList()));
         }
         return byCodec;
-    }
-
-    /** What was proved: an engine, by identity, for a codec. */
-    private static final class Proof {
-        private final CodecEngine engine;
-        private final CompressionCodecName codec;
-
-        private Proof(CodecEngine engine, CompressionCodecName codec) {
-            this.engine = Objects.requireNonNull(engine, "engine");
-            this.codec = Objects.requireNonNull(codec, "codec");
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Proof && ((Proof) other).engine == engine && ((Proof) other).codec == codec;
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * System.identityHashCode(engine) + codec.hashCode();
-        }
     }
 }

@@ -11,9 +11,8 @@ import java.util.Arrays;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * One block of each codec, written by the codec's reference implementation, and the proof that an engine has to pass
- * with it: an engine that loads and links but computes something else (a wrong architecture, a mixed-up library) would
- * otherwise be noticed in somebody's data.
+ * The known-answer test of a codec: a block that the codec's reference implementation wrote, and the text in it. An engine
+ * that loads but computes something else (a wrong architecture, a mixed-up library) fails here and not in a user's data.
  */
 final class KnownAnswer {
 
@@ -33,9 +32,9 @@ final class KnownAnswer {
     }
 
     /**
-     * Returns the known block of a codec.
+     * Returns the test of a codec.
      *
-     * @throws IllegalArgumentException if the codec has no blocks: UNCOMPRESSED, or one that is new to this version
+     * @throws IllegalArgumentException if there is none: for UNCOMPRESSED, or a codec that is new to this version
      */
     static KnownAnswer of(CompressionCodecName codec) {
         switch (codec) {
@@ -76,9 +75,9 @@ final class KnownAnswer {
     }
 
     /**
-     * Lets an engine decompress the block and, if it compresses, read back what it writes itself.
+     * Has an engine decompress the block and, if the engine compresses, read back its own block of the same text.
      *
-     * @throws IOException if what it gives differs from the text
+     * @throws IOException if the engine fails, or its output differs from the text
      */
     void verify(CodecEngine engine) throws IOException {
         verifyDecompression(engine, block, block.length);

@@ -8,14 +8,14 @@ import java.security.CodeSource;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** The version of a library, for people to read. Internal: used by the engines of this project. */
+/** The version of a library, for people to read. */
 public final class LibraryVersion {
 
     private LibraryVersion() {}
 
     /**
-     * Returns the version of the jar that a class came from, as its manifest tells it, else the jar's name; something that
-     * says so if neither is known.
+     * Returns the version in the manifest of the jar that a class came from; without one the jar's name, or words that say that
+     * neither is known.
      */
     public static String of(Class<?> type) {
         String version = type.getPackage().getImplementationVersion();

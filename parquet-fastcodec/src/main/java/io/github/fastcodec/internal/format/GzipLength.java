@@ -8,8 +8,6 @@ import java.util.zip.Inflater;
 /** The size of what gzip members hold, found by the JDK's zlib without keeping it. Trailers are skipped, not verified. */
 public final class GzipLength {
 
-    private static final int TRAILER_SIZE = 8;
-
     private GzipLength() {}
 
     /**
@@ -36,7 +34,7 @@ public final class GzipLength {
                     }
                     size += produced;
                 }
-                in = end - inflater.getRemaining() + TRAILER_SIZE;
+                in = end - inflater.getRemaining() + GzipTrailer.SIZE;
             }
             return size;
         } catch (DataFormatException e) {

@@ -3,120 +3,114 @@ package io.github.fastcodec.internal.engines.aircompressor;
 
 import io.airlift.compress.Compressor;
 import io.airlift.compress.Decompressor;
+import io.airlift.compress.lz4.Lz4Compressor;
+import io.airlift.compress.lz4.Lz4Decompressor;
+import io.airlift.compress.lzo.LzoCompressor;
+import io.airlift.compress.lzo.LzoDecompressor;
+import io.airlift.compress.snappy.SnappyCompressor;
+import io.airlift.compress.snappy.SnappyDecompressor;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.LibraryVersion;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * What the engines on aircompressor have in common: the library, and its two interfaces for blocks. Internal.
+ * Raw blocks of SNAPPY, LZ4 or LZO (LZO1X) in pure Java, by aircompressor. Each codec has an instance of its own, so that each
+ * is proven on its own.
  */
-public abstract class AircompressorEngine implements CodecEngine {
+public final class AircompressorEngine implements CodecEngine {
 
-    private final Set<CompressionCodecName> codecs;
-    private final int priority;
+    static final String NAME = "aircompressor";
+    static final String HOW_TO_FIX = "add io.airlift:aircompressor 2.0.3 or newer to the class path";
 
-    /** Creates an engine for blocks that these codecs share. */
-    protected AircompressorEngine(int priority, CompressionCodecName... codecs) {
-        this.priority = priority;
-        this.codecs = Set.of(codecs);
+    private final CompressionCodecName codec;
+
+    /** @param codec SNAPPY, LZ4_RAW, LZ4 or LZO; an engine for another codec creates no contexts */
+    public AircompressorEngine(CompressionCodecName codec) {
+        this.codec = Objects.requireNonNull(codec, "codec");
     }
 
     @Override
-    public final String name() {
-        return "aircompressor";
+    public String name() {
+        return NAME;
     }
 
     @Override
-    public final Set<CompressionCodecName> codecs() {
-        return codecs;
+    public Set<CompressionCodecName> codecs() {
+        return Set.of(codec);
     }
 
     @Override
-    public final int priority() {
-        return priority;
+    public int priority() {
+        return codec == CompressionCodecName.LZO ? 100 : 50; // LZO has no other engine
     }
 
     @Override
-    public final String howToFix() {
-        return "add io.airlift:aircompressor 2.0.3 or newer to the class path";
+    public String howToFix() {
+        return HOW_TO_FIX;
     }
 
     @Override
-    public final String libraryVersion() {
+    public String libraryVersion() {
         return LibraryVersion.of(Compressor.class);
     }
 
-    /**
-     * Throws if the library is one whose decompressors read and write beside damaged pages.
-     *
-     * @throws IllegalStateException if it is known to be older than 0.27; says why
-     */
-    protected static void requireSafe() {
-        if (AircompressorVersion.PROBLEM != null) {
-            throw new IllegalStateException(AircompressorVersion.PROBLEM);
-        }
+    @Override
+    public BlockCompressor newCompressor(CompressionSettings settings) {
+        return Library.newCompressor(codec);
+    }
+
+    @Override
+    public BlockDecompressor newDecompressor() {
+        return Library.newDecompressor(codec);
     }
 
     /**
-     * Returns a context over {@code compressor}, which it owns.
-     *
-     * @throws IllegalStateException if the library is known to be unsafe
+     * A class of its own, because the JVM loads what a class converts when it verifies that class. A codec's own classes are
+     * loaded when they are created, so that one that is missing costs only its codec: method references to the constructors
+     * would load those of all codecs at once.
      */
-    protected static BlockCompressor over(Compressor compressor) {
-        requireSafe();
-        return new Compressing(compressor);
-    }
-
-    /**
-     * Returns a context over {@code decompressor}, which it owns.
-     *
-     * @throws IllegalStateException if the library is known to be unsafe
-     */
-    protected static BlockDecompressor over(Decompressor decompressor) {
-        requireSafe();
-        return new Decompressing(decompressor);
-    }
-
-    private static final class Compressing implements BlockCompressor {
-        private final Compressor compressor;
-
-        private Compressing(Compressor compressor) {
-            this.compressor = compressor;
+    private static final class Library {
+        static BlockCompressor newCompressor(CompressionCodecName codec) {
+            AircompressorVersion.requireSafe();
+            return new AircompressorCompressor(compressor(codec));
         }
 
-        @Override
-        public long maxCompressedLength(int sourceLength) {
-            // Aircompressor's own methods overflow near 2 GiB. This covers the largest of its bounds: LZO's and LZ4's
-            // n + n / 255 + 16, Snappy's 32 + n + n / 6, and ZSTD's n + n / 256, and 64 below 128 KiB.
-            return 64L + sourceLength + sourceLength / 6;
+        static BlockDecompressor newDecompressor(CompressionCodecName codec) {
+            AircompressorVersion.requireSafe();
+            return new AircompressorDecompressor(decompressor(codec));
         }
 
-        @Override
-        public int compress(
-                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
-            return compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        private static Compressor compressor(CompressionCodecName codec) {
+            switch (codec) {
+                case SNAPPY:
+                    return new SnappyCompressor();
+                case LZ4_RAW:
+                case LZ4:
+                    return new Lz4Compressor();
+                case LZO:
+                    return new LzoCompressor();
+                default:
+                    throw new IllegalArgumentException(codec.name());
+            }
         }
 
-        @Override
-        public long footprint() {
-            return 32 << 10; // the largest hash table that is kept, Snappy's; ZSTD's live for one page
-        }
-    }
-
-    private static final class Decompressing implements BlockDecompressor {
-        private final Decompressor decompressor;
-
-        private Decompressing(Decompressor decompressor) {
-            this.decompressor = decompressor;
-        }
-
-        @Override
-        public int decompress(
-                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
-            return decompressor.decompress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        private static Decompressor decompressor(CompressionCodecName codec) {
+            switch (codec) {
+                case SNAPPY:
+                    return new SnappyDecompressor();
+                case LZ4_RAW:
+                case LZ4:
+                    return new Lz4Decompressor();
+                case LZO:
+                    return new LzoDecompressor();
+                default:
+                    throw new IllegalArgumentException(codec.name());
+            }
         }
     }
 }

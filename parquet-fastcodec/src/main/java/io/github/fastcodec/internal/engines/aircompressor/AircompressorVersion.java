@@ -8,7 +8,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which aircompressor there is, so that one is not used that damaged pages lead beyond their memory. */
+/** The version of aircompressor, because damaged pages lead old versions beyond the memory of the page. */
 final class AircompressorVersion {
 
     /** What Maven leaves in a jar, also in one into which several were merged. */
@@ -20,11 +20,22 @@ final class AircompressorVersion {
     private static final int FIRST_SAFE = 27;
 
     /** Why the library must not be used; null if nothing is known against it. */
-    static final String PROBLEM = problem(version());
+    private static final String PROBLEM = problem(version());
 
     private AircompressorVersion() {}
 
-    /** Returns what is wrong with a version; null if nothing is, or it is null, which stands for one that is not known. */
+    /**
+     * Throws if the library is one whose decompressors read and write beside damaged pages.
+     *
+     * @throws IllegalStateException if it is known to be older than 0.27; says why
+     */
+    static void requireSafe() {
+        if (PROBLEM != null) {
+            throw new IllegalStateException(PROBLEM);
+        }
+    }
+
+    /** Returns what is wrong with a version; null if nothing is. A version of null is not known, and nothing is wrong with it. */
     static String problem(String version) {
         Matcher matcher = UNSAFE.matcher(version == null ? "" : version);
         return matcher.matches() && Integer.parseInt(matcher.group(1)) < FIRST_SAFE

@@ -1,2 +1,2 @@
-/** Contexts over aircompressor, shared by the engines of several codecs. */
+/** Engines for SNAPPY, LZ4_RAW, LZ4, LZO and ZSTD in pure Java, by aircompressor. */
 package io.github.fastcodec.internal.engines.aircompressor;

@@ -72,7 +72,7 @@ final class LibdeflateFile {
 
     /** Maps the functions once, and has the JVM hold the library for as long as our class loader lives. */
     private static void tryOut(String path) {
-        NativeLibrary library = Libdeflate.map(path);
+        NativeLibrary library = LibdeflateMapping.map(path);
         File file = library.getFile();
         try {
             if (file != null && file.isAbsolute()) {
@@ -82,7 +82,7 @@ final class LibdeflateFile {
             // another class loader's already, or native access is JNA's only
             LOG.debug("The JVM does not hold {} for this class loader; it is opened with the first context", file, e);
         } finally {
-            Libdeflate.unmap(library);
+            LibdeflateMapping.unmap(library);
         }
     }
 }

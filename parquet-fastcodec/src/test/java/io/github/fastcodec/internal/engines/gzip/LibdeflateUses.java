@@ -17,7 +17,7 @@ public final class LibdeflateUses implements UnaryOperator<String> {
     @Override
     public String apply(String times) {
         if (times.equals("open")) {
-            return Integer.toHexString(System.identityHashCode(Libdeflate.map(LibdeflateFile.PATH)));
+            return Integer.toHexString(System.identityHashCode(LibdeflateMapping.map(LibdeflateFile.PATH)));
         }
         Libdeflate.acquire();
         Libdeflate.release();

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines;
+
+import java.lang.ref.Cleaner;
+
+/**
+ * What is done after garbage collections, on one thread for all of this project. An action that waits keeps this project's
+ * class loader alive; the thread alone does not. Actions must be short. Safe for use by many threads.
+ */
+public final class Cleanup {
+
+    /** Runs an action once an object is unreachable. */
+    public static final Cleaner CLEANER = Cleaner.create();
+
+    private Cleanup() {}
+
+    /**
+     * Runs an action once, after the next garbage collection.
+     *
+     * @return whether it will; false if there is no memory to note it
+     */
+    public static boolean afterCollection(Runnable action) {
+        try {
+            CLEANER.register(new Object(), action); // an object that is garbage at once
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false; // no page should fail for it
+        }
+    }
+}

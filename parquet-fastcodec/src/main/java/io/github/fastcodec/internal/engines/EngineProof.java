@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines;
+
+import io.github.fastcodec.engine.Availability;
+import io.github.fastcodec.engine.CodecEngine;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The test that shows whether an engine works for a codec. Immutable; equal for the same engine and codec. */
+final class EngineProof {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EngineProof.class);
+
+    /** What to do where the JVM runs with {@code --illegal-native-access=deny}, as Java may do by default one day. */
+    private static final String ALLOW_NATIVE_ACCESS =
+            "start the JVM with --enable-native-access=ALL-UNNAMED, or with the name of the library's module in place of"
+                    + " ALL-UNNAMED if the library is on the module path";
+
+    private final CodecEngine engine;
+    private final CompressionCodecName codec;
+
+    EngineProof(CodecEngine engine, CompressionCodecName codec) {
+        this.engine = Objects.requireNonNull(engine, "engine");
+        this.codec = Objects.requireNonNull(codec, "codec");
+    }
+
+    /**
+     * Runs the test and returns its result. Logs a failure.
+     *
+     * @throws VirtualMachineError if the JVM is out of memory or stack; that says nothing about the engine
+     */
+    Availability run() {
+        try {
+            KnownAnswer.of(codec).verify(engine);
+            return Availability.available();
+        } catch (IOException | RuntimeException | LinkageError e) {
+            return missing(e);
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Error e) {
+            // snappy-java reports a missing native library as an Error of its own type
+            return missing(e);
+        }
+    }
+
+    private Availability missing(Throwable cause) {
+        Availability missing =
+                Availability.missing(cause, isDeniedNativeAccess(cause) ? ALLOW_NATIVE_ACCESS : engine.howToFix());
+        LOG.info("{} does not use the engine {}, which is {}", codec, engine.name(), missing);
+        LOG.debug("Why the engine {} does not work", engine.name(), cause);
+        return missing;
+    }
+
+    /** Looks at messages: some libraries, and the JVM once a class has failed, keep nothing else of the exception. */
+    private static boolean isDeniedNativeAccess(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && cause.getMessage().contains("Illegal native access")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof EngineProof
+                && ((EngineProof) other).engine == engine
+                && ((EngineProof) other).codec == codec;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * System.identityHashCode(engine) + codec.hashCode();
+    }
+}

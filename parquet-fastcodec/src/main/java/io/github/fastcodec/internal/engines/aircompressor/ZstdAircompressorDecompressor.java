@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.aircompressor;
+
+import io.airlift.compress.zstd.ZstdDecompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.internal.format.ZstdFrame;
+import java.io.IOException;
+
+/**
+ * A context that gives the library one ZSTD frame at a time and checks what the library does not. By itself the library knows
+ * no skippable frames, does not look at a frame's content size, takes a target without room for a frame without content, and
+ * lets a frame refer to the content of the one before.
+ */
+final class ZstdAircompressorDecompressor implements BlockDecompressor {
+
+    /** The library refuses larger windows, though it makes no use of them: all of the content is in the target. */
+    private static final int MAX_WINDOW_LOG = 23;
+
+    /** The first size, in bytes, that is no window to libzstd either. */
+    private static final long NO_WINDOW = 1L << 32;
+
+    private final ZstdDecompressor library = new ZstdDecompressor();
+    private final ZstdFrame frame = new ZstdFrame();
+    private final byte[] noRoom = new byte[1];
+
+    @Override
+    public int decompress(
+            byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+            throws IOException {
+        int limit = sourceOffset + sourceLength;
+        int produced = 0;
+        for (int at = sourceOffset; at < limit; at = frame.end()) {
+            if (!frame.read(source, at, limit)) {
+                throw new IOException(frame.problem());
+            }
+            if (!frame.isSkippable()) {
+                produced += decompressFrame(source, at, target, targetOffset + produced, targetLength - produced);
+            }
+        }
+        return produced;
+    }
+
+    private int decompressFrame(byte[] source, int at, byte[] target, int targetOffset, int room) throws IOException {
+        if (frame.minimum() > room) {
+            throw new IOException("a ZSTD frame states " + frame.minimum() + " bytes, there is room for " + room);
+        }
+        if (frame.hasDictionaryField() && frame.dictionary(source) != 0) {
+            throw new IOException("its ZSTD frame needs a dictionary, number " + frame.dictionary(source)
+                    + ", which Parquet does not know of");
+        }
+        long window = frame.window(source);
+        if (window >= NO_WINDOW) {
+            throw new IOException("its ZSTD frame has a window of " + window + " bytes, the limit is 4 GiB");
+        }
+        int most = frame.statesSize() ? (int) frame.maximum() : room;
+        int produced;
+        if (window > 1 << MAX_WINDOW_LOG || frame.hasDictionaryField()) {
+            byte[] copy = frame.withWindow(source, MAX_WINDOW_LOG);
+            produced = decompressWhole(copy, 0, copy.length, target, targetOffset, most);
+        } else {
+            produced = decompressWhole(source, at, frame.end() - at, target, targetOffset, most);
+        }
+        if (produced < frame.minimum()) {
+            throw new IOException("a ZSTD frame states " + frame.minimum() + " bytes and holds " + produced);
+        }
+        return produced;
+    }
+
+    /** Calls the library, which with no room at all would not look at the frame. */
+    private int decompressWhole(byte[] source, int offset, int length, byte[] target, int targetOffset, int room)
+            throws IOException {
+        if (room > 0) {
+            return library.decompress(source, offset, length, target, targetOffset, room);
+        }
+        if (library.decompress(source, offset, length, noRoom, 0, noRoom.length) > 0) {
+            throw new IOException("a ZSTD frame goes on after the expected size");
+        }
+        return 0;
+    }
+
+    @Override
+    public long footprint() {
+        return 192 << 10; // literals of a block, and tables
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.brotli;
+
+import com.aayushatharva.brotli4j.decoder.DecoderJNI;
+import io.github.fastcodec.engine.BlockDecompressor;
+import java.io.IOException;
+
+/** A context that reads the Brotli stream of a block. It holds nothing between two blocks. */
+final class Brotli4jDecompressor implements BlockDecompressor {
+
+    @Override
+    public int decompress(
+            byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+            throws IOException {
+        return decode(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+    }
+
+    @Override
+    public long decompressedLength(byte[] source, int sourceOffset, int sourceLength, int limit) throws IOException {
+        return decode(source, sourceOffset, sourceLength, null, 0, limit);
+    }
+
+    /** Decodes into {@code target}, or to nowhere if that is null, and returns the number of bytes. */
+    private static int decode(
+            byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+            throws IOException {
+        DecoderJNI.Wrapper decoder = new DecoderJNI.Wrapper(sourceLength);
+        try {
+            decoder.getInputBuffer().put(source, sourceOffset, sourceLength);
+            decoder.push(sourceLength);
+            int at = targetOffset;
+            while (true) {
+                switch (decoder.getStatus()) {
+                    case DONE:
+                        return at - targetOffset;
+                    case OK:
+                        decoder.push(0);
+                        break;
+                    case NEEDS_MORE_OUTPUT:
+                        at = Brotli4jOutput.take(decoder.pull(), target, at, targetOffset + targetLength);
+                        break;
+                    case NEEDS_MORE_INPUT:
+                        // The library also says so when its output buffer was full at the end of the input. A second
+                        // call
+                        // finds the end of the stream in the bits that the library has already read.
+                        decoder.push(0);
+                        if (decoder.getStatus() == DecoderJNI.Status.NEEDS_MORE_INPUT) {
+                            throw new IOException("brotli stream is truncated");
+                        }
+                        break;
+                    default:
+                        throw new IOException("brotli stream is malformed, or goes on after its end");
+                }
+            }
+        } finally {
+            decoder.destroy();
+        }
+    }
+}

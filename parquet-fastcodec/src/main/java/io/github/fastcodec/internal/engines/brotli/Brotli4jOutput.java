@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.brotli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** What the library produces: piece by piece, in memory of its own that lives until the next call to it. */
+final class Brotli4jOutput {
+
+    private Brotli4jOutput() {}
+
+    /**
+     * Copies a piece to {@code target[from, end)}, or nowhere if {@code target} is null, and returns where it ends.
+     *
+     * @throws IOException if it does not fit
+     */
+    static int take(ByteBuffer piece, byte[] target, int from, int end) throws IOException {
+        int length = piece.remaining();
+        if (length > end - from) {
+            throw new IOException("brotli output exceeds the expected size");
+        }
+        if (target != null) {
+            piece.get(target, from, length);
+        }
+        return from + length;
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.gzip;
+
+import java.util.Arrays;
+
+/**
+ * Tells whether the bytes of a block are distributed so evenly that Huffman codes gain nothing. Regions all over the block are
+ * looked at, each for itself, since deflate changes its codes within a block as well. For one thread at a time.
+ */
+final class EvennessProbe {
+
+    /** The size of the regions, in bytes, one at the start of every stretch; a smaller block has none. */
+    static final int REGION = 1 << 10;
+
+    private static final int STRETCH = 4 << 10;
+
+    /** {@code n * log2(n)}, in bits. */
+    private static final float[] N_LOG_N = new float[REGION + 1];
+
+    static {
+        for (int n = 2; n <= REGION; n++) {
+            N_LOG_N[n] = (float) (n * Math.log(n) / Math.log(2));
+        }
+    }
+
+    /**
+     * What a region of random bytes seems to carry, in bits for each byte: 1,024 bytes do not fill 256 counts evenly, which
+     * hides (256 - 1) / (2 * 1024 * ln 2) of the 8 bits (Miller and Madow's correction).
+     */
+    private static final double EVEN = 8 - 255 / (2 * REGION * Math.log(2));
+
+    /** What the mean over regions may lack of that: Huffman codes could save this out of 8 bits, 1 %. */
+    private static final double TOLERANCE = 0.2;
+
+    /** What a single region may lack more: six standard deviations of 0.016 bits. */
+    private static final double SINGLE_TOLERANCE = TOLERANCE + 0.15;
+
+    private static final int BYTE_VALUES = 256;
+
+    /** What an instance takes on the heap, in bytes. */
+    static final int SIZE = BYTE_VALUES * Integer.BYTES;
+
+    private final int[] counts = new int[BYTE_VALUES];
+
+    /** Returns whether the bytes of {@code source[offset, offset + length)}, at least {@link #REGION}, are even everywhere. */
+    boolean isEven(byte[] source, int offset, int length) {
+        double bits = 0;
+        int regions = 0;
+        for (int at = 0; at <= length - REGION; at += STRETCH) {
+            double inRegion = entropy(source, offset + at);
+            if (inRegion < EVEN - SINGLE_TOLERANCE) {
+                return false;
+            }
+            bits += inRegion;
+            regions++;
+        }
+        return bits >= (EVEN - TOLERANCE) * regions;
+    }
+
+    /** Returns how evenly a region's bytes are distributed, in bits for each byte. */
+    private double entropy(byte[] source, int from) {
+        Arrays.fill(counts, 0);
+        for (int i = from; i < from + REGION; i++) {
+            counts[source[i] & 0xff]++;
+        }
+        float sum = 0;
+        for (int count : counts) {
+            sum += N_LOG_N[count];
+        }
+        return (N_LOG_N[REGION] - sum) / REGION;
+    }
+}
