@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.format.ByteArrays;
+import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import io.github.fastcodec.internal.settings.Settings;

@@ -4,7 +4,7 @@ package io.github.fastcodec;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
-import io.github.fastcodec.internal.format.ByteArrays;
+import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.github.luben.zstd.Zstd;
-import io.github.fastcodec.internal.format.ByteArrays;
+import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

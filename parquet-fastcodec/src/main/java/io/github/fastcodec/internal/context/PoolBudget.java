@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.context;
 
-import io.github.fastcodec.internal.engines.Cleanup;
+import io.github.fastcodec.internal.memory.Cleanup;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

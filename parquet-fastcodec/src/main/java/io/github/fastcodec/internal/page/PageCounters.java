@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.page;
 
-import io.github.fastcodec.internal.context.ThreadStripes;
+import io.github.fastcodec.internal.memory.ThreadStripes;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;

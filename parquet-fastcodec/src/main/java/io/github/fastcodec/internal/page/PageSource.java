@@ -3,8 +3,8 @@ package io.github.fastcodec.internal.page;
 
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.Lease;
-import io.github.fastcodec.internal.engines.RecentNeed;
-import io.github.fastcodec.internal.format.ByteArrays;
+import io.github.fastcodec.internal.memory.ByteArrays;
+import io.github.fastcodec.internal.memory.RecentNeed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

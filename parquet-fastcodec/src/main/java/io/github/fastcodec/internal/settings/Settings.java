@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.settings;
 
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.format.ByteArrays;
+import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.settings.Setting.Scope;
 import java.util.ArrayList;
 import java.util.Collections;

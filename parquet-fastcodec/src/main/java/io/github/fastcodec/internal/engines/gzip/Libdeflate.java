@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.engines.gzip;
 
 import com.sun.jna.NativeLibrary;
-import io.github.fastcodec.internal.engines.Cleanup;
+import io.github.fastcodec.internal.memory.Cleanup;
 
 /**
  * The functions of libdeflate that the engine calls, mapped directly: pointers and {@code size_t} are 64 bits on every

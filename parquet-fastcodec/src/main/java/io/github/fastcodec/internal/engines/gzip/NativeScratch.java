@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.engines.gzip;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
-import io.github.fastcodec.internal.engines.RecentNeed;
+import io.github.fastcodec.internal.memory.RecentNeed;
 import java.nio.ByteBuffer;
 
 /**

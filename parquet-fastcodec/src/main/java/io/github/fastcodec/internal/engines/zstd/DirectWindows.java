@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.engines.zstd;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import io.github.fastcodec.internal.memory.ThreadStripes;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -22,7 +23,7 @@ import java.util.function.LongSupplier;
 final class DirectWindows {
 
     /** How many there are: more than threads can be at work at once. */
-    static final int COUNT = Math.max(16, 2 * Runtime.getRuntime().availableProcessors());
+    static final int COUNT = Math.max(16, 2 * ThreadStripes.PROCESSORS);
 
     /**
      * What the JVM must have to give before it is asked, in bytes. Other threads may take of it between the look and the
@@ -55,10 +56,9 @@ final class DirectWindows {
                 return null;
             }
         }
-        int home = (int) Thread.currentThread().getId();
-        for (int i = 0; i < COUNT; i++) {
-            int number = Math.floorMod(home + i, COUNT);
-            DirectWindow window = all.get(number) == null ? null : all.getAndSet(number, null);
+        for (int attempt = 0; attempt < COUNT; attempt++) {
+            int place = ThreadStripes.index(attempt, COUNT);
+            DirectWindow window = all.get(place) == null ? null : all.getAndSet(place, null);
             if (window != null) {
                 return window;
             }
@@ -68,7 +68,7 @@ final class DirectWindows {
 
     /** Returns a window that was taken. */
     void giveBack(DirectWindow window) {
-        windows.set(window.number, window);
+        windows.set(ThreadStripes.index(window.number), window);
     }
 
     private AtomicReferenceArray<DirectWindow> request() {
@@ -81,11 +81,11 @@ final class DirectWindows {
         } catch (OutOfMemoryError e) {
             return null; // all of it went to others meanwhile; it is not tried again
         }
-        AtomicReferenceArray<DirectWindow> all = new AtomicReferenceArray<>(COUNT);
+        AtomicReferenceArray<DirectWindow> all = new AtomicReferenceArray<>(ThreadStripes.length(COUNT));
         for (int number = 0; number < COUNT; number++) {
             int start = number * 2 * DirectWindow.SIZE;
             ByteBuffer part = memory.duplicate().position(start).limit(start + 2 * DirectWindow.SIZE);
-            all.set(number, new DirectWindow(number, part.slice()));
+            all.set(ThreadStripes.index(number), new DirectWindow(number, part.slice()));
         }
         windows = all;
         return all;

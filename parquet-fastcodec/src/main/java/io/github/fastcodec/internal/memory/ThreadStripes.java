@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.context;
+package io.github.fastcodec.internal.memory;
 
 /**
  * Where in an array threads find places of their own: each looks first at the place that its id points at, and from there at

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.engines;
+package io.github.fastcodec.internal.memory;
 
 import java.lang.ref.Cleaner;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.engines;
+package io.github.fastcodec.internal.memory;
 
 /**
  * How large a reused buffer should be: as large as the largest of the recent pages needed, so that one large page (a
  * dictionary) is not paid for ever after, and pages of all sizes in turn do not each ask for new memory. For one thread at
- * a time. Internal: used by the buffers of this project.
+ * a time.
  */
 public final class RecentNeed {
 

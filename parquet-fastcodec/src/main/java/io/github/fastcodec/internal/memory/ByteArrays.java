@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.format;
+package io.github.fastcodec.internal.memory;
 
 /** What holds for byte arrays in every common JVM. */
 public final class ByteArrays {
