@@ -16,15 +16,15 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** This project's page path over one engine. Where an engine only decompresses, the best other one compresses. */
-record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageCodec {
+public record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageCodec {
 
     /** Returns every codec of the enum with every engine that works for it; EnginesTest sees to it that all work. */
-    static Stream<OurCodec> all() {
+    public static Stream<OurCodec> all() {
         return Arrays.stream(CompressionCodecName.values()).flatMap(codec -> of(codec).stream());
     }
 
     /** Returns a codec with every engine that works for it. */
-    static List<OurCodec> of(CompressionCodecName codec) {
+    public static List<OurCodec> of(CompressionCodecName codec) {
         return Engines.of(codec).stream()
                 .filter(engine -> Engines.availability(engine, codec).isAvailable())
                 .map(engine -> new OurCodec(codec, engine))
@@ -32,27 +32,27 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
     }
 
     /** Returns the codec with the engine that the factory gives for decompression. */
-    static OurCodec best(CompressionCodecName codec) {
+    public static OurCodec best(CompressionCodecName codec) {
         return new OurCodec(codec, Engines.forDecompression(codec));
     }
 
-    PageCompressor compressor() {
+    public PageCompressor compressor() {
         return compressor(FastCodecOptions.defaults().settings(codec).level());
     }
 
-    PageCompressor compressor(int level) {
+    public PageCompressor compressor(int level) {
         return new PageCompressor(
                 codec,
                 engine.canCompress() ? engine : Engines.forCompression(codec),
                 CompressionSettings.ofLevel(level));
     }
 
-    PageDecompressor decompressor() {
+    public PageDecompressor decompressor() {
         return new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE);
     }
 
     /** Returns whether Hadoop's framing is around the codec's blocks. */
-    boolean isFramed() {
+    public boolean isFramed() {
         return codec == CompressionCodecName.LZ4 || codec == CompressionCodecName.LZO;
     }
 
@@ -60,7 +60,7 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
      * Returns whether the engine takes a match of offset 0, which no encoder writes, for whatever it wrote there ahead of
      * itself: aircompressor before 0.28, which old Spark versions bring.
      */
-    boolean takesZeroOffsets() {
+    public boolean takesZeroOffsets() {
         return codec != CompressionCodecName.ZSTD
                 && engine.name().equals("aircompressor")
                 && engine.libraryVersion().equals("0.27");

@@ -4,7 +4,7 @@ package io.github.fastcodec;
 import java.io.IOException;
 
 /** One implementation of one codec, ours or another's, whole pages in and whole pages out. */
-interface PageCodec {
+public interface PageCodec {
 
     /** Returns what failure messages call it. */
     String name();
