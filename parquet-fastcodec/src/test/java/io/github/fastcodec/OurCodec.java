@@ -48,7 +48,7 @@ public record OurCodec(CompressionCodecName codec, CodecEngine engine) implement
     }
 
     public PageDecompressor decompressor() {
-        return new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE);
+        return new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
     }
 
     /** Returns whether Hadoop's framing is around the codec's blocks. */

@@ -19,6 +19,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.OurCodec;
 import io.github.fastcodec.TestPages;
 import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.hadoop.UnsizedPages;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -76,10 +77,13 @@ class ClaimedSizeTest {
     void safety01_aPageBeyondTheConfiguredLimitIsRejectedAndTheMessageNamesTheKey(OurCodec codec) throws IOException {
         byte[] page = TestPages.ZEROS.ofSize(1_000);
         byte[] compressed = codec.compress(page);
-        PageDecompressor highest = new PageDecompressor(codec.codec(), codec.engine(), 1_000);
+        PageDecompressor highest =
+                new PageDecompressor(codec.codec(), codec.engine(), 1_000, CorruptPageException::new);
         assertArrayEquals(page, decompressed(highest, compressed, 1_000));
-        assertEquals(ByteBuffer.wrap(page), highest.decompressUnsized(BytesInput.from(compressed), new byte[0]));
-        PageDecompressor lower = new PageDecompressor(codec.codec(), codec.engine(), 999);
+        assertEquals(
+                ByteBuffer.wrap(page),
+                new UnsizedPages(codec.codec(), highest).decompress(BytesInput.from(compressed), new byte[0]));
+        PageDecompressor lower = new PageDecompressor(codec.codec(), codec.engine(), 999, CorruptPageException::new);
         String message = assertCorrupt(lower, compressed, 1_000, "limit").getMessage();
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
         assertThrows(
@@ -88,8 +92,9 @@ class ClaimedSizeTest {
                         ByteBuffer.wrap(compressed), compressed.length, ByteBuffer.allocate(1_000), 1_000));
         assertThrows(
                 CorruptPageException.class,
-                () -> lower.decompressUnsized(BytesInput.from(compressed), new byte[2_000]));
-        PageDecompressor lowest = new PageDecompressor(codec.codec(), codec.engine(), compressed.length - 1);
+                () -> new UnsizedPages(codec.codec(), lower).decompress(BytesInput.from(compressed), new byte[2_000]));
+        PageDecompressor lowest =
+                new PageDecompressor(codec.codec(), codec.engine(), compressed.length - 1, CorruptPageException::new);
         message = assertCorrupt(lowest, compressed, 1, "limit of the compressed size")
                 .getMessage();
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);

@@ -16,6 +16,8 @@ import io.github.fastcodec.FakeEngine;
 import io.github.fastcodec.OurCodec;
 import io.github.fastcodec.TestPages;
 import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.hadoop.UnsizedPages;
+import io.github.fastcodec.internal.page.PageCall;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
@@ -115,7 +117,14 @@ class FailedPageTest {
                                 return end.run(source, sourceOffset, sourceLength, target, targetOffset, room);
                             });
             byte[] target = new byte[PAGE.length];
-            assertThrows(Throwable.class, () -> decompressor(engine).decompress(BytesInput.from(PAGE), target));
+            PageDecompressor decompressor = decompressor(engine);
+            assertThrows(Throwable.class, () -> {
+                try (PageCall page = decompressor.begin()) {
+                    decompressor.take(BytesInput.from(PAGE), target.length);
+                    decompressor.decompressed(target.length, target);
+                    page.done(target.length);
+                }
+            });
             assertArrayEquals(new byte[PAGE.length], target);
         }
     }
@@ -125,7 +134,7 @@ class FailedPageTest {
     @MethodSource("codecs")
     void safety07_memoryThatIsUsedAgainShowsNothingOfWhatItHeld(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(TestPages.TEXT.ofSize(3_000));
-        PageDecompressor decompressor = codec.decompressor();
+        UnsizedPages decompressor = new UnsizedPages(codec.codec(), codec.decompressor());
         long seed = 4_711;
         Random random = new Random(seed);
         byte[] memory = new byte[1 << 20];
@@ -140,10 +149,10 @@ class FailedPageTest {
         }
     }
 
-    private static byte[] unsized(PageDecompressor decompressor, byte[] page, byte[] memory, int held) {
+    private static byte[] unsized(UnsizedPages decompressor, byte[] page, byte[] memory, int held) {
         Arrays.fill(memory, (byte) held);
         try {
-            ByteBuffer decompressed = decompressor.decompressUnsized(BytesInput.from(page), memory);
+            ByteBuffer decompressed = decompressor.decompress(BytesInput.from(page), memory);
             byte[] bytes = new byte[decompressed.remaining()];
             decompressed.get(bytes);
             return bytes;

@@ -29,7 +29,8 @@ final class SafetyPages {
 
     /** Returns a decompressor over an engine, without a limit of its own. */
     static PageDecompressor decompressor(FakeEngine engine) {
-        return new PageDecompressor(engine.codecs().iterator().next(), engine, Limits.MAX_ARRAY_SIZE);
+        return new PageDecompressor(
+                engine.codecs().iterator().next(), engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
     }
 
     /** Returns a page, decompressed, as an array of its own. */
