@@ -53,18 +53,15 @@ final class PooledContext<C extends AutoCloseable> implements Lease<C> {
             ToLongFunction<? super C> footprint) {
         requireStack(FRAMES);
         PooledContext<C> created = new PooledContext<>(pool, budget, footprint);
-        boolean complete = false;
         try {
             C context = factory.get();
             created.holding.context = context;
             budget.countCreated();
             created.holding.admit(footprint.applyAsLong(context));
-            complete = true;
             return created;
-        } finally {
-            if (!complete) {
-                created.cleanable.clean();
-            }
+        } catch (Throwable e) {
+            created.cleanable.clean();
+            throw e;
         }
     }
 

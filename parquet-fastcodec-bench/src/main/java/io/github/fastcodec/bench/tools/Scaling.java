@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.writers;
+package io.github.fastcodec.bench.tools;
 
 import com.github.freva.asciitable.AsciiTable;
 import io.github.fastcodec.FastCodecFactory;
@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -21,25 +20,60 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/**
- * Pages for each second, compressed and decompressed by several threads, with one factory or one for each thread; and how
- * often a thread waited for a lock in it, as Flight Recorder saw it.
- */
-public final class Scaling {
+/** Pages of a second by threads; Flight Recorder counts the waits for locks in this project's code. */
+@Command(
+        name = "scaling",
+        header = "Pages per second of 1, 2, 4 and 8 threads.",
+        description =
+                "Threads compress and decompress pages of text, with one factory for all and with one for each. Prints the"
+                        + " pages per second and how often a thread waited for a lock in parquet-fastcodec, as Flight Recorder saw it.",
+        footer = "  java -jar benchmarks.jar scaling --codecs=ZSTD --threads=1,2")
+@Jvm.Options({"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
+public final class Scaling extends Tool {
 
     private static final List<String> WAITS = List.of("jdk.JavaMonitorEnter", "jdk.ThreadPark");
 
-    private Scaling() {}
+    @Option(
+            names = "--codecs",
+            split = ",",
+            defaultValue = "SNAPPY,GZIP,ZSTD,LZ4_RAW",
+            paramLabel = "CODEC",
+            description = "The codecs.")
+    private List<CompressionCodecName> codecs;
 
-    /** Arguments: {@code --codecs=A,B --threads=1,2,4,8 --size=65536 --seconds=3}; half as long again to warm up. */
-    public static void main(String[] args) throws Exception {
-        Arguments arguments = new Arguments(
-                args,
-                Map.of("codecs", "SNAPPY,GZIP,ZSTD,LZ4_RAW", "threads", "1,2,4,8", "size", "65536", "seconds", "3"));
-        byte[] page = TpchPages.Shape.PLAIN_TEXT.page(arguments.number("size"));
+    @Option(
+            names = "--threads",
+            split = ",",
+            converter = Checked.Positive.class,
+            defaultValue = "1,2,4,8",
+            paramLabel = "N",
+            description = "How many threads, one run for each number.")
+    private List<Integer> threadCounts;
+
+    @Option(
+            names = "--size",
+            converter = Checked.Positive.class,
+            defaultValue = "65536",
+            paramLabel = "N",
+            description = "The size of a page, in bytes.")
+    private int size;
+
+    @Option(
+            names = "--seconds",
+            converter = Checked.Positive.class,
+            defaultValue = "3",
+            paramLabel = "N",
+            description = "How long a run takes, in seconds. Half of that is added to warm up.")
+    private int seconds;
+
+    @Override
+    public Integer call() throws Exception {
+        byte[] page = TpchPages.Shape.PLAIN_TEXT.page(size);
         List<String[]> rows = new ArrayList<>();
-        for (CompressionCodecName codec : arguments.codecs("codecs")) {
+        for (CompressionCodecName codec : codecs) {
             pagesPerSecond(codec, page, 1, true, 1); // engines are tried out and loaded once, under a lock
         }
         Recording recording = new Recording();
@@ -47,11 +81,11 @@ public final class Scaling {
             recording.enable(event).withoutThreshold().withStackTrace();
         }
         recording.start();
-        for (CompressionCodecName codec : arguments.codecs("codecs")) {
+        for (CompressionCodecName codec : codecs) {
             double alone = 0;
-            for (int threads : arguments.numbers("threads")) {
-                double shared = pagesPerSecond(codec, page, threads, true, arguments.number("seconds"));
-                double separate = pagesPerSecond(codec, page, threads, false, arguments.number("seconds"));
+            for (int threads : threadCounts) {
+                double shared = pagesPerSecond(codec, page, threads, true, seconds);
+                double separate = pagesPerSecond(codec, page, threads, false, seconds);
                 alone = alone == 0 ? shared : alone;
                 rows.add(new String[] {
                     codec.name(),
@@ -71,6 +105,7 @@ public final class Scaling {
                 + " processors; factors are to the first line of the codec, shared.");
         System.out.println("Waits for a lock in io.github.fastcodec (" + String.join(", ", WAITS) + "): "
                 + waitsOfOurs(recording));
+        return 0;
     }
 
     private static long waitsOfOurs(Recording recording) throws IOException {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.gzip;
+package io.github.fastcodec.bench.tools;
 
 import com.github.freva.asciitable.AsciiTable;
 import io.github.fastcodec.bench.page.TpchPages.Shape;
@@ -13,14 +13,21 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.Command;
 
 /**
  * Finds which level of libdeflate stands for which of zlib's, on real pages: the table in {@code GzipEfforts} is what this
  * prints. Sizes decide and are the same on every machine; speeds are printed beside them.
- *
- * <p>{@code mvn -q -Pgzip-efforts verify}
  */
-public final class GzipEffortTable {
+@Command(
+        name = "gzip-efforts",
+        header = "Which level of libdeflate stands for which level of zlib.",
+        description =
+                "Compresses real pages of 8 KiB, 64 KiB and 1 MiB with both at each level, and prints sizes, speeds and the"
+                        + " table that the code has.",
+        footer = "  java -jar benchmarks.jar gzip-efforts")
+@Jvm.Options("-Xmx3g")
+public final class GzipEffortTable extends Tool {
 
     private static final int[] SIZES = {8 << 10, 64 << 10, 1 << 20};
     private static final int LIBDEFLATE_LEVELS = 12;
@@ -79,10 +86,8 @@ public final class GzipEffortTable {
         }
     }
 
-    private GzipEffortTable() {}
-
-    /** Prints the tables; takes no arguments. */
-    public static void main(String[] args) throws IOException {
+    @Override
+    public Integer call() throws IOException {
         List<byte[]> pages = new ArrayList<>();
         for (Shape shape : Shape.values()) {
             for (int size : SIZES) {
@@ -132,6 +137,7 @@ public final class GzipEffortTable {
                 },
                 rows.toArray(new Object[0][])));
         System.out.println(constants);
+        return 0;
     }
 
     private static Outcome run(CodecEngine engine, int level, Effort effort, List<byte[]> pages) throws IOException {

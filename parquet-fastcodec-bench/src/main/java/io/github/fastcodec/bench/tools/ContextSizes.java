@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.writers;
+package io.github.fastcodec.bench.tools;
 
 import com.github.freva.asciitable.AsciiTable;
 import io.github.fastcodec.bench.page.TpchPages.Shape;
@@ -13,14 +13,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import picocli.CommandLine.Command;
 
-/**
- * What a context holds outside the heap after a page, by the C library's own count, beside what it says of itself, which
- * bounds the pool and is rather too large than too small. Needs glibc.
- *
- * <p>{@code mvn -q -Pcontext-sizes verify}
- */
-public final class ContextSizes {
+/** What a context holds after a page by the C library's count and by its own, which bounds the pool. */
+@Command(
+        name = "context-sizes",
+        header = "What a context of each engine holds outside the heap.",
+        description =
+                "Prints the C library's own count of the memory that a context takes for pages of 64 KiB, 1 MiB and 4 MiB,"
+                        + " and what the pool counts for it, which should be no less. Needs glibc 2.33 or newer.",
+        footer = "  java -jar benchmarks.jar context-sizes")
+// the compiler is the one that takes little memory itself
+@Jvm.Options({"-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"})
+public final class ContextSizes extends Tool {
 
     private static final String[] HEADERS = {
         "context", "engine", "level", "64 KiB", "says", "1 MiB", "says", "4 MiB", "says"
@@ -45,38 +50,33 @@ public final class ContextSizes {
         Used use() throws IOException;
     }
 
-    private ContextSizes() {}
-
-    /** Prints the table; takes no arguments. */
-    public static void main(String[] args) throws Exception {
+    @Override
+    public Integer call() throws Exception {
         List<String[]> rows = new ArrayList<>();
-        for (CompressionCodecName codec : CompressionCodecName.values()) {
-            for (CodecEngine engine : Engines.of(codec)) {
-                if (codec == CompressionCodecName.LZ4
-                        || !Engines.availability(engine, codec).isAvailable()) {
-                    continue; // LZ4 is LZ4_RAW with a frame
-                }
-                if (engine.canCompress()) {
-                    for (int level : levels(codec)) {
-                        List<Use> uses = new ArrayList<>();
-                        for (byte[] page : PAGES) {
-                            uses.add(compressing(engine, level, page));
-                        }
-                        rows.add(row("compress " + codec, engine, level == 0 ? "" : Integer.toString(level), uses));
+        for (LoadedEngine loaded : LoadedEngine.all()) {
+            CompressionCodecName codec = loaded.codec();
+            CodecEngine engine = loaded.engine();
+            if (engine.canCompress()) {
+                for (int level : levels(codec)) {
+                    List<Use> uses = new ArrayList<>();
+                    for (byte[] page : PAGES) {
+                        uses.add(compressing(engine, level, page));
                     }
+                    rows.add(row("compress " + codec, engine, level == 0 ? "" : Integer.toString(level), uses));
                 }
-                List<Use> uses = new ArrayList<>();
-                for (byte[] page : PAGES) {
-                    uses.add(decompressing(engine, page, compressed(codec, page)));
-                }
-                rows.add(row("decompress " + codec, engine, "", uses));
             }
+            List<Use> uses = new ArrayList<>();
+            for (byte[] page : PAGES) {
+                uses.add(decompressing(engine, page, compressed(codec, page)));
+            }
+            rows.add(row("decompress " + codec, engine, "", uses));
         }
         System.out.println(AsciiTable.getTable(HEADERS, rows.toArray(new String[0][])));
         System.out.println(
                 "KiB outside the heap that a context holds after a page of that size, the mean of " + CONTEXTS
                         + " contexts, and what\nit says that it holds in all; an exclamation mark where it says too little."
                         + " Text pages, Java " + Runtime.version() + ".");
+        return 0;
     }
 
     private static int[] levels(CompressionCodecName codec) {

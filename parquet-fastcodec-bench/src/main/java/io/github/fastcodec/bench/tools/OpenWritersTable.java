@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.writers;
+package io.github.fastcodec.bench.tools;
 
 import com.github.freva.asciitable.AsciiTable;
-import io.github.fastcodec.bench.writers.OpenWriters.Result;
+import io.github.fastcodec.bench.tools.OpenWriters.Result;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,15 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/**
- * What it costs to have many writers open on one thread, by parquet-java's codec factory and by this project's: heap, memory
- * outside it, and the time of a page. Prints a table, draws a chart of it to {@code --chart}, and writes it as comma-separated
- * values to {@code --csv} if given.
- */
-public final class OpenWritersBenchmark {
+/** What many open writers cost by parquet-java's codec factory and by this project's. Each run is a JVM of its own. */
+@Command(
+        name = "open-writers",
+        header = "What many open writers on one thread cost, beside parquet-java.",
+        description =
+                "Prints heap, memory outside it and the time of a page, and draws a chart. Each run is a JVM of its own.",
+        footer = "  java -jar benchmarks.jar open-writers --codecs=GZIP,ZSTD --writers=1,1000 --heap=8g")
+public final class OpenWritersTable extends Tool {
 
     private static final String[] HEADERS = {
         "codec", "writers", "factory", "heap open MiB", "heap idle MiB", "native MiB", "pool MiB", "us/page"
@@ -41,28 +44,48 @@ public final class OpenWritersBenchmark {
         }
     }
 
-    private OpenWritersBenchmark() {}
+    @Option(
+            names = "--codecs",
+            split = ",",
+            defaultValue = "UNCOMPRESSED,SNAPPY,GZIP,ZSTD",
+            paramLabel = "CODEC",
+            description = "The codecs.")
+    private List<CompressionCodecName> codecs;
 
-    /** Arguments: {@code --codecs=A,B --writers=N,M --heap=4g --csv=FILE --chart=target/open-writers.svg}. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        Arguments arguments = new Arguments(
-                args,
-                Map.of(
-                        "codecs",
-                        "UNCOMPRESSED,SNAPPY,GZIP,ZSTD",
-                        "writers",
-                        "1,100,500",
-                        "heap",
-                        "4g",
-                        "csv",
-                        "",
-                        "chart",
-                        "target/open-writers.svg"));
+    @Option(
+            names = "--writers",
+            split = ",",
+            converter = Checked.Positive.class,
+            defaultValue = "1,100,500",
+            paramLabel = "N",
+            description = "How many writers are open at once, one run for each number.")
+    private List<Integer> writerCounts;
+
+    @Option(
+            names = "--heap",
+            converter = Checked.Memory.class,
+            defaultValue = "4g",
+            paramLabel = "SIZE",
+            description = "The heap of the JVM of a run.")
+    private String heap;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Where the table goes as comma-separated values.")
+    private Path csv;
+
+    @Option(
+            names = "--chart",
+            defaultValue = "target/open-writers.svg",
+            paramLabel = "FILE",
+            description = "Where the chart goes, as SVG.")
+    private Path chart;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
-        for (CompressionCodecName codec : arguments.codecs("codecs")) {
-            for (int writers : arguments.numbers("writers")) {
+        for (CompressionCodecName codec : codecs) {
+            for (int writers : writerCounts) {
                 for (String factory : List.of("parquet-java", "fastcodec")) {
-                    runs.add(new Run(codec, writers, factory, run(arguments.text("heap"), factory, codec, writers)));
+                    runs.add(new Run(codec, writers, factory, run(factory, codec, writers)));
                 }
             }
         }
@@ -73,32 +96,24 @@ public final class OpenWritersBenchmark {
                 writers have buffered of their row groups. native: growth of the resident set since one writer warmed up; the
                 heap was touched before. pool: contexts, by what they say of themselves. us/page: encoding, compressing and
                 writing nowhere, round robin, one page of each column in turn.""");
-        if (!arguments.text("csv").isEmpty()) {
+        if (csv != null) {
             List<String> lines = new ArrayList<>();
             lines.add(String.join(",", HEADERS));
             rows.forEach(row -> lines.add(String.join(",", row)));
-            Files.write(Path.of(arguments.text("csv")), lines);
+            Files.write(csv, lines);
         }
-        Path chart = Path.of(arguments.text("chart")).toAbsolutePath();
-        Files.createDirectories(chart.getParent());
+        Files.createDirectories(chart.toAbsolutePath().getParent());
         Files.writeString(chart, OpenWritersChart.svg(runs));
         System.out.println("Chart: " + chart.toUri());
+        return 0;
     }
 
-    private static Result run(String heap, String factory, CompressionCodecName codec, int writers)
+    private Result run(String factory, CompressionCodecName codec, int writers)
             throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xms" + heap,
-                        "-Xmx" + heap,
-                        "-XX:+AlwaysPreTouch",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        OpenWriters.class.getName(),
-                        factory,
-                        codec.name(),
-                        Integer.toString(writers))
+        Process process = Jvm.process(
+                        List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch"),
+                        OpenWriters.class,
+                        List.of(factory, codec.name(), Integer.toString(writers)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.writers;
+package io.github.fastcodec.bench.tools;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.bench.writers.OpenWriters.Result;
-import io.github.fastcodec.bench.writers.OpenWritersBenchmark.Run;
+import io.github.fastcodec.bench.tools.OpenWriters.Result;
+import io.github.fastcodec.bench.tools.OpenWritersTable.Run;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;

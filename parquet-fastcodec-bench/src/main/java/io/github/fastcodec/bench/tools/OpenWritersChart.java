@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.writers;
+package io.github.fastcodec.bench.tools;
 
 import io.github.fastcodec.bench.report.Chart;
-import io.github.fastcodec.bench.writers.OpenWritersBenchmark.Run;
+import io.github.fastcodec.bench.tools.OpenWritersTable.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

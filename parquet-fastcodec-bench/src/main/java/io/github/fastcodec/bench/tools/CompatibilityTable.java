@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.compatibility;
+package io.github.fastcodec.bench.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,6 +21,8 @@ import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.xml.sax.SAXException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Prints what the projects under src/it found, as a Markdown table. Its lines come from
@@ -31,25 +33,36 @@ import org.xml.sax.SAXException;
  *   <li>Surefire's reports, a line each, if the tests ran with the system property {@code compatibility.engine}.
  * </ul>
  */
-public final class CompatibilityTable {
+@Command(
+        name = "compatibility",
+        header = "The table of docs/compatibility.md.",
+        description =
+                "Prints, as a Markdown table, what the projects under parquet-fastcodec/src/it found when they last ran.",
+        footer = "  java -jar benchmarks.jar compatibility --results=parquet-fastcodec/target/it")
+public final class CompatibilityTable extends Tool {
 
     private static final String ENGINE = "compatibility.engine";
 
-    private CompatibilityTable() {}
+    @Option(
+            names = "--results",
+            defaultValue = "parquet-fastcodec/target/it",
+            paramLabel = "DIR",
+            description = "The folder in which, at any depth, the results are.")
+    private Path results;
 
-    /**
-     * Prints the table.
-     *
-     * @param args the folder in which, at any depth, the results are
-     * @throws IOException if a result cannot be read, or there is none
-     */
-    public static void main(String[] args) throws IOException {
-        System.out.print(table(Path.of(args[0])));
+    @Override
+    public Integer call() throws IOException {
+        if (!Files.isDirectory(results)) {
+            throw refused(
+                    "No folder " + results.toAbsolutePath() + "; the projects under parquet-fastcodec/src/it make it");
+        }
+        System.out.print(table(results));
+        return 0;
     }
 
     static String table(Path folder) throws IOException {
         List<Path> files;
-        try (Stream<Path> all = Files.exists(folder) ? Files.walk(folder) : Stream.empty()) {
+        try (Stream<Path> all = Files.walk(folder)) {
             files = all.sorted().collect(Collectors.toList());
         }
         List<Map<String, String>> lines = new ArrayList<>();
@@ -61,7 +74,8 @@ public final class CompatibilityTable {
             }
         }
         if (lines.isEmpty()) {
-            throw new IOException("No results in " + folder.toAbsolutePath() + "; run mvn verify first");
+            throw new IOException("No results in " + folder.toAbsolutePath()
+                    + "; the projects under parquet-fastcodec/src/it write them");
         }
         Set<String> columns = new LinkedHashSet<>();
         lines.forEach(line -> columns.addAll(line.keySet()));

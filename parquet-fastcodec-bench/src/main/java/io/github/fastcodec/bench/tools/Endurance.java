@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.writers;
+package io.github.fastcodec.bench.tools;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import io.github.fastcodec.FastCodecFactory;
@@ -7,13 +7,11 @@ import io.github.fastcodec.FastCodecStats;
 import io.github.fastcodec.PoolState;
 import io.github.fastcodec.bench.page.TpchPages;
 import java.io.IOException;
-import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
@@ -26,13 +24,25 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/**
- * All codecs, good pages and damaged ones, threads that come and go, virtual ones where there are any, for a long time.
- * Prints memory and the pool's state over time, and fails if they grow, or if a collection was asked for, as the JVM does
- * where direct memory runs out.
- */
-public final class Endurance {
+/** Everything at once, for a long time, in one factory. */
+@Command(
+        name = "endurance",
+        header = "Ten minutes of all codecs: whether memory or the pool grows.",
+        description =
+                "Threads come and go, virtual ones too where there are any, and compress and decompress good pages and"
+                        + " damaged ones. Prints memory and the state of the pool over time.",
+        exitCodeList = {
+            Tool.FINE,
+            "1:Memory or the pool grew, a page came back changed, or something asked for a collection, as the JVM does where"
+                    + " direct memory runs out.",
+            Tool.REFUSED
+        },
+        footer = "  java -jar benchmarks.jar endurance --seconds=60")
+@Jvm.Options({"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
+public final class Endurance extends Tool {
 
     private static final int LINES = 30;
     private static final int AT_ONCE = 16;
@@ -40,27 +50,32 @@ public final class Endurance {
     /** What the resident set may grow by from the middle third of the run to the last, in bytes: compilers, and luck. */
     private static final long TOLERANCE = 48L << 20;
 
+    @Option(
+            names = "--seconds",
+            converter = Checked.Positive.class,
+            defaultValue = "600",
+            paramLabel = "N",
+            description = "How long, in seconds.")
+    private int seconds;
+
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "The seed of everything that is drawn by lot.")
+    private int seed;
+
     private final FastCodecFactory factory = new FastCodecFactory();
-    private final byte[][] pages;
+    private byte[][] pages;
     private final LongAdder good = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    private Endurance() {
+    @Override
+    public Integer call() throws Exception {
         pages = Arrays.stream(TpchPages.Shape.values())
                 .map(shape -> shape.page(1 << 20))
                 .toArray(byte[][]::new);
-    }
-
-    /** Arguments: {@code --seconds=600 --seed=1}. Exits with 1 if something grew or failed. */
-    public static void main(String[] args) throws Exception {
-        Arguments arguments = new Arguments(args, Map.of("seconds", "600", "seed", "1"));
-        if (!new Endurance().run(arguments.number("seconds"), arguments.number("seed"))) {
-            System.exit(1);
-        }
-    }
-
-    private boolean run(int seconds, int seed) throws Exception {
         AtomicInteger askedFor = countCollectionsAskedFor();
         System.out.println("seed " + seed + ", " + seconds + " seconds, virtual threads: " + (virtual() != null));
         long start = System.nanoTime();
@@ -80,7 +95,7 @@ public final class Endurance {
                     "%5d s  RSS %7s MiB, direct %4s MiB  pool %s; %,d good pages, %,d refused%n",
                     (System.nanoTime() - start) / 1_000_000_000,
                     ProcessMemory.mib(resident.get(resident.size() - 1)),
-                    ProcessMemory.mib(directMemory()),
+                    ProcessMemory.mib(ProcessMemory.direct()),
                     state,
                     good.sum(),
                     refused.sum());
@@ -88,7 +103,7 @@ public final class Endurance {
         starter.join();
         if (failure.get() != null) {
             failure.get().printStackTrace();
-            return false;
+            return 1;
         }
         PoolState state = FastCodecStats.pool();
         boolean closed = state.created() - state.closed() == state.contexts();
@@ -103,7 +118,7 @@ public final class Endurance {
                 bounded ? "within its bounds" : "BEYOND ITS BOUNDS",
                 closed ? "every context that is not in it is closed" : "CONTEXTS ARE LOST",
                 askedFor.get());
-        return bounded && flat && closed && askedFor.get() == 0;
+        return bounded && flat && closed && askedFor.get() == 0 ? 0 : 1;
     }
 
     private static AtomicInteger countCollectionsAskedFor() {
@@ -122,13 +137,6 @@ public final class Endurance {
                             null);
         }
         return count;
-    }
-
-    private static long directMemory() {
-        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                .filter(pool -> pool.getName().equals("direct"))
-                .mapToLong(BufferPoolMXBean::getMemoryUsed)
-                .sum();
     }
 
     private static long max(List<Long> values) {

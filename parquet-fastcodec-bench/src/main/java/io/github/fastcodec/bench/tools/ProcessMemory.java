@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.writers;
+package io.github.fastcodec.bench.tools;
 
 import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.Structure;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,14 @@ final class ProcessMemory {
     static long allocated() {
         Glibc.MallocInfo info = Glibc.INSTANCE.mallinfo2();
         return info.uordblks + info.hblkhd;
+    }
+
+    /** Returns what direct buffers take, in bytes. */
+    static long direct() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 
     /** Returns the heap in use after garbage collections that leave time for what they set going, in bytes. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.pause;
+package io.github.fastcodec.bench.tools;
 
 import com.github.freva.asciitable.AsciiTable;
 import io.github.fastcodec.bench.page.TpchPages.Shape;
@@ -7,7 +7,6 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.engines.Engines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,15 +14,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import picocli.CommandLine.Command;
 
 /**
  * Whether an engine keeps the collector waiting: native code that looks at a heap array in place holds off every collection
  * until it returns (G1 before Java 22), and with it each thread that is out of memory. One thread compresses pages, another
  * allocates and takes the time between two allocations.
- *
- * <p>{@code mvn -q -Ppauses verify}
  */
-public final class CollectorPauses {
+@Command(
+        name = "pauses",
+        header = "Which engines keep the garbage collector waiting.",
+        description =
+                "One thread compresses or decompresses pages of 1 MiB, another allocates. Prints the longest time that an"
+                        + " allocation took beside each engine, the median of five rounds of one second.",
+        footer = "  java -jar benchmarks.jar pauses")
+@Jvm.Options({"-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC"})
+public final class CollectorPauses extends Tool {
 
     private static final int PAGE = 1 << 20;
     private static final long ROUND_NANOS = 1_000_000_000;
@@ -34,33 +40,26 @@ public final class CollectorPauses {
 
     private static final int KEPT = 512;
 
-    private CollectorPauses() {}
-
     /** What the other thread does, one page at a time. */
     private interface Work {
         void page() throws IOException;
     }
 
-    /** Prints the table; takes no arguments. */
-    public static void main(String[] args) throws IOException, InterruptedException {
+    @Override
+    public Integer call() throws IOException, InterruptedException {
         byte[] page = Shape.PLAIN_TEXT.page(PAGE);
         List<Object[]> rows = new ArrayList<>();
         rows.add(row("nothing", "", () -> Thread.onSpinWait()));
-        for (CompressionCodecName codec : CompressionCodecName.values()) {
-            for (CodecEngine engine : Engines.of(codec)) {
-                if (codec == CompressionCodecName.LZ4
-                        || !Engines.availability(engine, codec).isAvailable()) {
-                    continue; // LZ4 is LZ4_RAW with a frame
-                }
-                for (int level : levels(codec)) {
-                    add(rows, codec, engine, level, page);
-                }
+        for (LoadedEngine loaded : LoadedEngine.all()) {
+            for (int level : levels(loaded.codec())) {
+                add(rows, loaded.codec(), loaded.engine(), level, page);
             }
         }
         System.out.println("1 MiB of text, " + ROUNDS + " rounds of one second; Java " + Runtime.version());
         System.out.println(AsciiTable.getTable(
                 new String[] {"beside", "engine", "ms for a page", "longest pause, ms (median of rounds)", "(worst)"},
                 rows.toArray(new Object[0][])));
+        return 0;
     }
 
     private static int[] levels(CompressionCodecName codec) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.neighbour;
+package io.github.fastcodec.bench.tools;
 
 import java.io.IOException;
 import java.util.SplittableRandom;

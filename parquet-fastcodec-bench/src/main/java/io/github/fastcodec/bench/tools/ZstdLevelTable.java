@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.zstd;
+package io.github.fastcodec.bench.tools;
 
 import com.github.freva.asciitable.AsciiTable;
 import com.github.luben.zstd.Zstd;
@@ -16,14 +16,21 @@ import java.util.stream.IntStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import picocli.CommandLine.Command;
 
 /**
  * What a level of ZSTD gives for the pages of all columns, against parquet-java, and what it would give if libzstd chose its
  * parameters by the length of the page.
- *
- * <p>{@code mvn -q -Pzstd-levels verify}
  */
-public final class ZstdLevelTable {
+@Command(
+        name = "zstd-levels",
+        header = "Speed and size of ZSTD pages by level, against parquet-java.",
+        description =
+                "Compresses a page of 8 KiB and one of 64 KiB of every column of TPC-H lineitem and of a wide nested table,"
+                        + " at levels 1 to 19.",
+        footer = "  java -jar benchmarks.jar zstd-levels")
+@Jvm.Options("-Xmx3g")
+public final class ZstdLevelTable extends Tool {
 
     private static final int[] LEVELS = {1, 2, 3, 4, 5, 6, 7, 9, 12, 19};
     private static final int[] SIZES = {8 << 10, 64 << 10};
@@ -45,10 +52,8 @@ public final class ZstdLevelTable {
     /** What one way makes of the pages. */
     private record Outcome(long[] sizes, double[] nanos) {}
 
-    private ZstdLevelTable() {}
-
-    /** Prints the table; takes no arguments. */
-    public static void main(String[] args) throws IOException {
+    @Override
+    public Integer call() throws IOException {
         List<String[]> rows = new ArrayList<>();
         for (int size : SIZES) {
             List<byte[]> pages = ColumnPages.of(size);
@@ -61,6 +66,7 @@ public final class ZstdLevelTable {
         System.out.println(
                 "fastcodec, by length: times as fast as parquet-java, geometric mean over pages; size, largest: by how"
                         + " much larger than parquet-java's, the mean over pages and the page that grew most");
+        return 0;
     }
 
     private static String[] row(int level, int size, List<byte[]> pages) throws IOException {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.bench.writers;
+package io.github.fastcodec.bench.tools;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecStats;
