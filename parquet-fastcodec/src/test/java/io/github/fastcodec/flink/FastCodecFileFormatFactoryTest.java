@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.IsolatedLoader;
+import io.github.fastcodec.support.IsolatedLoader;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;

@@ -13,14 +13,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.github.fastcodec.CorruptPageException;
-import io.github.fastcodec.FakeEngine;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.OurCodec;
-import io.github.fastcodec.TestPages;
 import io.github.fastcodec.internal.format.Limits;
 import io.github.fastcodec.internal.hadoop.UnsizedPages;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.TestPages;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

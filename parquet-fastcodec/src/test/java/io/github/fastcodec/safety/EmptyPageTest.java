@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.CorruptPageException;
-import io.github.fastcodec.FakeEngine;
-import io.github.fastcodec.OurCodec;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

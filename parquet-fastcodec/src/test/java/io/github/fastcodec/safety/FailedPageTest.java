@@ -12,14 +12,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.fastcodec.CorruptPageException;
-import io.github.fastcodec.FakeEngine;
-import io.github.fastcodec.OurCodec;
-import io.github.fastcodec.TestPages;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.hadoop.UnsizedPages;
 import io.github.fastcodec.internal.page.PageCall;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.TestPages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

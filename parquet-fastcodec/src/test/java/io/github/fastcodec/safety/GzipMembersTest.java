@@ -7,7 +7,7 @@ import static io.github.fastcodec.safety.SafetyPages.bytes;
 import static io.github.fastcodec.safety.SafetyPages.joined;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import io.github.fastcodec.OurCodec;
+import io.github.fastcodec.support.OurCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -10,12 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.FakeEngine;
-import io.github.fastcodec.OurCodec;
-import io.github.fastcodec.TestPages;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.TestPages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;

@@ -6,7 +6,7 @@ import static io.github.fastcodec.safety.SafetyPages.bytes;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.OurCodec;
+import io.github.fastcodec.support.OurCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

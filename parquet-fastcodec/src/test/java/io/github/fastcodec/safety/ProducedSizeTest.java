@@ -14,13 +14,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.CorruptPageException;
-import io.github.fastcodec.FakeEngine;
-import io.github.fastcodec.OurCodec;
-import io.github.fastcodec.TestPages;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.TestPages;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

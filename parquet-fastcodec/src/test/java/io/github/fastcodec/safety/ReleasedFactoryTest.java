@@ -5,7 +5,7 @@ import static io.github.fastcodec.safety.SafetyPages.PAGE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.TestPages;
+import io.github.fastcodec.support.TestPages;
 import java.io.IOException;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;

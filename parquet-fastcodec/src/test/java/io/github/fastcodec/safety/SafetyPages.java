@@ -4,10 +4,10 @@ package io.github.fastcodec.safety;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.fastcodec.CorruptPageException;
-import io.github.fastcodec.FakeEngine;
-import io.github.fastcodec.TestPages;
 import io.github.fastcodec.internal.format.Limits;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.TestPages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.github.fastcodec.OurCodec;
-import io.github.fastcodec.ReferenceCodecs;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.ReferenceCodecs;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Stream;

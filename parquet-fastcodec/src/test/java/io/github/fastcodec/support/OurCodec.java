@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec;
+package io.github.fastcodec.support;
 
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
@@ -10,6 +13,8 @@ import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
@@ -36,15 +41,20 @@ public record OurCodec(CompressionCodecName codec, CodecEngine engine) implement
         return new OurCodec(codec, Engines.forDecompression(codec));
     }
 
+    /** Returns a compressor as the factory gives it to a user who names the engine, at the codec's default level. */
     public PageCompressor compressor() {
-        return compressor(FastCodecOptions.defaults().settings(codec).level());
+        String key = "parquet.fastcodec.engine." + codec.name().toLowerCase(Locale.ROOT);
+        FastCodecOptions options =
+                FastCodecOptions.from(Map.of(key, compressing().name())::get);
+        return (PageCompressor) new FastCodecFactory(options).getCompressor(codec);
     }
 
     public PageCompressor compressor(int level) {
-        return new PageCompressor(
-                codec,
-                engine.canCompress() ? engine : Engines.forCompression(codec),
-                CompressionSettings.ofLevel(level));
+        return new PageCompressor(codec, compressing(), CompressionSettings.ofLevel(level));
+    }
+
+    private CodecEngine compressing() {
+        return engine.canCompress() ? engine : Engines.forCompression(codec);
     }
 
     public PageDecompressor decompressor() {
