@@ -2,6 +2,7 @@
 package io.github.fastcodec;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.github.fastcodec.support.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

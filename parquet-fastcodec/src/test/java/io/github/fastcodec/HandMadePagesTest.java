@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.PageProbe;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

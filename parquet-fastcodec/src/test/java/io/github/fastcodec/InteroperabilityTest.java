@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.PageCodec;
+import io.github.fastcodec.support.ReferenceCodecs;
+import io.github.fastcodec.support.TestPages;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

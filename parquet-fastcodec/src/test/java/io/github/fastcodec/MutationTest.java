@@ -4,6 +4,9 @@ package io.github.fastcodec;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.PageProbe;
+import io.github.fastcodec.support.TestPages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Function;
 import com.sun.jna.Structure;
+import io.github.fastcodec.support.ChildJvm;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.TestPages;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;

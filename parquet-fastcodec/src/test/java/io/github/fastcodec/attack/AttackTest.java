@@ -3,8 +3,8 @@ package io.github.fastcodec.attack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.fastcodec.ChildJvm;
-import io.github.fastcodec.TestPages;
+import io.github.fastcodec.support.ChildJvm;
+import io.github.fastcodec.support.TestPages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

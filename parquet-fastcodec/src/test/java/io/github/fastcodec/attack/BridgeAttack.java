@@ -5,6 +5,7 @@ import static io.github.fastcodec.attack.PageAttack.require;
 import static io.github.fastcodec.attack.PageAttack.thrown;
 
 import io.github.fastcodec.hadoop.FastCodecInstaller;
+import io.github.fastcodec.support.PoolAccount;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -3,8 +3,9 @@ package io.github.fastcodec.attack;
 
 import static io.github.fastcodec.attack.PageAttack.require;
 
-import io.github.fastcodec.IsolatedLoader;
-import io.github.fastcodec.PageRoundTrip;
+import io.github.fastcodec.support.IsolatedLoader;
+import io.github.fastcodec.support.PageRoundTrip;
+import io.github.fastcodec.support.PoolAccount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLConnection;

@@ -2,13 +2,14 @@
 package io.github.fastcodec.attack;
 
 import io.github.fastcodec.CorruptPageException;
-import io.github.fastcodec.FakeEngine;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.Pages;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.Pages;
+import io.github.fastcodec.support.PoolAccount;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

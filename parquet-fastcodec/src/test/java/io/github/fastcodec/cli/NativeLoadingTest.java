@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.fastcodec.ChildJvm;
+import io.github.fastcodec.support.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

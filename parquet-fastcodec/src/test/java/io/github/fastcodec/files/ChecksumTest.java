@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.support.FileShape;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Pairing;
+import io.github.fastcodec.support.Side;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

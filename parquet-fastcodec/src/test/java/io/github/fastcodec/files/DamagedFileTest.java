@@ -4,6 +4,10 @@ package io.github.fastcodec.files;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.support.FileShape;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Rows;
+import io.github.fastcodec.support.Side;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,11 @@ package io.github.fastcodec.files;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.fastcodec.support.FileShape;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.InMemoryKms;
+import io.github.fastcodec.support.Pairing;
+import io.github.fastcodec.support.Rows;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

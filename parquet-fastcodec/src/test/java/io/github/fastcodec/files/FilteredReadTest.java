@@ -7,6 +7,9 @@ import static org.apache.parquet.filter2.predicate.FilterApi.longColumn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Pairing;
+import io.github.fastcodec.support.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

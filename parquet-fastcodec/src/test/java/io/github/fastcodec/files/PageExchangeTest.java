@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.Pages;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Pages;
+import io.github.fastcodec.support.Pairing;
+import io.github.fastcodec.support.Rows;
+import io.github.fastcodec.support.Side;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

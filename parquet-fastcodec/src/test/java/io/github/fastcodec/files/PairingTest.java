@@ -3,6 +3,8 @@ package io.github.fastcodec.files;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.fastcodec.support.Pairing;
+import io.github.fastcodec.support.Side;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.parquet.compression.CompressionCodecFactory;

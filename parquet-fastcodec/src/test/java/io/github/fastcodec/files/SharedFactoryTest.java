@@ -4,6 +4,9 @@ package io.github.fastcodec.files;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.support.FileShape;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.interop.FileTraits.Trait;
+import io.github.fastcodec.support.Dataset;
+import io.github.fastcodec.support.FileTraits;
+import io.github.fastcodec.support.FileTraits.Trait;
+import io.github.fastcodec.support.FramedPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.context;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.IsolatedLoader;
+import io.github.fastcodec.support.IsolatedLoader;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.context;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.PageRoundTrip;
+import io.github.fastcodec.support.PageRoundTrip;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 

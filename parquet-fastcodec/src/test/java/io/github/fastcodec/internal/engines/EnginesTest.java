@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.FakeEngine;
 import io.github.fastcodec.engine.Availability;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.aircompressor.AircompressorEngine;
+import io.github.fastcodec.support.FakeEngine;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

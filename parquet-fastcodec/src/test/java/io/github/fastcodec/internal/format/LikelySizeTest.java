@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.TestPages;
+import io.github.fastcodec.support.TestPages;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.parquet.bytes.BytesInput;

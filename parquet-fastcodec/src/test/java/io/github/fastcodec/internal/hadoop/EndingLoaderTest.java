@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.IsolatedLoader;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
 import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
+import io.github.fastcodec.support.IsolatedLoader;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URL;

@@ -27,7 +27,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * What an installation meets in a JVM, each time in one where nothing has been installed. Made for an {@link
- * io.github.fastcodec.IsolatedLoader}, which has that map of parquet-java's for itself.
+ * io.github.fastcodec.support.IsolatedLoader}, which has that map of parquet-java's for itself.
  */
 public final class InstallationScenarios implements UnaryOperator<String> {
 

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.TestPages;
 import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
+import io.github.fastcodec.support.TestPages;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;

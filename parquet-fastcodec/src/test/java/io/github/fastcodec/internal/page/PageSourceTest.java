@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.page;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import io.github.fastcodec.Pages;
+import io.github.fastcodec.support.Pages;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.parquet.bytes.BytesInput;

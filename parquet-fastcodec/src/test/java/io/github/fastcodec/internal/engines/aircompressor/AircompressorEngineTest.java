@@ -4,9 +4,9 @@ package io.github.fastcodec.internal.engines.aircompressor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.fastcodec.IsolatedLoader;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.support.IsolatedLoader;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

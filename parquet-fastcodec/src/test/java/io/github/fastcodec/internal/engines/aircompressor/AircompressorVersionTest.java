@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.engines.aircompressor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.github.fastcodec.IsolatedLoader;
 import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.support.IsolatedLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Memory;
-import io.github.fastcodec.IsolatedLoader;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.support.IsolatedLoader;
 import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;

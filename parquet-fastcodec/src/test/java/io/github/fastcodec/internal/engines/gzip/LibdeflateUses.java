@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.engines.gzip;
 import java.lang.management.ManagementFactory;
 import java.util.function.UnaryOperator;
 
-/** Uses of libdeflate in a JVM that has no other. Made for an {@link io.github.fastcodec.IsolatedLoader}. */
+/** Uses of libdeflate in a JVM that has no other. Made for an {@link io.github.fastcodec.support.IsolatedLoader}. */
 public final class LibdeflateUses implements UnaryOperator<String> {
 
     /** For the loader. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.files;
+package io.github.fastcodec.support;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,13 +10,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** A codec, and whose factory writes and reads a file with it. */
-record Pairing(CompressionCodecName codec, Side writer, Side reader) {
+public record Pairing(CompressionCodecName codec, Side writer, Side reader) {
 
     /**
      * Returns every codec with every writer and every reader that knows it; the bridge with parquet-java, or with itself
      * where that lacks the codec.
      */
-    static List<Pairing> all() {
+    public static List<Pairing> all() {
         List<Pairing> pairings = new ArrayList<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             for (Side writer : Side.values()) {
@@ -44,21 +44,21 @@ record Pairing(CompressionCodecName codec, Side writer, Side reader) {
     }
 
     /** Method sources of parameterized tests, by the names that JUnit wants. */
-    static final String WITH_WRITER_VERSIONS = "io.github.fastcodec.files.Pairing#withWriterVersions";
+    public static final String WITH_WRITER_VERSIONS = "io.github.fastcodec.support.Pairing#withWriterVersions";
 
-    static final String WITH_KINDS_OF_PAGES = "io.github.fastcodec.files.Pairing#withKindsOfPages";
+    public static final String WITH_KINDS_OF_PAGES = "io.github.fastcodec.support.Pairing#withKindsOfPages";
 
-    static Stream<Arguments> withWriterVersions() {
+    public static Stream<Arguments> withWriterVersions() {
         return with((Object[]) WriterVersion.values());
     }
 
     /** Pairs with shapes whose pages differ most, for tests of what is around the pages. */
-    static Stream<Arguments> withKindsOfPages() {
+    public static Stream<Arguments> withKindsOfPages() {
         return with(FileShape.NESTED_V1, FileShape.NESTED_V2, FileShape.LARGE_PAGES_V1);
     }
 
     /** Returns the arguments of a parameterized test: every pairing with every one of {@code others}. */
-    static Stream<Arguments> with(Object... others) {
+    public static Stream<Arguments> with(Object... others) {
         return all().stream().flatMap(pairing -> Arrays.stream(others).map(other -> Arguments.of(pairing, other)));
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.files;
+package io.github.fastcodec.support;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,12 +21,12 @@ import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 
 /** Writes and reads local files of groups, parquet-java's own example of a record. */
-final class GroupFiles {
+public final class GroupFiles {
 
     private GroupFiles() {}
 
     /** Writes rows to a new file. */
-    static void write(Path file, Rows rows, Consumer<ExampleParquetWriter.Builder> settings) throws IOException {
+    public static void write(Path file, Rows rows, Consumer<ExampleParquetWriter.Builder> settings) throws IOException {
         ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new LocalOutputFile(file))
                 .withType(rows.schema())
                 .withConf(new PlainParquetConfiguration());
@@ -37,12 +37,12 @@ final class GroupFiles {
     }
 
     /** Reads a file's rows, as {@link Rows#valuesOf} gives them. */
-    static List<List<?>> read(Path file, Consumer<Reader> settings) throws IOException {
+    public static List<List<?>> read(Path file, Consumer<Reader> settings) throws IOException {
         return read(new LocalInputFile(file), settings);
     }
 
     /** The same from wherever the file lies. */
-    static List<List<?>> read(InputFile file, Consumer<Reader> settings) throws IOException {
+    public static List<List<?>> read(InputFile file, Consumer<Reader> settings) throws IOException {
         Reader builder = new Reader(file, new PlainParquetConfiguration());
         settings.accept(builder);
         try (ParquetReader<Group> reader = builder.build()) {
@@ -51,12 +51,12 @@ final class GroupFiles {
     }
 
     /** Opens a file below the level of records. */
-    static ParquetFileReader open(Path file, ParquetReadOptions options) throws IOException {
+    public static ParquetFileReader open(Path file, ParquetReadOptions options) throws IOException {
         return ParquetFileReader.open(new LocalInputFile(file), options);
     }
 
     /** Reads a plaintext footer. */
-    static ParquetMetadata footer(Path file) throws IOException {
+    public static ParquetMetadata footer(Path file) throws IOException {
         try (ParquetFileReader reader = open(
                 file,
                 ParquetReadOptions.builder(new PlainParquetConfiguration()).build())) {
@@ -65,13 +65,13 @@ final class GroupFiles {
     }
 
     /** The builder of a reader of groups, which parquet-java has for Hadoop paths only. */
-    static final class Reader extends ParquetReader.Builder<Group> {
+    public static final class Reader extends ParquetReader.Builder<Group> {
 
-        Reader(Path file, ParquetConfiguration configuration) {
+        public Reader(Path file, ParquetConfiguration configuration) {
             this(new LocalInputFile(file), configuration);
         }
 
-        Reader(InputFile file, ParquetConfiguration configuration) {
+        public Reader(InputFile file, ParquetConfiguration configuration) {
             super(file, configuration);
         }
 

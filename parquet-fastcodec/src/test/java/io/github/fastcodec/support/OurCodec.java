@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec;
+package io.github.fastcodec.support;
 
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
@@ -10,21 +13,23 @@ import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** This project's page path over one engine. Where an engine only decompresses, the best other one compresses. */
-record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageCodec {
+public record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageCodec {
 
     /** Returns every codec of the enum with every engine that works for it; EnginesTest sees to it that all work. */
-    static Stream<OurCodec> all() {
+    public static Stream<OurCodec> all() {
         return Arrays.stream(CompressionCodecName.values()).flatMap(codec -> of(codec).stream());
     }
 
     /** Returns a codec with every engine that works for it. */
-    static List<OurCodec> of(CompressionCodecName codec) {
+    public static List<OurCodec> of(CompressionCodecName codec) {
         return Engines.of(codec).stream()
                 .filter(engine -> Engines.availability(engine, codec).isAvailable())
                 .map(engine -> new OurCodec(codec, engine))
@@ -32,27 +37,32 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
     }
 
     /** Returns the codec with the engine that the factory gives for decompression. */
-    static OurCodec best(CompressionCodecName codec) {
+    public static OurCodec best(CompressionCodecName codec) {
         return new OurCodec(codec, Engines.forDecompression(codec));
     }
 
-    PageCompressor compressor() {
-        return compressor(FastCodecOptions.defaults().settings(codec).level());
+    /** Returns a compressor as the factory gives it to a user who names the engine, at the codec's default level. */
+    public PageCompressor compressor() {
+        String key = "parquet.fastcodec.engine." + codec.name().toLowerCase(Locale.ROOT);
+        FastCodecOptions options =
+                FastCodecOptions.from(Map.of(key, compressing().name())::get);
+        return (PageCompressor) new FastCodecFactory(options).getCompressor(codec);
     }
 
-    PageCompressor compressor(int level) {
-        return new PageCompressor(
-                codec,
-                engine.canCompress() ? engine : Engines.forCompression(codec),
-                CompressionSettings.ofLevel(level));
+    public PageCompressor compressor(int level) {
+        return new PageCompressor(codec, compressing(), CompressionSettings.ofLevel(level));
     }
 
-    PageDecompressor decompressor() {
+    private CodecEngine compressing() {
+        return engine.canCompress() ? engine : Engines.forCompression(codec);
+    }
+
+    public PageDecompressor decompressor() {
         return new PageDecompressor(codec, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
     }
 
     /** Returns whether Hadoop's framing is around the codec's blocks. */
-    boolean isFramed() {
+    public boolean isFramed() {
         return codec == CompressionCodecName.LZ4 || codec == CompressionCodecName.LZO;
     }
 
@@ -60,7 +70,7 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
      * Returns whether the engine takes a match of offset 0, which no encoder writes, for whatever it wrote there ahead of
      * itself: aircompressor before 0.28, which old Spark versions bring.
      */
-    boolean takesZeroOffsets() {
+    public boolean takesZeroOffsets() {
         return codec != CompressionCodecName.ZSTD
                 && engine.name().equals("aircompressor")
                 && engine.libraryVersion().equals("0.27");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec;
+package io.github.fastcodec.support;
 
 import java.io.IOException;
 
 /** One implementation of one codec, ours or another's, whole pages in and whole pages out. */
-interface PageCodec {
+public interface PageCodec {
 
     /** Returns what failure messages call it. */
     String name();

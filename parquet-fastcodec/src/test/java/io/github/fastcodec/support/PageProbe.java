@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec;
+package io.github.fastcodec.support;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.fastcodec.CorruptPageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -15,7 +16,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
  * same outcome everywhere, also over memory that was filled before; no byte changed beside the page; nothing published by
  * a page that fails, neither bytes nor positions; no exception but {@link CorruptPageException}.
  */
-final class PageProbe {
+public final class PageProbe {
 
     private static final int CANARY = 8;
 
@@ -27,7 +28,7 @@ final class PageProbe {
     private ByteBuffer directOutput = ByteBuffer.allocateDirect(0);
     private ByteBuffer heapOutput = ByteBuffer.allocate(0);
 
-    PageProbe(BytesInputDecompressor decompressor) {
+    public PageProbe(BytesInputDecompressor decompressor) {
         this.decompressor = decompressor;
     }
 
@@ -37,10 +38,10 @@ final class PageProbe {
      * @param page what it holds, or null if it was rejected
      * @param rejection why it was rejected, or null
      */
-    record Outcome(byte[] page, CorruptPageException rejection) {}
+    public record Outcome(byte[] page, CorruptPageException rejection) {}
 
     /** Returns what a page decompresses to in every kind of memory. */
-    Outcome decompress(byte[] compressed, int claim) {
+    public Outcome decompress(byte[] compressed, int claim) {
         Outcome outcome = fresh(compressed, claim);
         if (claim >= 0 && claim <= MAX_BUFFERED) {
             directInput = room(directInput, compressed.length);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec;
+package io.github.fastcodec.support;
 
+import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.engines.Engines;
 import java.io.IOException;
 import java.io.UncheckedIOException;

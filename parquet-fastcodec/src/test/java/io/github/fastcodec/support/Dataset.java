@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.interop;
+package io.github.fastcodec.support;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -26,7 +26,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
 /** What a file must hold, from the JSON that generate.py wrote; dataset.py describes its form. */
-final class Dataset {
+public final class Dataset {
 
     private final MessageType schema;
     private final List<ColumnType> types = new ArrayList<>();
@@ -53,13 +53,13 @@ final class Dataset {
         }
     }
 
-    static Dataset load(String name) throws IOException {
+    public static Dataset load(String name) throws IOException {
         return new Dataset(
                 new ObjectMapper().readTree(directory().resolve(name + ".json").toFile()));
     }
 
     /** Returns where the committed files are. */
-    static Path directory() {
+    public static Path directory() {
         try {
             return Path.of(Dataset.class.getResource("/interop").toURI());
         } catch (URISyntaxException e) {
@@ -67,11 +67,11 @@ final class Dataset {
         }
     }
 
-    MessageType schema() {
+    public MessageType schema() {
         return schema;
     }
 
-    void write(ParquetWriter<Group> writer) throws IOException {
+    public void write(ParquetWriter<Group> writer) throws IOException {
         for (List<Object> row : rows) {
             Group record = new SimpleGroup(schema);
             for (int i = 0; i < types.size(); i++) {
@@ -82,7 +82,7 @@ final class Dataset {
     }
 
     /** Fails unless a file, read with our factory, holds exactly these rows. */
-    void assertHeldBy(Path file) throws IOException {
+    public void assertHeldBy(Path file) throws IOException {
         try (ParquetReader<Group> reader = new GroupReaderBuilder(new LocalInputFile(file))
                 .withCodecFactory(new FastCodecFactory())
                 .build()) {

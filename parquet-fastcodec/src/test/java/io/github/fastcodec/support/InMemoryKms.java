@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.files;
+package io.github.fastcodec.support;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +17,8 @@ import org.apache.parquet.crypto.keytools.KmsClient;
 /** A key management system with two master keys. */
 public final class InMemoryKms implements KmsClient {
 
-    static final String FOOTER_KEY_ID = "footer";
-    static final String COLUMN_KEY_ID = "columns";
+    public static final String FOOTER_KEY_ID = "footer";
+    public static final String COLUMN_KEY_ID = "columns";
 
     private static final Map<String, String> MASTER_KEYS =
             Map.of(FOOTER_KEY_ID, "0123456789abcdef", COLUMN_KEY_ID, "fedcba9876543210");

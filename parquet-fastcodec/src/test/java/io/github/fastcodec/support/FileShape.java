@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.files;
+package io.github.fastcodec.support;
 
 import static org.apache.parquet.column.ParquetProperties.WriterVersion.PARQUET_1_0;
 import static org.apache.parquet.column.ParquetProperties.WriterVersion.PARQUET_2_0;
@@ -12,7 +12,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /** The shapes of files that every pairing of writer and reader goes through. */
-enum FileShape {
+public enum FileShape {
     NESTED_V1(Schemas.NESTED, 400, 0.2, PARQUET_1_0, true, 1_000),
     NESTED_V2(Schemas.NESTED, 400, 0.2, PARQUET_2_0, true, 1_000),
     NESTED_V1_WITHOUT_DICTIONARY(Schemas.NESTED, 400, 0.2, PARQUET_1_0, false, 1_000),
@@ -53,7 +53,7 @@ enum FileShape {
     }
 
     /** Returns the rows of a file of this shape, made once. */
-    synchronized Rows rows() {
+    public synchronized Rows rows() {
         if (rows == null) {
             rows = Rows.random(schema, rowCount, nulls, 20_261_101 + ordinal());
         }
@@ -61,27 +61,27 @@ enum FileShape {
     }
 
     /** Sets up a writer. */
-    void configure(ExampleParquetWriter.Builder builder) {
+    public void configure(ExampleParquetWriter.Builder builder) {
         builder.withWriterVersion(version).withDictionaryEncoding(dictionary).withRowGroupRowCountLimit(rowsInRowGroup);
     }
 
-    boolean hasV2Pages() {
+    public boolean hasV2Pages() {
         return version == PARQUET_2_0;
     }
 
-    boolean hasDictionaries() {
+    public boolean hasDictionaries() {
         return dictionary;
     }
 
-    int rowGroups() {
+    public int rowGroups() {
         return (rowCount + rowsInRowGroup - 1) / rowsInRowGroup;
     }
 
     /** The schemas, in a class of their own because an enum's constants come before its other fields. */
-    static final class Schemas {
+    public static final class Schemas {
 
         /** Three levels of lists, maps and structs. */
-        static final MessageType NESTED = MessageTypeParser.parseMessageType("""
+        public static final MessageType NESTED = MessageTypeParser.parseMessageType("""
                 message nested {
                   required int32 id;
                   optional binary name (STRING);
@@ -119,7 +119,7 @@ enum FileShape {
                 """);
 
         /** Every physical type, each nullable, and columns that never have a value. */
-        static final MessageType NULLABLE = MessageTypeParser.parseMessageType("""
+        public static final MessageType NULLABLE = MessageTypeParser.parseMessageType("""
                 message nullable {
                   optional boolean a_boolean;
                   optional int32 an_int32;
@@ -136,7 +136,7 @@ enum FileShape {
                 }
                 """);
 
-        static final MessageType FLAT = MessageTypeParser.parseMessageType("""
+        public static final MessageType FLAT = MessageTypeParser.parseMessageType("""
                 message flat {
                   required int32 few;
                   required int64 many;
@@ -144,14 +144,14 @@ enum FileShape {
                 }
                 """);
 
-        static final MessageType TEXT = MessageTypeParser.parseMessageType("""
+        public static final MessageType TEXT = MessageTypeParser.parseMessageType("""
                 message text {
                   required binary text (STRING);
                   required int64 noise;
                 }
                 """);
 
-        static final MessageType WIDE = MessageTypeParser.parseMessageType(IntStream.range(0, 100)
+        public static final MessageType WIDE = MessageTypeParser.parseMessageType(IntStream.range(0, 100)
                 .mapToObj(i -> "optional int32 i" + i + "; required double d" + i + "; optional binary b" + i + ";")
                 .collect(Collectors.joining(" ", "message wide { ", " }")));
 

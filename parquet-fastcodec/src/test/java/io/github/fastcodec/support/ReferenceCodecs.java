@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec;
+package io.github.fastcodec.support;
 
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
@@ -41,10 +41,10 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
 /** The implementations of others, called the way their own users call them. For one thread at a time. */
-final class ReferenceCodecs {
+public final class ReferenceCodecs {
 
-    static final String PARQUET_HEAP = "parquet-java heap";
-    static final String PARQUET_DIRECT = "parquet-java direct";
+    public static final String PARQUET_HEAP = "parquet-java heap";
+    public static final String PARQUET_DIRECT = "parquet-java direct";
 
     private static final CodecFactory HEAP = new CodecFactory(new Configuration(), 1 << 16);
     private static final CodecFactory DIRECT = CodecFactory.createDirectCodecFactory(
@@ -53,7 +53,7 @@ final class ReferenceCodecs {
     private ReferenceCodecs() {}
 
     /** Returns all implementations of a codec that are not ours. */
-    static List<PageCodec> of(CompressionCodecName codec) {
+    public static List<PageCodec> of(CompressionCodecName codec) {
         List<PageCodec> all = new ArrayList<>();
         parquetJava(PARQUET_HEAP, HEAP, codec).ifPresent(all::add);
         parquetJava(PARQUET_DIRECT, DIRECT, codec).ifPresent(all::add);
@@ -94,7 +94,7 @@ final class ReferenceCodecs {
     }
 
     /** Returns lz4-java, which writes and reads one raw block. */
-    static PageCodec rawLz4() {
+    public static PageCodec rawLz4() {
         LZ4Factory lz4 = LZ4Factory.fastestInstance();
         return new Calls("lz4-java", lz4.fastCompressor()::compress, lz4.safeDecompressor()::decompress);
     }

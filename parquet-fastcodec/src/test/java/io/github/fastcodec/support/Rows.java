@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.files;
+package io.github.fastcodec.support;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -24,15 +24,15 @@ import org.apache.parquet.schema.Type;
  *
  * @param values for each row, for each field, its values: none for null, one, or several if it is repeated
  */
-record Rows(MessageType schema, long seed, List<Group> groups, List<List<?>> values) {
+public record Rows(MessageType schema, long seed, List<Group> groups, List<List<?>> values) {
 
     /** Fields of this name have no value in any row. */
-    static final String ALWAYS_NULL = "always_null";
+    public static final String ALWAYS_NULL = "always_null";
 
     private static final int MAX_REPEATS = 3;
 
     /** Returns {@code count} rows in which an optional field is null with the probability {@code nulls}. */
-    static Rows random(MessageType schema, int count, double nulls, long seed) {
+    public static Rows random(MessageType schema, int count, double nulls, long seed) {
         Random random = new Random(seed);
         return of(
                 schema,
@@ -47,13 +47,13 @@ record Rows(MessageType schema, long seed, List<Group> groups, List<List<?>> val
     }
 
     /** Returns rows that were made otherwise. */
-    static Rows of(MessageType schema, long seed, List<Group> groups) {
+    public static Rows of(MessageType schema, long seed, List<Group> groups) {
         return new Rows(
                 schema, seed, groups, groups.stream().map(Rows::valuesOf).collect(Collectors.toList()));
     }
 
     /** Asserts that the given rows, as {@link #valuesOf} gives them, are these. */
-    void assertEqualTo(List<List<?>> actual) {
+    public void assertEqualTo(List<List<?>> actual) {
         assertEquals(values.size(), actual.size(), () -> "rows, seed " + seed);
         for (int i = 0; i < values.size(); i++) {
             int row = i;
@@ -62,14 +62,14 @@ record Rows(MessageType schema, long seed, List<Group> groups, List<List<?>> val
     }
 
     /** Writes the rows to a writer, which stays open. */
-    void writeTo(ParquetWriter<Group> writer) throws IOException {
+    public void writeTo(ParquetWriter<Group> writer) throws IOException {
         for (Group group : groups) {
             writer.write(group);
         }
     }
 
     /** Reads the rows that a reader has left, as {@link #valuesOf} gives them. */
-    static List<List<?>> rest(ParquetReader<Group> reader) throws IOException {
+    public static List<List<?>> rest(ParquetReader<Group> reader) throws IOException {
         List<List<?>> rows = new ArrayList<>();
         for (Group group = reader.read(); group != null; group = reader.read()) {
             rows.add(valuesOf(group));
@@ -78,7 +78,7 @@ record Rows(MessageType schema, long seed, List<Group> groups, List<List<?>> val
     }
 
     /** Returns a row's values as nested lists. */
-    static List<?> valuesOf(Group group) {
+    public static List<?> valuesOf(Group group) {
         GroupType type = group.getType();
         List<List<?>> fields = new ArrayList<>(type.getFieldCount());
         for (int i = 0; i < type.getFieldCount(); i++) {
@@ -142,7 +142,7 @@ record Rows(MessageType schema, long seed, List<Group> groups, List<List<?>> val
     }
 
     /** Returns a few words, which compress. */
-    static String text(Random random) {
+    public static String text(Random random) {
         return IntStream.range(0, 1 + random.nextInt(12))
                 .mapToObj(n -> "word" + random.nextInt(300))
                 .collect(Collectors.joining(" "));

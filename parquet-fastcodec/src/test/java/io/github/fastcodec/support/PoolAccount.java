@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.attack;
+package io.github.fastcodec.support;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,14 +10,14 @@ import java.lang.reflect.Field;
 import java.util.concurrent.TimeUnit;
 
 /** What the pool of this JVM says of itself while nobody is at work. */
-final class PoolAccount {
+public final class PoolAccount {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private PoolAccount() {}
 
     /** Every context that was created is closed or lies idle, once the collector has found those that were lost. */
-    static void assertBalanced() throws InterruptedException {
+    public static void assertBalanced() throws InterruptedException {
         long start = System.nanoTime();
         while (!isBalanced(FastCodecStats.pool()) && System.nanoTime() - start < PATIENCE_NANOS) {
             System.gc();
@@ -34,7 +34,7 @@ final class PoolAccount {
      * Does that, and sees to it that all is freed which has been idle for its time, a second here, and that libdeflate is not
      * held by contexts that are gone.
      */
-    static void assertRunsEmpty() throws Exception {
+    public static void assertRunsEmpty() throws Exception {
         assertBalanced();
         long start = System.nanoTime();
         while (FastCodecStats.pool().contexts() > 0 && System.nanoTime() - start < PATIENCE_NANOS) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec;
+package io.github.fastcodec.support;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

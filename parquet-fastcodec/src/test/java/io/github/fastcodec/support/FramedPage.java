@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.interop;
+package io.github.fastcodec.support;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,9 +20,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  *
  * @param unit what the page holds, {@code times} over
  */
-record FramedPage(String name, CompressionCodecName codec, String unit, int times, byte[] compressed) {
+public record FramedPage(String name, CompressionCodecName codec, String unit, int times, byte[] compressed) {
 
-    static List<FramedPage> load(Path json) throws IOException {
+    public static List<FramedPage> load(Path json) throws IOException {
         List<FramedPage> pages = new ArrayList<>();
         for (JsonNode page : new ObjectMapper().readTree(json.toFile())) {
             pages.add(new FramedPage(
@@ -35,7 +35,7 @@ record FramedPage(String name, CompressionCodecName codec, String unit, int time
         return pages;
     }
 
-    static void save(List<FramedPage> pages, Path json) throws IOException {
+    public static void save(List<FramedPage> pages, Path json) throws IOException {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         for (FramedPage page : pages) {
             array.addObject()
@@ -49,12 +49,12 @@ record FramedPage(String name, CompressionCodecName codec, String unit, int time
         new ObjectMapper().writeValue(json.toFile(), array);
     }
 
-    byte[] content() {
+    public byte[] content() {
         return unit.repeat(times).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns what a compressor or decompressor made, in an array of its own. */
-    static byte[] bytes(BytesInput input) throws IOException {
+    public static byte[] bytes(BytesInput input) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         input.writeAllTo(bytes);
         return bytes.toByteArray();

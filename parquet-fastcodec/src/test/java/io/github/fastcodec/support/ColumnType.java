@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.interop;
+package io.github.fastcodec.support;
 
 import static org.apache.parquet.schema.LogicalTypeAnnotation.decimalType;
 import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
@@ -25,7 +25,7 @@ import org.apache.parquet.schema.Types;
  * The types of dataset.py: each takes a value out of the expected data and out of a record of a Parquet file in one and the
  * same form, which {@link Object#equals} compares exactly, and puts it into a record to be written.
  */
-enum ColumnType {
+public enum ColumnType {
     INT32(
             primitive(PrimitiveTypeName.INT32, null),
             JsonNode::intValue,
@@ -109,22 +109,22 @@ enum ColumnType {
     }
 
     /** Returns an optional column of this type. */
-    Type schema(String name) {
+    public Type schema(String name) {
         return schema.apply(name);
     }
 
     /** Returns a value of the expected data, or null. */
-    Object expected(JsonNode value) {
+    public Object expected(JsonNode value) {
         return value.isNull() ? null : expected.apply(value);
     }
 
     /** Returns a record's value, or null. */
-    Object read(Group record, int field) {
+    public Object read(Group record, int field) {
         return record.getFieldRepetitionCount(field) == 0 ? null : reader.read(record, field);
     }
 
     /** Adds a value to a record, or leaves the field null. */
-    void write(Group record, int field, Object value) {
+    public void write(Group record, int field, Object value) {
         if (value != null) {
             writer.write(record, field, value);
         }

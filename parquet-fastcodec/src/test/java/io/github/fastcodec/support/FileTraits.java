@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.interop;
+package io.github.fastcodec.support;
 
 import io.github.fastcodec.FastCodecFactory;
 import java.io.IOException;
@@ -20,9 +20,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalInputFile;
 
 /** What pages a file consists of, from the file itself: a writer's options, and so a file's name, promise nothing. */
-final class FileTraits {
+public final class FileTraits {
 
-    enum Trait {
+    public enum Trait {
         V1_PAGES,
         V2_PAGES,
         /** A data page whose values the writer left uncompressed, in a file of a codec. */
@@ -38,7 +38,7 @@ final class FileTraits {
     private FileTraits() {}
 
     /** Returns the codecs of a file's column chunks. */
-    static Set<CompressionCodecName> codecs(Path file) throws IOException {
+    public static Set<CompressionCodecName> codecs(Path file) throws IOException {
         Set<CompressionCodecName> codecs = EnumSet.noneOf(CompressionCodecName.class);
         try (ParquetFileReader reader = open(file)) {
             reader.getFooter()
@@ -48,7 +48,7 @@ final class FileTraits {
         return codecs;
     }
 
-    static Set<Trait> of(Path file) throws IOException {
+    public static Set<Trait> of(Path file) throws IOException {
         Set<Trait> traits = EnumSet.noneOf(Trait.class);
         try (ParquetFileReader reader = open(file)) {
             if (reader.getRowGroups().size() > 1) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.safety;
+
+import static io.github.fastcodec.safety.SafetyPages.PAGE;
+import static io.github.fastcodec.safety.SafetyPages.assertCorrupt;
+import static io.github.fastcodec.safety.SafetyPages.decompressor;
+import static io.github.fastcodec.safety.SafetyPages.fake;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.apache.parquet.bytes.BytesInput;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Behaviour 6 of docs/safety.md: no bytes are an empty page if none are claimed, and corrupt if some are. */
+class EmptyPageTest {
+
+    static Stream<OurCodec> codecs() {
+        return OurCodec.all();
+    }
+
+    // Would catch: an engine that is called for no bytes and calls that corrupt.
+    @Test
+    void safety06_noBytesForAClaimOfNoneIsAnEmptyPageWithoutACallOfTheEngine() throws IOException {
+        FakeEngine engine = fake();
+        PageDecompressor decompressor = decompressor(engine);
+        assertEquals(0, decompressor.decompress(BytesInput.empty(), 0).size());
+        assertEquals(0, decompressor.decompress(BytesInput.from(new byte[0]), 0).size());
+        decompressor.decompress(ByteBuffer.allocate(3), 0, ByteBuffer.allocateDirect(0), 0);
+        assertEquals(0, engine.calls());
+    }
+
+    // Would catch: bytes that are not looked at because nothing is expected of them.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety06_someBytesForAClaimOfNoneAreDecodedAndVerified(OurCodec codec) throws IOException {
+        byte[] empty = codec.compress(new byte[0]);
+        assertTrue(empty.length > 0, "no bytes at all are no page to other readers");
+        assertEquals(0, codec.decompress(empty, 0).length);
+        assertCorrupt(codec.decompressor(), codec.compress(new byte[1]), 0, "a page of one byte");
+        assertCorrupt(codec.decompressor(), codec.compress(PAGE), 0, "a page");
+        for (int length = 1; length < 20; length++) {
+            byte[] garbage = new byte[length];
+            Arrays.fill(garbage, (byte) 0x2a);
+            assertCorrupt(codec.decompressor(), garbage, 0, length + " bytes of garbage");
+        }
+    }
+
+    // Would catch: a page of zeros for a page without bytes.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety06_noBytesForAClaimOfSomeAreCorrupt(OurCodec codec) {
+        for (int claim : new int[] {1, 300, 1 << 20}) {
+            CorruptPageException thrown = assertCorrupt(codec.decompressor(), new byte[0], claim, "claim " + claim);
+            assertEquals(0, thrown.compressedSize());
+            ByteBuffer output = ByteBuffer.allocate(claim);
+            assertThrows(
+                    CorruptPageException.class,
+                    () -> codec.decompressor().decompress(ByteBuffer.allocate(0), 0, output, claim));
+            assertEquals(0, output.position());
+        }
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.safety;
+
+import static io.github.fastcodec.safety.SafetyPages.PAGE;
+import static io.github.fastcodec.safety.SafetyPages.bytes;
+import static io.github.fastcodec.safety.SafetyPages.decompressed;
+import static io.github.fastcodec.safety.SafetyPages.decompressor;
+import static io.github.fastcodec.safety.SafetyPages.fake;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.hadoop.UnsizedPages;
+import io.github.fastcodec.internal.page.PageCall;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.TestPages;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Behaviour 7 of docs/safety.md: a failed page publishes nothing, and the next good page is read; CodecContractTest has the
+ * unchanged buffer positions.
+ */
+class FailedPageTest {
+
+    static Stream<OurCodec> codecs() {
+        return OurCodec.all();
+    }
+
+    // Would catch: a context in the middle of a page that gets the next one.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety07_afterAPageThatFailsTheNextGoodPageIsRead(OurCodec codec) throws IOException {
+        byte[] compressed = codec.compress(PAGE);
+        PageDecompressor decompressor = codec.decompressor();
+        for (int length = 0; length <= compressed.length; length++) {
+            byte[] damaged = compressed.clone();
+            Arrays.fill(damaged, length, damaged.length, (byte) 0xee);
+            try {
+                decompressor.decompress(BytesInput.from(damaged), PAGE.length);
+            } catch (CorruptPageException e) {
+                // as it should be for most
+            }
+            assertArrayEquals(PAGE, decompressed(decompressor, compressed, PAGE.length), "after " + length);
+        }
+    }
+
+    // Would catch: a context that goes back to the pool after a failure, that is never freed, or that is freed
+    // twice.
+    @Test
+    void safety07_aContextThatFailedIsClosedOnceAndNotUsedAgain() throws IOException {
+        Throwable[] failures = {
+            new IOException("corrupt"),
+            new ArrayIndexOutOfBoundsException("corrupt"),
+            new OutOfMemoryError("of the test")
+        };
+        for (Throwable failure : failures) {
+            FakeEngine.Call failing = (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
+                if (source[sourceOffset] != 0) {
+                    throw FakeEngine.<RuntimeException>unchecked(failure);
+                }
+                return sourceLength;
+            };
+            FakeEngine reading = fake().decompressing(failing);
+            PageDecompressor decompressor = decompressor(reading);
+            byte[] bad = bytes(1, 2, 3);
+            for (int i = 0; i < 3; i++) {
+                assertEquals(3, decompressed(decompressor, new byte[3], 3).length);
+                Throwable thrown = assertThrows(Throwable.class, () -> decompressed(decompressor, bad, 3));
+                assertSame(failure, failure instanceof Error ? thrown : thrown.getCause());
+                assertEquals(!(failure instanceof Error), thrown instanceof CorruptPageException);
+            }
+            assertEquals("1, 1, 1", reading.closed());
+
+            FakeEngine writing = fake().compressing(failing);
+            PageCompressor compressor =
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, writing, CompressionSettings.ofLevel(0));
+            for (int i = 0; i < 3; i++) {
+                assertEquals(
+                        3, compressor.compress(BytesInput.from(new byte[3])).size());
+                Throwable thrown = assertThrows(Throwable.class, () -> compressor.compress(BytesInput.from(bad)));
+                assertSame(failure, failure instanceof Error ? thrown : thrown.getCause());
+            }
+            assertEquals("1, 1, 1", writing.closed());
+        }
+    }
+
+    // Would catch: a part of a page that failed in memory that the caller gave, where a reader may take it for values.
+    @Test
+    void safety07_whatAPageThatFailsLeftInTheCallersMemoryIsZeroed() {
+        FakeEngine.Call tooLittle = (source, sourceOffset, sourceLength, target, targetOffset, room) -> room - 1;
+        FakeEngine.Call corrupt = (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
+            throw new IOException("corrupt");
+        };
+        FakeEngine.Call outOfMemory = (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
+            throw new OutOfMemoryError("of the test");
+        };
+        for (FakeEngine.Call end : List.of(tooLittle, corrupt, outOfMemory)) {
+            FakeEngine engine = fake().decompressing(
+                            (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
+                                Arrays.fill(target, targetOffset, targetOffset + room, (byte) 0x55);
+                                return end.run(source, sourceOffset, sourceLength, target, targetOffset, room);
+                            });
+            byte[] target = new byte[PAGE.length];
+            PageDecompressor decompressor = decompressor(engine);
+            assertThrows(Throwable.class, () -> {
+                try (PageCall page = decompressor.begin()) {
+                    decompressor.take(BytesInput.from(PAGE), target.length);
+                    decompressor.decompressed(target.length, target);
+                    page.done(target.length);
+                }
+            });
+            assertArrayEquals(new byte[PAGE.length], target);
+        }
+    }
+
+    // Would catch: an engine that says of itself that it never shows what its target held, and does.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety07_memoryThatIsUsedAgainShowsNothingOfWhatItHeld(OurCodec codec) throws IOException {
+        byte[] compressed = codec.compress(TestPages.TEXT.ofSize(3_000));
+        UnsizedPages decompressor = new UnsizedPages(codec.codec(), codec.decompressor());
+        long seed = 4_711;
+        Random random = new Random(seed);
+        byte[] memory = new byte[1 << 20];
+        for (int i = 0; i < 2_000; i++) {
+            byte[] damaged = compressed.clone();
+            for (int j = random.nextInt(3); j >= 0; j--) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+            }
+            byte[] one = unsized(decompressor, damaged, memory, 0x55);
+            byte[] two = unsized(decompressor, damaged, memory, 0xaa);
+            assertArrayEquals(one, two, "page " + i + " of seed " + seed);
+        }
+    }
+
+    private static byte[] unsized(UnsizedPages decompressor, byte[] page, byte[] memory, int held) {
+        Arrays.fill(memory, (byte) held);
+        try {
+            ByteBuffer decompressed = decompressor.decompress(BytesInput.from(page), memory);
+            byte[] bytes = new byte[decompressed.remaining()];
+            decompressed.get(bytes);
+            return bytes;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

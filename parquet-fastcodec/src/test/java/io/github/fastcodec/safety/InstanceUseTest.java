@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.safety;
+
+import static io.github.fastcodec.safety.SafetyPages.PAGE;
+import static io.github.fastcodec.safety.SafetyPages.decompressed;
+import static io.github.fastcodec.safety.SafetyPages.decompressor;
+import static io.github.fastcodec.safety.SafetyPages.fake;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.TestPages;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Behaviours 8 and 9 of docs/safety.md: use after release and by two threads at once is an error, and nothing else of use is. */
+class InstanceUseTest {
+
+    static Stream<OurCodec> codecs() {
+        return OurCodec.all();
+    }
+
+    // Would catch: an instance that works on after its release and hides a use after close.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety08_useAfterReleaseIsAnIllegalState(OurCodec codec) throws IOException {
+        byte[] compressed = codec.compress(PAGE);
+        PageCompressor compressor = codec.compressor();
+        PageDecompressor decompressor = codec.decompressor();
+        PageDecompressor other = codec.decompressor();
+        for (int i = 0; i < 2; i++) {
+            compressor.release();
+            decompressor.release();
+        }
+        assertThrows(IllegalStateException.class, () -> compressor.compress(BytesInput.from(PAGE)));
+        assertThrows(IllegalStateException.class, () -> decompressed(decompressor, compressed, PAGE.length));
+        assertThrows(
+                IllegalStateException.class,
+                () -> decompressor.decompress(
+                        ByteBuffer.wrap(compressed), compressed.length, ByteBuffer.allocate(300), 300));
+        assertArrayEquals(PAGE, decompressed(other, compressed, PAGE.length));
+    }
+
+    // Would catch: two threads in one context, which corrupts data silently; and a detection that sticks.
+    @Test
+    void safety09_anInstanceInUseByTwoThreadsIsDetectedAndUsableAfterwards() throws Exception {
+        try (Blocked reading = new Blocked()) {
+            PageDecompressor decompressor = decompressor(fake().decompressing(reading));
+            reading.during(() -> decompressed(decompressor, PAGE, PAGE.length), () -> {
+                IllegalStateException thrown =
+                        assertThrows(IllegalStateException.class, () -> decompressed(decompressor, PAGE, PAGE.length));
+                assertTrue(thrown.getMessage().contains("another thread"), thrown::getMessage);
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> decompressor.decompress(ByteBuffer.wrap(PAGE), 300, ByteBuffer.allocate(300), 300));
+            });
+            assertArrayEquals(PAGE, decompressed(decompressor, PAGE, PAGE.length));
+        }
+        try (Blocked writing = new Blocked()) {
+            FakeEngine engine = fake().compressing(writing);
+            PageCompressor compressor =
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0));
+            writing.during(
+                    () -> TestPages.toArray(compressor.compress(BytesInput.from(PAGE))),
+                    () -> assertThrows(IllegalStateException.class, () -> compressor.compress(BytesInput.from(PAGE))));
+            assertArrayEquals(PAGE, TestPages.toArray(compressor.compress(BytesInput.from(PAGE))));
+        }
+    }
+
+    // Would catch: a release that takes the memory away from under a call, or is forgotten when the call ends.
+    @Test
+    void safety09_aReleaseDuringACallLetsItFinishAndEndsTheInstance() throws Exception {
+        try (Blocked reading = new Blocked()) {
+            FakeEngine engine = fake().decompressing(reading);
+            PageDecompressor decompressor = decompressor(engine);
+            reading.during(() -> decompressed(decompressor, PAGE, PAGE.length), () -> {
+                decompressor.release();
+                assertEquals("0", engine.closed());
+                String message = assertThrows(
+                                IllegalStateException.class, () -> decompressed(decompressor, PAGE, PAGE.length))
+                        .getMessage();
+                assertTrue(message.contains("released"), message);
+            });
+            assertThrows(IllegalStateException.class, () -> decompressed(decompressor, PAGE, PAGE.length));
+        }
+    }
+
+    // Would catch: an instance that is bound to the thread that made it; readers hand theirs from thread to thread.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety09_threadsMayUseAnInstanceOneAfterTheOther(OurCodec codec) throws Exception {
+        PageCompressor compressor = codec.compressor();
+        PageDecompressor decompressor = codec.decompressor();
+        for (int i = 0; i < 4; i++) {
+            ExecutorService executor = Executors.newSingleThreadExecutor();
+            try {
+                Future<byte[]> page = executor.submit(() -> decompressed(
+                        decompressor, TestPages.toArray(compressor.compress(BytesInput.from(PAGE))), PAGE.length));
+                assertArrayEquals(PAGE, page.get());
+            } finally {
+                executor.shutdownNow();
+            }
+        }
+    }
+
+    private interface Work {
+        byte[] run() throws IOException;
+    }
+
+    /** A call of an engine, to copy, whose first run waits until the test has done something else meanwhile. */
+    private static final class Blocked implements FakeEngine.Call, AutoCloseable {
+        private final CountDownLatch entered = new CountDownLatch(1);
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private final ExecutorService executor = Executors.newSingleThreadExecutor();
+
+        @Override
+        public int run(byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int room) {
+            try {
+                if (entered.getCount() > 0) { // a second call must not wait for itself if it gets here at all
+                    entered.countDown();
+                    goOn.await();
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return FakeEngine.copy(source, sourceOffset, sourceLength, target, targetOffset, room);
+        }
+
+        void during(Work work, Runnable meanwhile) throws Exception {
+            Future<byte[]> result = executor.submit(work::run);
+            entered.await();
+            try {
+                meanwhile.run();
+            } finally {
+                goOn.countDown();
+            }
+            assertArrayEquals(PAGE, result.get());
+        }
+
+        @Override
+        public void close() {
+            executor.shutdownNow();
+        }
+    }
+}

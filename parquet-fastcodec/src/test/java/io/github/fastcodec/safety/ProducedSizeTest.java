@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.safety;
+
+import static io.github.fastcodec.safety.SafetyPages.PAGE;
+import static io.github.fastcodec.safety.SafetyPages.assertCorrupt;
+import static io.github.fastcodec.safety.SafetyPages.decompressed;
+import static io.github.fastcodec.safety.SafetyPages.decompressor;
+import static io.github.fastcodec.safety.SafetyPages.fake;
+import static io.github.fastcodec.safety.SafetyPages.frame;
+import static io.github.fastcodec.safety.SafetyPages.joined;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
+import io.github.fastcodec.support.OurCodec;
+import io.github.fastcodec.support.TestPages;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Behaviour 3 of docs/safety.md: a page holds exactly the claimed size, with nothing missing and nothing left over. */
+class ProducedSizeTest {
+
+    static Stream<OurCodec> codecs() {
+        return OurCodec.all();
+    }
+
+    // Would catch: a short page that is filled up with zeros, a long one that is cut off.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety03_aClaimThatDiffersFromThePageByOneIsCorrupt(OurCodec codec) throws IOException {
+        for (TestPages shape : TestPages.values()) {
+            for (int size : new int[] {1, 300, 70_000}) {
+                byte[] compressed = codec.compress(shape.ofSize(size));
+                for (int claim : new int[] {0, size - 1, size + 1}) {
+                    assertCorrupt(codec.decompressor(), compressed, claim, claim + " for " + shape.describe(size));
+                }
+            }
+        }
+    }
+
+    // Would catch: a decoder that takes the end of its input for the end of the page.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety03_aPageThatIsCutOffAnywhereIsCorrupt(OurCodec codec) throws IOException {
+        byte[] compressed = codec.compress(PAGE);
+        PageDecompressor decompressor = codec.decompressor();
+        for (int length = 0; length < compressed.length; length++) {
+            assertCorrupt(decompressor, Arrays.copyOf(compressed, length), PAGE.length, "cut to " + length + " bytes");
+        }
+        assertArrayEquals(PAGE, decompressed(decompressor, compressed, PAGE.length));
+    }
+
+    // Would catch: a decoder that stops when it has enough and never looks at what follows.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety03_bytesBehindThePageAreCorrupt(OurCodec codec) throws IOException {
+        byte[] compressed = codec.compress(PAGE);
+        PageDecompressor decompressor = codec.decompressor();
+        for (int length = 1; length <= 16; length++) {
+            for (int value : new int[] {0x00, 0x2a, 0x80, 0xff}) {
+                byte[] tail = new byte[length];
+                Arrays.fill(tail, (byte) value);
+                boolean endOfFrames = codec.isFramed() && value == 0 && length == Integer.BYTES;
+                if (!endOfFrames) {
+                    assertCorrupt(decompressor, joined(compressed, tail), PAGE.length, length + " times " + value);
+                }
+            }
+        }
+        assertCorrupt(decompressor, joined(compressed, compressed), PAGE.length, "twice");
+        assertArrayEquals(PAGE, decompressed(decompressor, compressed, PAGE.length));
+    }
+
+    // Would catch: a count that is believed, so that the rest of the page is zeros, or ignored, so that it is too
+    // short.
+    @Test
+    void safety03_anEngineThatProducesAnotherCountThanTheClaimIsNotBelieved() {
+        for (int lie : new int[] {-1, 0, 99, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            FakeEngine engine = fake().decompressing((s, so, sl, target, to, room) -> lie);
+            CorruptPageException thrown = assertCorrupt(decompressor(engine), new byte[100], 100, "count " + lie);
+            if (lie >= 0) {
+                assertEquals(lie, thrown.actualSize());
+            }
+            assertEquals("1", engine.closed());
+        }
+    }
+
+    // Would catch: a block that is said to hold more than its frame, so that what follows in the page is left as
+    // zeros.
+    @ParameterizedTest
+    @EnumSource(names = {"LZ4", "LZO"})
+    void safety03_anEngineThatProducesMoreThanItsFrameHasRoomForIsNotBelieved(CompressionCodecName codec) {
+        FakeEngine engine = new FakeEngine(codec).decompressing((s, so, sl, target, to, room) -> 2 * room);
+        assertCorrupt(decompressor(engine), frame(100, new byte[10]), 200, "one frame that fills the room of two");
+    }
+
+    // Would catch: a compressed page with a length that is not the engine's, or beyond the array.
+    @Test
+    void safety03_anEngineThatSaysItWroteMoreThanThereIsRoomForIsNotBelieved() {
+        for (int lie : new int[] {-1, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            FakeEngine engine = fake().compressing((s, so, sl, target, to, room) -> lie);
+            PageCompressor compressor =
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0));
+            IOException thrown =
+                    assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(new byte[100])));
+            assertTrue(thrown.getMessage().contains("fake"), thrown::getMessage);
+            assertEquals("1", engine.closed());
+        }
+    }
+
+    // Would catch: a bound that overflows int, and a page that would need an array that no JVM has.
+    @Test
+    void safety03_aPageThatMayNeedMoreThanTheLongestArrayIsRefused() {
+        FakeEngine engine = fake();
+        FakeEngine roomy = fake().creating(
+                        () -> new TooRoomy(engine.newCompressor(CompressionSettings.ofLevel(0))),
+                        engine::newDecompressor);
+        PageCompressor compressor =
+                new PageCompressor(CompressionCodecName.LZ4_RAW, roomy, CompressionSettings.ofLevel(0));
+        String message = assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(PAGE)))
+                .getMessage();
+        assertTrue(message.contains("parquet.page.size"), message);
+        assertEquals(0, engine.calls());
+        assertEquals("1", engine.closed());
+    }
+
+    // Would catch: an input whose size is believed, so that what scratch memory held before becomes part of the
+    // page.
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void safety03_anInputThatGivesAnotherNumberOfBytesThanItsSizeSaysIsAnError(OurCodec codec) throws IOException {
+        byte[] compressed = codec.compress(PAGE);
+        PageCompressor compressor = codec.compressor();
+        PageDecompressor decompressor = codec.decompressor();
+        for (int error : new int[] {-1, 1}) {
+            ByteArrayOutputStream lying = new ByteArrayOutputStream() {
+                @Override
+                public synchronized int size() {
+                    return super.size() + error;
+                }
+            };
+            lying.writeBytes(PAGE);
+            assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(lying)), "error " + error);
+        }
+        assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(stream(PAGE), PAGE.length + 1)));
+        assertThrows(
+                IOException.class,
+                () -> decompressor.decompress(BytesInput.from(stream(compressed), compressed.length + 1), PAGE.length));
+        assertArrayEquals(
+                PAGE,
+                decompressed(decompressor, TestPages.toArray(compressor.compress(BytesInput.from(PAGE))), PAGE.length));
+    }
+
+    private static ByteArrayInputStream stream(byte[] content) {
+        return new ByteArrayInputStream(content);
+    }
+
+    /** A compressor that may need more than any array has. */
+    private record TooRoomy(BlockCompressor compressor) implements BlockCompressor {
+        @Override
+        public long maxCompressedLength(int sourceLength) {
+            return 1L << 32;
+        }
+
+        @Override
+        public int compress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int room)
+                throws IOException {
+            return compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, room);
+        }
+
+        @Override
+        public void close() {
+            compressor.close();
+        }
+    }
+}
