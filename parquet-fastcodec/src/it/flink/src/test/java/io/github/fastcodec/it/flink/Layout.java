@@ -29,7 +29,7 @@ enum Layout {
 
     private static final Pattern TESTS = Pattern.compile("(junit|opentest4j|apiguardian|surefire|jspecify).*");
     private static final Pattern OURS = Pattern.compile(
-            "(parquet-fastcodec|snappy-java|zstd-jni|aircompressor|brotli4j|native-|service-|lz4-java|jna-).*");
+            "(parquet-fastcodec|snappy-java|zstd-jni|aircompressor|brotli4j|native-|service-|dec-|lz4-java|jna-).*");
     private static final Pattern PARQUET =
             Pattern.compile("(flink-parquet|flink-avro|parquet-(?!fastcodec)|avro-|jackson-|zstd-jni|aircompressor).*");
     /** Flink compresses with these itself. */
