@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
-import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.engine.Engines;
-import io.github.fastcodec.page.PageCompressor;
-import io.github.fastcodec.page.PageDecompressor;
-import io.github.fastcodec.page.PassThrough;
+import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.internal.page.PassThrough;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,7 +45,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      */
     public FastCodecFactory(FastCodecOptions options) {
         this.options = Objects.requireNonNull(options, "options");
-        ContextPool.ask(options.poolLimits());
+        ContextPool.raiseLimits(options.poolLimits());
     }
 
     /**

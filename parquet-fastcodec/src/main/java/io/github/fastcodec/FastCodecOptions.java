@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
-import io.github.fastcodec.context.PoolLimits;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.engine.Engines;
-import io.github.fastcodec.page.Limits;
+import io.github.fastcodec.internal.context.PoolLimits;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.format.Limits;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;

@@ -4,8 +4,8 @@ package io.github.fastcodec;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.management.ThreadMXBean;
-import io.github.fastcodec.page.Limits;
-import io.github.fastcodec.page.PageDecompressor;
+import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

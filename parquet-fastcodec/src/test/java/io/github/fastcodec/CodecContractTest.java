@@ -10,10 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.engine.Engines;
-import io.github.fastcodec.page.Limits;
-import io.github.fastcodec.page.PageCompressor;
-import io.github.fastcodec.page.PageDecompressor;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

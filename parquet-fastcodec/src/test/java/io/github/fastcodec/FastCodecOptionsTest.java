@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.context.ContextPool;
 import io.github.fastcodec.engine.CompressionSettings.Effort;
 import io.github.fastcodec.hadoop.FastCodecCryptoFactory;
 import java.io.IOException;
@@ -170,12 +169,12 @@ class FastCodecOptionsTest {
                 FastCodecOptions.POOL_MAX_CONTEXTS, " 100000 ",
                 FastCodecOptions.POOL_MAX_BYTES, "17179869184",
                 FastCodecOptions.POOL_IDLE_SECONDS, "3600"));
-        assertNotEquals(100_000, ContextPool.state().limits().maxContexts(), "options alone change nothing");
+        assertNotEquals(100_000, FastCodecStats.pool().maxContexts(), "options alone change nothing");
         new FastCodecFactory(asked);
         new FastCodecFactory();
-        assertEquals(100_000, ContextPool.state().limits().maxContexts());
-        assertEquals(1L << 34, ContextPool.state().limits().maxBytes());
-        assertEquals(3600, ContextPool.state().limits().idleSeconds());
+        assertEquals(100_000, FastCodecStats.pool().maxContexts());
+        assertEquals(1L << 34, FastCodecStats.pool().maxBytes());
+        assertEquals(3600, FastCodecStats.pool().idleSeconds());
     }
 
     @Test

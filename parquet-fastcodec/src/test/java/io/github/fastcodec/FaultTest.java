@@ -8,11 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
-import io.github.fastcodec.page.Limits;
-import io.github.fastcodec.page.PageCompressor;
-import io.github.fastcodec.page.PageDecompressor;
+import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,8 +62,8 @@ class FaultTest {
             return FakeEngine.copy(source, sourceOffset, sourceLength, target, targetOffset, room);
         };
         FakeEngine engine = new FakeEngine(CODEC).compressing(call).decompressing(call);
-        long pagesBefore = counted(PageCounters::pages);
-        long failuresBefore = counted(PageCounters::failures);
+        long pagesBefore = counted(PageStats::pages);
+        long failuresBefore = counted(PageStats::failures);
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<?>> threads = new ArrayList<>();
@@ -111,16 +109,16 @@ class FaultTest {
         assertTrue(once >= spoilt.get(), once + " contexts closed after " + spoilt + " failures in one");
         assertTrue(open <= 2 * THREADS, open + " contexts are open, for each thread one of each kind is enough");
         assertTrue(injected.get() > PAGES_OF_EACH_THREAD / 2, injected + " faults");
-        assertEquals(injected.get(), counted(PageCounters::failures) - failuresBefore, "failures counted");
+        assertEquals(injected.get(), counted(PageStats::failures) - failuresBefore, "failures counted");
         assertEquals(
                 THREADS * PAGES_OF_EACH_THREAD - injected.get(),
-                counted(PageCounters::pages) - pagesBefore,
+                counted(PageStats::pages) - pagesBefore,
                 "pages counted");
     }
 
-    private static long counted(ToLongFunction<PageCounters> counter) {
+    private static long counted(ToLongFunction<PageStats> counter) {
         return Arrays.stream(Direction.values())
-                .mapToLong(direction -> counter.applyAsLong(PageCounters.of(CODEC, direction)))
+                .mapToLong(direction -> counter.applyAsLong(FastCodecStats.of(CODEC, direction)))
                 .sum();
     }
 

@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.github.fastcodec.context.ContextPool;
-import io.github.fastcodec.context.PoolState;
-import io.github.fastcodec.page.PageCompressor;
-import io.github.fastcodec.page.PageDecompressor;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
@@ -138,12 +136,12 @@ class MemoryTest {
     void aLargePageIsForgottenAfterManySmallOnes(OurCodec codec) throws IOException {
         PageCompressor compressor = codec.compressor(1);
         PageDecompressor decompressor = codec.decompressor();
-        long before = ContextPool.state().bytes();
+        long before = FastCodecStats.pool().bytes();
         roundTrip(compressor, decompressor, 8 << 20);
         for (int i = 0; i < 200; i++) {
             roundTrip(compressor, decompressor, 10_000);
         }
-        PoolState state = ContextPool.state();
+        PoolState state = FastCodecStats.pool();
         assertTrue(
                 state.bytes() - before < 4 << 20,
                 () -> codec + " left " + (state.bytes() - before) + " bytes: " + state);

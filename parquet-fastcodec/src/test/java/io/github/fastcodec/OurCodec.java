@@ -3,10 +3,10 @@ package io.github.fastcodec;
 
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.engine.Engines;
-import io.github.fastcodec.page.Limits;
-import io.github.fastcodec.page.PageCompressor;
-import io.github.fastcodec.page.PageDecompressor;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.github.luben.zstd.Zstd;
-import io.github.fastcodec.page.Limits;
-import io.github.fastcodec.page.PageDecompressor;
+import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

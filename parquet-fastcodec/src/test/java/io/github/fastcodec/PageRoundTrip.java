@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
-import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.internal.engines.Engines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.internal.engines.Engines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Function;
 import com.sun.jna.Structure;
-import io.github.fastcodec.context.ContextPool;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -122,7 +121,7 @@ class ScarceMemoryTest {
             byte[] page = TestPages.TEXT.ofSize(4 << 20);
             roundTrips(factory, 1, page, 2);
             long direct = direct();
-            long allocated = allocated() - ContextPool.state().bytes();
+            long allocated = allocated() - FastCodecStats.pool().bytes();
             AtomicLong most = new AtomicLong();
             ExecutorService executor = Executors.newFixedThreadPool(10);
             try {
@@ -144,8 +143,8 @@ class ScarceMemoryTest {
             }
             System.out.println(most.get());
             System.out.println(allocated() - allocated);
-            System.out.println(ContextPool.state().bytes());
-            System.out.println(ContextPool.state().limits().maxBytes());
+            System.out.println(FastCodecStats.pool().bytes());
+            System.out.println(FastCodecStats.pool().maxBytes());
         }
     }
 

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.context.ContextPool;
-import io.github.fastcodec.context.PoolState;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -129,7 +127,7 @@ class StressTest {
     @EnabledForJreRange(min = JRE.JAVA_21)
     void tenThousandVirtualThreadsCompressWithNoMoreContextsThanTheBound() throws Exception {
         int bound = 16 * Math.max(4, Runtime.getRuntime().availableProcessors()); // unless another test asked for more
-        long before = ContextPool.state().created();
+        long before = FastCodecStats.pool().created();
         Method executors = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
         ExecutorService executor = (ExecutorService) executors.invoke(null);
         try {
@@ -147,8 +145,8 @@ class StressTest {
         } finally {
             executor.shutdownNow();
         }
-        PoolState state = ContextPool.state();
-        assertTrue(state.contexts() <= state.limits().maxContexts(), state::toString);
+        PoolState state = FastCodecStats.pool();
+        assertTrue(state.contexts() <= state.maxContexts(), state::toString);
         assertTrue(state.created() - before <= bound, state::toString);
         assertEquals(state.contexts(), state.created() - state.closed(), state::toString);
     }

@@ -45,6 +45,8 @@ class TroubleshootingDocTest {
             Map.entry("contexts (", "PoolState.toString"),
             Map.entry("idle) of at most", "PoolState.toString"),
             Map.entry("bytes of at most", "PoolState.toString"),
+            Map.entry("bytes in,", "PageStats.toString"),
+            Map.entry("bytes out,", "PageStats.toString"),
             Map.entry(", workers", "CompressionSettings.toString"),
             Map.entry(", effort", "CompressionSettings.toString"),
             Map.entry("at level", "CodecRelay.toString"),

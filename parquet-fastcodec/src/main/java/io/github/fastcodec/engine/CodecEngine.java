@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.engine;
 
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.engines.LibraryVersion;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 

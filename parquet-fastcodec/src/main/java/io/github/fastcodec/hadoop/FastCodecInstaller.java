@@ -2,14 +2,13 @@
 package io.github.fastcodec.hadoop;
 
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.hadoop.Installation;
+import io.github.fastcodec.internal.hadoop.InstallationLog;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.CodecFactory;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Puts Hadoop codecs that call this project's engines into parquet-java's codec map. Jobs then use them without naming a
@@ -24,8 +23,6 @@ public final class FastCodecInstaller {
     /** The key that switches the codecs off: for one file if it is in the file's configuration, else for the process. */
     public static final String ENABLED = "parquet.fastcodec.enabled";
 
-    private static final Logger LOG = LoggerFactory.getLogger(FastCodecInstaller.class);
-
     /** Held weakly: the values lie in somebody else's classes, which must not keep ours alive. */
     private static final ClassValue<WeakReference<Installation>> INSTALLATIONS = new ClassValue<>() {
         @Override
@@ -33,16 +30,6 @@ public final class FastCodecInstaller {
             return new WeakReference<>(new Installation(codecFactoryClass));
         }
     };
-
-    /** Whether the log has the line of an installation; of the JDK's types, for the same reason. */
-    private static final ClassValue<AtomicBoolean> SAID = new ClassValue<>() {
-        @Override
-        protected AtomicBoolean computeValue(Class<?> codecFactoryClass) {
-            return new AtomicBoolean();
-        }
-    };
-
-    private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     private FastCodecInstaller() {}
 
@@ -115,7 +102,7 @@ public final class FastCodecInstaller {
         try {
             return change.make(installation(codecFactoryClass));
         } catch (Exception | LinkageError e) {
-            warn(
+            InstallationLog.notActive(
                     "its codecs cannot be put into " + codecFactoryClass.getName() + ". Does this version support that"
                             + " parquet-java?",
                     e);
@@ -152,23 +139,7 @@ public final class FastCodecInstaller {
     }
 
     private static boolean noParquet(LinkageError e) {
-        warn("parquet-hadoop is not on the class path of parquet-fastcodec", e);
+        InstallationLog.notActive("parquet-hadoop is not on the class path of parquet-fastcodec", e);
         return false;
-    }
-
-    /** Returns whether this is the first installation in a copy of parquet-java, and notes that it was made. */
-    static boolean isFirstTimeIn(Class<?> codecFactoryClass) {
-        return SAID.get(codecFactoryClass).compareAndSet(false, true);
-    }
-
-    /** Says once for each JVM why parquet-java stays as it is. */
-    static void warn(String why, Throwable cause) {
-        if (WARNED.compareAndSet(false, true)) {
-            LOG.warn(
-                    "parquet-fastcodec is not in use, parquet-java's own codecs are: {} Set {}=false to leave it off.",
-                    why,
-                    ENABLED,
-                    cause);
-        }
     }
 }

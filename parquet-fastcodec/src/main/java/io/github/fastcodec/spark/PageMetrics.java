@@ -3,9 +3,11 @@ package io.github.fastcodec.spark;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.PageStats;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -24,18 +26,18 @@ final class PageMetrics {
             for (Direction direction : Direction.values()) {
                 String prefix = codec.name().toLowerCase(Locale.ROOT) + "."
                         + direction.name().toLowerCase(Locale.ROOT) + ".";
-                PageCounters counters = PageCounters.of(codec, direction);
-                register(registry, prefix + "pages", counters, PageCounters::pages);
-                register(registry, prefix + "bytesIn", counters, PageCounters::bytesIn);
-                register(registry, prefix + "bytesOut", counters, PageCounters::bytesOut);
-                register(registry, prefix + "nanos", counters, PageCounters::nanos);
-                register(registry, prefix + "failures", counters, PageCounters::failures);
+                Supplier<PageStats> pages = () -> FastCodecStats.of(codec, direction);
+                register(registry, prefix + "pages", pages, PageStats::pages);
+                register(registry, prefix + "bytesIn", pages, PageStats::bytesIn);
+                register(registry, prefix + "bytesOut", pages, PageStats::bytesOut);
+                register(registry, prefix + "nanos", pages, PageStats::nanos);
+                register(registry, prefix + "failures", pages, PageStats::failures);
             }
         }
     }
 
     private static void register(
-            MetricRegistry registry, String name, PageCounters counters, ToLongFunction<PageCounters> value) {
-        registry.register(name, (Gauge<Long>) () -> value.applyAsLong(counters));
+            MetricRegistry registry, String name, Supplier<PageStats> pages, ToLongFunction<PageStats> value) {
+        registry.register(name, (Gauge<Long>) () -> value.applyAsLong(pages.get()));
     }
 }

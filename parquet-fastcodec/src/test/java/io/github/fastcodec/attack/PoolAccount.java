@@ -4,8 +4,8 @@ package io.github.fastcodec.attack;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.context.ContextPool;
-import io.github.fastcodec.context.PoolState;
+import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.PoolState;
 import java.lang.reflect.Field;
 import java.util.concurrent.TimeUnit;
 
@@ -19,11 +19,11 @@ final class PoolAccount {
     /** Every context that was created is closed or lies idle, once the collector has found those that were lost. */
     static void assertBalanced() throws InterruptedException {
         long start = System.nanoTime();
-        while (!isBalanced(ContextPool.state()) && System.nanoTime() - start < PATIENCE_NANOS) {
+        while (!isBalanced(FastCodecStats.pool()) && System.nanoTime() - start < PATIENCE_NANOS) {
             System.gc();
             Thread.sleep(20);
         }
-        PoolState state = ContextPool.state();
+        PoolState state = FastCodecStats.pool();
         assertEquals(state.idle(), state.contexts(), () -> "contexts counted that are not idle: " + state);
         assertEquals(state.idle(), state.created() - state.closed(), () -> "contexts open that are not idle: " + state);
         assertTrue(state.bytes() >= 0, state::toString);
@@ -37,15 +37,15 @@ final class PoolAccount {
     static void assertRunsEmpty() throws Exception {
         assertBalanced();
         long start = System.nanoTime();
-        while (ContextPool.state().contexts() > 0 && System.nanoTime() - start < PATIENCE_NANOS) {
+        while (FastCodecStats.pool().contexts() > 0 && System.nanoTime() - start < PATIENCE_NANOS) {
             System.gc();
             Thread.sleep(100);
         }
-        PoolState state = ContextPool.state();
+        PoolState state = FastCodecStats.pool();
         assertEquals(0, state.contexts(), state::toString);
         assertEquals(0, state.bytes(), state::toString);
-        Field users =
-                Class.forName("io.github.fastcodec.engine.gzip.Libdeflate").getDeclaredField("users");
+        Field users = Class.forName("io.github.fastcodec.internal.engines.gzip.Libdeflate")
+                .getDeclaredField("users");
         users.setAccessible(true);
         assertEquals(0, users.getInt(null), "users of libdeflate");
     }

@@ -3,7 +3,7 @@ package io.github.fastcodec.files;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.hadoop.BridgedCodecFactory;
+import io.github.fastcodec.internal.hadoop.BridgedCodecFactory;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;

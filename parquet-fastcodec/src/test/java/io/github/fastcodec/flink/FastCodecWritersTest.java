@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecStats;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -81,7 +81,7 @@ class FastCodecWritersTest {
     }
 
     private static long compressed() {
-        return PageCounters.of(CompressionCodecName.GZIP, Direction.COMPRESS).pages();
+        return FastCodecStats.of(CompressionCodecName.GZIP, Direction.COMPRESS).pages();
     }
 
     private static ParquetWriter.Builder<Group, ?> builder(OutputFile file) {

@@ -3,7 +3,7 @@ package io.github.fastcodec.bench.demo;
 
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.RowDigest;
-import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.internal.engines.Engines;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

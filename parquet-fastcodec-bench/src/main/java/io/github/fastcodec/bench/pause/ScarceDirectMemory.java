@@ -5,7 +5,7 @@ import com.github.freva.asciitable.AsciiTable;
 import io.github.fastcodec.bench.page.TpchPages.Shape;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.engine.zstd.ZstdJniEngine;
+import io.github.fastcodec.internal.engines.zstd.ZstdJniEngine;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;

@@ -7,7 +7,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.engine.Engines;
+import io.github.fastcodec.internal.engines.Engines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

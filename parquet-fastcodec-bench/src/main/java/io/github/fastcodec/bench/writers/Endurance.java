@@ -3,9 +3,9 @@ package io.github.fastcodec.bench.writers;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.PoolState;
 import io.github.fastcodec.bench.page.TpchPages;
-import io.github.fastcodec.context.ContextPool;
-import io.github.fastcodec.context.PoolState;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -73,10 +73,9 @@ public final class Endurance {
         for (int line = 1; line <= LINES; line++) {
             long pause = start + seconds * 1_000_000_000L / LINES * line - System.nanoTime();
             Thread.sleep(Math.max(1, pause / 1_000_000));
-            PoolState state = ContextPool.state();
+            PoolState state = FastCodecStats.pool();
             resident.add(ProcessMemory.resident());
-            bounded &= state.contexts() <= state.limits().maxContexts()
-                    && state.bytes() <= state.limits().maxBytes();
+            bounded &= state.contexts() <= state.maxContexts() && state.bytes() <= state.maxBytes();
             System.out.printf(
                     "%5d s  RSS %7s MiB, direct %4s MiB  pool %s; %,d good pages, %,d refused%n",
                     (System.nanoTime() - start) / 1_000_000_000,
@@ -91,7 +90,7 @@ public final class Endurance {
             failure.get().printStackTrace();
             return false;
         }
-        PoolState state = ContextPool.state();
+        PoolState state = FastCodecStats.pool();
         boolean closed = state.created() - state.closed() == state.contexts();
         long middle = max(resident.subList(LINES / 3, 2 * LINES / 3));
         long last = max(resident.subList(2 * LINES / 3, LINES));

@@ -2,7 +2,7 @@
 package io.github.fastcodec.bench.writers;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.context.ContextPool;
+import io.github.fastcodec.FastCodecStats;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
@@ -77,7 +77,7 @@ final class OpenWriters {
         }
         double micros = (System.nanoTime() - start) / 1e3 / rounds / count / SCHEMA.getFieldCount();
         long resident = ProcessMemory.resident();
-        long pool = fastcodec ? ContextPool.state().bytes() : ProcessMemory.UNKNOWN;
+        long pool = fastcodec ? FastCodecStats.pool().bytes() : ProcessMemory.UNKNOWN;
         long heapIdle = ProcessMemory.liveHeap() - heapBefore;
         close(writers);
         return new Result(

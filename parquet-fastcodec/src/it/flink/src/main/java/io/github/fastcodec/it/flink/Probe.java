@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.flink;
 
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecStats;
 import java.lang.ref.WeakReference;
 import java.util.Properties;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -43,12 +43,12 @@ final class Probe {
                 for (Direction direction : Direction.values()) {
                     properties.put(
                             "it.pages." + codec + "." + direction,
-                            PageCounters.of(codec, direction).pages());
+                            FastCodecStats.of(codec, direction).pages());
                 }
             }
             properties.put(
                     "it.codecs.loader",
-                    PageCounters.class.getClassLoader() == Probe.class.getClassLoader() ? "job" : "lib");
+                    FastCodecStats.class.getClassLoader() == Probe.class.getClassLoader() ? "job" : "lib");
         }
     }
 }

@@ -25,8 +25,8 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 /** Numbers of pages: in files, and through the copy of parquet-fastcodec that a session added. */
 final class Pages {
 
-    private static final String COUNTERS = "io.github.fastcodec.observe.PageCounters";
-    private static final String DIRECTION = "io.github.fastcodec.observe.Direction";
+    private static final String STATS = "io.github.fastcodec.FastCodecStats";
+    private static final String DIRECTION = "io.github.fastcodec.Direction";
 
     private Pages() {}
 
@@ -62,16 +62,16 @@ final class Pages {
     private static Map<CompressionCodecName, Long> counted(String direction) throws ReflectiveOperationException {
         ClassLoader loader = SessionLoader.ofLastQuery();
         assertNotNull(loader, "loader of the session");
-        Class<?> counters = Class.forName(COUNTERS, true, loader);
-        assertEquals(loader, counters.getClassLoader(), "who brought parquet-fastcodec");
+        Class<?> stats = Class.forName(STATS, true, loader);
+        assertEquals(loader, stats.getClassLoader(), "who brought parquet-fastcodec");
         Class<?> directions = Class.forName(DIRECTION, true, loader);
         Object chosen = directions.getMethod("valueOf", String.class).invoke(null, direction);
         Map<CompressionCodecName, Long> pages = new EnumMap<>(CompressionCodecName.class);
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             if (codec != CompressionCodecName.UNCOMPRESSED) {
-                Object counter = counters.getMethod("of", CompressionCodecName.class, directions)
+                Object counter = stats.getMethod("of", CompressionCodecName.class, directions)
                         .invoke(null, codec, chosen);
-                long count = (long) counters.getMethod("pages").invoke(counter);
+                long count = (long) counter.getClass().getMethod("pages").invoke(counter);
                 if (count > 0) {
                     pages.put(codec, count);
                 }

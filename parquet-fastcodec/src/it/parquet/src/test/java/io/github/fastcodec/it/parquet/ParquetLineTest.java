@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.fastcodec.Direction;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.FastCodecStats;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -223,7 +223,7 @@ class ParquetLineTest {
     }
 
     private static long pages(CompressionCodecName codec, Direction direction) {
-        return PageCounters.of(codec, direction).pages();
+        return FastCodecStats.of(codec, direction).pages();
     }
 
     private Path file(Object name) {

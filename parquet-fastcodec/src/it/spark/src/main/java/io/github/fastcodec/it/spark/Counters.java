@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.PageStats;
 import io.github.fastcodec.engine.CodecEngine;
-import io.github.fastcodec.engine.Engines;
-import io.github.fastcodec.observe.Direction;
-import io.github.fastcodec.observe.PageCounters;
+import io.github.fastcodec.internal.engines.Engines;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,12 +54,12 @@ final class Counters {
             if (codec != CompressionCodecName.UNCOMPRESSED) {
                 for (Direction direction : Direction.values()) {
                     String prefix = prefix(codec, direction);
-                    PageCounters counters = PageCounters.of(codec, direction);
-                    values.put(prefix + "pages", counters.pages());
-                    values.put(prefix + "bytesIn", counters.bytesIn());
-                    values.put(prefix + "bytesOut", counters.bytesOut());
-                    values.put(prefix + "nanos", counters.nanos());
-                    values.put(prefix + "failures", counters.failures());
+                    PageStats stats = FastCodecStats.of(codec, direction);
+                    values.put(prefix + "pages", stats.pages());
+                    values.put(prefix + "bytesIn", stats.bytesIn());
+                    values.put(prefix + "bytesOut", stats.bytesOut());
+                    values.put(prefix + "nanos", stats.nanos());
+                    values.put(prefix + "failures", stats.failures());
                 }
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
-import io.github.fastcodec.observe.Direction;
+import io.github.fastcodec.Direction;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

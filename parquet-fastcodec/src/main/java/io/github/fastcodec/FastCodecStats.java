@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import io.github.fastcodec.internal.page.PageCounters;
+import java.util.Objects;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * What parquet-fastcodec has done in this process since its classes were loaded, and what it holds. Safe for use by many
+ * threads; reading disturbs none of them.
+ */
+public final class FastCodecStats {
+
+    private FastCodecStats() {}
+
+    /**
+     * Returns the pages that went through one codec in one direction, in all threads. A page counts when it is done.
+     * UNCOMPRESSED pages are not counted.
+     */
+    public static PageStats of(CompressionCodecName codec, Direction direction) {
+        Objects.requireNonNull(codec, "codec");
+        return new PageStats(
+                direction == Direction.COMPRESS
+                        ? PageCounters.ofCompression(codec)
+                        : PageCounters.ofDecompression(codec));
+    }
+
+    /** Returns what the pool of contexts holds. */
+    public static PoolState pool() {
+        return new PoolState();
+    }
+}

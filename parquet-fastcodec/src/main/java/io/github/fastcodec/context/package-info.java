@@ -1,2 +1,0 @@
-/** Internal: contexts that belong to threads and not to files. */
-package io.github.fastcodec.context;

@@ -1,2 +1,0 @@
-/** Contexts over aircompressor, shared by the engines of several codecs. */
-package io.github.fastcodec.engine.aircompressor;

@@ -1,2 +1,0 @@
-/** Engines for BROTLI. */
-package io.github.fastcodec.engine.brotli;

@@ -1,2 +1,0 @@
-/** Engines for GZIP. */
-package io.github.fastcodec.engine.gzip;

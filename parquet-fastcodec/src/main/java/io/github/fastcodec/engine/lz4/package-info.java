@@ -1,2 +1,0 @@
-/** Engines for LZ4_RAW and LZ4. */
-package io.github.fastcodec.engine.lz4;

@@ -1,2 +1,0 @@
-/** Engines for LZO. */
-package io.github.fastcodec.engine.lzo;

@@ -1,2 +1,0 @@
-/** Engines for SNAPPY. */
-package io.github.fastcodec.engine.snappy;

@@ -1,2 +1,0 @@
-/** Engines for ZSTD. */
-package io.github.fastcodec.engine.zstd;

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.context;
+
+import java.lang.ref.Cleaner;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/**
+ * The pools that share bounds, what they hold together, and the sweeps that free what is idle. Safe for use by many
+ * threads.
+ */
+public final class PoolBudget {
+
+    static final Cleaner CLEANER = Cleaner.create();
+
+    private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
+    private final AtomicReference<RequestedLimits> limits = new AtomicReference<>(new RequestedLimits(PoolLimits.NONE));
+    private final AtomicInteger contexts = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong created = new AtomicLong();
+    private final AtomicLong closed = new AtomicLong();
+
+    private final AtomicBoolean sweeping = new AtomicBoolean();
+    private final AtomicBoolean awaitsCollection = new AtomicBoolean();
+
+    /** Made in advance, since it is needed where memory is short. */
+    private final Runnable collected = this::collected;
+
+    /** Tells what was used lately from what was not. May miss an increment where two threads make one. */
+    private volatile int epoch;
+
+    @SuppressWarnings("unchecked") // a key determines the type of its contexts
+    <C extends AutoCloseable> ContextPool<C> pool(
+            Object key, Supplier<? extends C> factory, ToLongFunction<? super C> footprint) {
+        return (ContextPool<C>) pools.computeIfAbsent(key, k -> new ContextPool<>(this, factory, footprint));
+    }
+
+    void raiseLimits(PoolLimits more) {
+        PoolLimits effective =
+                limits.updateAndGet(before -> new RequestedLimits(before.requested.largest(more))).effective;
+        while ((contexts.get() > effective.maxContexts() || bytes.get() > effective.maxBytes())
+                && freeOne(lease -> true)) {
+            // one at a time, until what is left is within the bounds or busy
+        }
+    }
+
+    /** Returns the limits that hold. */
+    public PoolLimits limits() {
+        return limits.get().effective;
+    }
+
+    /** Returns the number of contexts that are kept, busy or idle. */
+    public int contexts() {
+        return contexts.get();
+    }
+
+    /** Returns the number of idle contexts. */
+    public int idle() {
+        return pools.values().stream().mapToInt(ContextPool::idle).sum();
+    }
+
+    /** Returns what the contexts that are kept hold, in bytes. */
+    public long bytes() {
+        return bytes.get();
+    }
+
+    /** Returns how many contexts have been created. */
+    public long created() {
+        return created.get();
+    }
+
+    /** Returns how many contexts have been closed. */
+    public long closed() {
+        return closed.get();
+    }
+
+    int epoch() {
+        return epoch;
+    }
+
+    void countCreated() {
+        created.incrementAndGet();
+    }
+
+    void countClosed() {
+        closed.incrementAndGet();
+    }
+
+    /** Counts one more context of {@code size} bytes, if the bounds allow it or what is stale makes room. */
+    boolean admit(long size) {
+        PoolLimits effective = limits();
+        if (size > effective.maxBytes() || effective.maxContexts() == 0) {
+            return false;
+        }
+        while (!count(size, effective)) {
+            if (!freeOne(Lease::isStale)) {
+                epoch++; // what is not used until the next context asks for room will have to make it
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean count(long size, PoolLimits effective) {
+        if (contexts.incrementAndGet() <= effective.maxContexts()) {
+            if (bytes.addAndGet(size) <= effective.maxBytes()) {
+                return true;
+            }
+            bytes.addAndGet(-size);
+        }
+        contexts.decrementAndGet();
+        return false;
+    }
+
+    /** Counts what a context has grown by, or with a negative number shrunk. */
+    void grow(long growth) {
+        bytes.addAndGet(growth);
+    }
+
+    /** Returns whether a context that has grown may be kept, if need be in place of what is stale. */
+    boolean hasRoom() {
+        while (bytes.get() > limits().maxBytes()) {
+            if (!freeOne(Lease::isStale)) {
+                epoch++;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Counts one context less. */
+    void leave(long size) {
+        contexts.decrementAndGet();
+        bytes.addAndGet(-size);
+    }
+
+    /** Frees one idle context that {@code which} chooses, and returns whether there was one. */
+    private boolean freeOne(Predicate<Lease<?>> which) {
+        return pools.values().stream().anyMatch(pool -> pool.freeIdle(which, 1) > 0);
+    }
+
+    /** Frees what has been idle for longer than the limit. */
+    void sweep(long nowNanos) {
+        if (!sweeping.compareAndSet(false, true)) {
+            return; // another thread is at it
+        }
+        try {
+            epoch++;
+            long idleNanos = TimeUnit.SECONDS.toNanos(limits().idleSeconds());
+            for (ContextPool<?> pool : pools.values()) {
+                pool.freeIdle(lease -> lease.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
+            }
+        } finally {
+            sweeping.set(false);
+        }
+    }
+
+    /**
+     * Has the next garbage collection followed by a sweep. Where there is no memory for it, the next call tries again.
+     */
+    void awaitCollection() {
+        if (awaitsCollection.get() || !awaitsCollection.compareAndSet(false, true)) {
+            return;
+        }
+        boolean noted = false;
+        try {
+            noted = ContextPool.afterCollection(collected);
+        } finally {
+            if (!noted) {
+                awaitsCollection.set(false);
+            }
+        }
+    }
+
+    private void collected() {
+        try {
+            sweep(System.nanoTime());
+        } finally {
+            awaitsCollection.set(false);
+            if (contexts.get() > 0) {
+                awaitCollection();
+            }
+        }
+    }
+
+    /** The limits that were requested, and those that follow: one object, so that neither is ever older than the other. */
+    private static final class RequestedLimits {
+        private final PoolLimits requested;
+        private final PoolLimits effective;
+
+        private RequestedLimits(PoolLimits requested) {
+            this.requested = requested;
+            this.effective = requested.orElse(PoolLimits.DEFAULTS);
+        }
+    }
+}

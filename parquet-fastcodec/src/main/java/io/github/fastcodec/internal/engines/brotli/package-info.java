@@ -1,0 +1,2 @@
+/** Engines for BROTLI. */
+package io.github.fastcodec.internal.engines.brotli;

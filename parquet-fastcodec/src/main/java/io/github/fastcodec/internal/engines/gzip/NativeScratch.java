@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.gzip;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import io.github.fastcodec.internal.engines.RecentNeed;
+import java.nio.ByteBuffer;
+
+/**
+ * Memory outside the heap through which a context hands blocks to native code and takes them back. JNA gives native code
+ * no view of a heap array, and copying keeps the collector free to run while the library works. For one thread at a time.
+ */
+final class NativeScratch implements AutoCloseable {
+
+    private final RecentNeed need = new RecentNeed();
+    private Memory memory;
+    private ByteBuffer view;
+
+    /**
+     * Makes sure that there is room, and returns its address, which stays the same until the next call.
+     *
+     * @param size in bytes
+     */
+    long reserve(long size) {
+        long capacity = need.capacity(size, size());
+        if (capacity != size()) {
+            close();
+            memory = allocate(capacity);
+            view = memory.size() <= Integer.MAX_VALUE ? memory.getByteBuffer(0, memory.size()) : null;
+        }
+        return Pointer.nativeValue(memory);
+    }
+
+    /** JNA may start a thread with its memory, which inherits a class loader and outlives the session that it came from. */
+    private static Memory allocate(long size) {
+        Thread current = Thread.currentThread();
+        ClassLoader context = current.getContextClassLoader();
+        current.setContextClassLoader(null);
+        try {
+            return new Memory(size);
+        } finally {
+            current.setContextClassLoader(context);
+        }
+    }
+
+    /** Copies {@code source[sourceOffset, sourceOffset + length)} to {@code offset}. */
+    void put(long offset, byte[] source, int sourceOffset, int length) {
+        if (view != null) {
+            view.position((int) offset);
+            view.put(source, sourceOffset, length);
+        } else {
+            memory.write(offset, source, sourceOffset, length);
+        }
+    }
+
+    /** Copies {@code length} bytes from {@code offset} to {@code target[targetOffset, targetOffset + length)}. */
+    void get(long offset, byte[] target, int targetOffset, int length) {
+        if (view != null) {
+            view.position((int) offset);
+            view.get(target, targetOffset, length);
+        } else {
+            memory.read(offset, target, targetOffset, length);
+        }
+    }
+
+    /** Returns the 64-bit number at {@code offset}. */
+    long getLong(long offset) {
+        return memory.getLong(offset);
+    }
+
+    /** Returns the size of the memory, in bytes. */
+    long size() {
+        return memory == null ? 0 : memory.size();
+    }
+
+    @Override
+    public void close() {
+        if (memory != null) {
+            Memory closing = memory;
+            memory = null; // first: JNA needs memory on the heap to free it, and may find none
+            view = null;
+            closing.close();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Engines for GZIP. */
+package io.github.fastcodec.internal.engines.gzip;

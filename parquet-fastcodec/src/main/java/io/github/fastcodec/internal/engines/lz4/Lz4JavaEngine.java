@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.lz4;
+
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.engines.LibraryVersion;
+import java.util.Set;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Raw LZ4 blocks on the C library, by lz4-java. Only its safe decompressor is used: the fast one trusts the block, and
+ * reads out of bounds where that is corrupt (CVE-2025-12183).
+ */
+public final class Lz4JavaEngine implements CodecEngine {
+
+    /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
+    private static final int MAX_INPUT_SIZE = 0x7e000000;
+
+    @Override
+    public String name() {
+        return "lz4-java";
+    }
+
+    @Override
+    public Set<CompressionCodecName> codecs() {
+        return Set.of(CompressionCodecName.LZ4_RAW, CompressionCodecName.LZ4);
+    }
+
+    @Override
+    public int priority() {
+        return 100;
+    }
+
+    @Override
+    public String howToFix() {
+        return "add at.yawk.lz4:lz4-java 1.11.2 or newer to the class path, and let java.io.tmpdir be a writable directory"
+                + " that may hold executables";
+    }
+
+    @Override
+    public String libraryVersion() {
+        return LibraryVersion.of(LZ4Factory.class);
+    }
+
+    @Override
+    public BlockCompressor newCompressor(CompressionSettings settings) {
+        return new Compressor();
+    }
+
+    @Override
+    public BlockDecompressor newDecompressor() {
+        return new Decompressor();
+    }
+
+    private static final class Compressor implements BlockCompressor {
+        // not fastestInstance(): that turns to pure Java, and says nothing, outside the system class loader
+        private final LZ4Compressor compressor = LZ4Factory.nativeInstance().fastCompressor();
+
+        @Override
+        public long maxCompressedLength(int sourceLength) {
+            return sourceLength > MAX_INPUT_SIZE ? Long.MAX_VALUE : 16L + sourceLength + sourceLength / 255;
+        }
+
+        @Override
+        public int compress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
+            return compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        }
+    }
+
+    private static final class Decompressor implements BlockDecompressor {
+        private final LZ4SafeDecompressor decompressor =
+                LZ4Factory.nativeInstance().safeDecompressor();
+
+        @Override
+        public int decompress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
+            return decompressor.decompress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        }
+    }
+}

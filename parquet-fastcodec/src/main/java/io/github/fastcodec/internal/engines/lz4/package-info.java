@@ -1,0 +1,2 @@
+/** Engines for LZ4_RAW and LZ4. */
+package io.github.fastcodec.internal.engines.lz4;

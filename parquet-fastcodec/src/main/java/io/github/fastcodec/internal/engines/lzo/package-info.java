@@ -1,0 +1,2 @@
+/** Engines for LZO. */
+package io.github.fastcodec.internal.engines.lzo;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.snappy;
+
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.engines.LibraryVersion;
+import java.io.IOException;
+import java.util.Set;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.xerial.snappy.Snappy;
+
+/** SNAPPY on Google's C++ library, by snappy-java. Its calls keep no state, so a context is empty. */
+public final class SnappyJavaEngine implements CodecEngine {
+
+    @Override
+    public String name() {
+        return "snappy-java";
+    }
+
+    @Override
+    public Set<CompressionCodecName> codecs() {
+        return Set.of(CompressionCodecName.SNAPPY);
+    }
+
+    @Override
+    public int priority() {
+        return 100;
+    }
+
+    @Override
+    public String howToFix() {
+        return "add org.xerial.snappy:snappy-java 1.1.10.12 or newer to the class path, and let java.io.tmpdir be a"
+                + " writable directory that may hold executables";
+    }
+
+    @Override
+    public String libraryVersion() {
+        return LibraryVersion.of(Snappy.class);
+    }
+
+    @Override
+    public boolean mayRevealTarget() {
+        return false; // a copy must lie within what the block has produced
+    }
+
+    @Override
+    public BlockCompressor newCompressor(CompressionSettings settings) {
+        return new Compressor();
+    }
+
+    @Override
+    public BlockDecompressor newDecompressor() {
+        return new Decompressor();
+    }
+
+    private static final class Compressor implements BlockCompressor {
+        @Override
+        public long maxCompressedLength(int sourceLength) {
+            // snappy::MaxCompressedLength; the library's own method returns an int and overflows near 2 GiB
+            return 32L + sourceLength + sourceLength / 6;
+        }
+
+        @Override
+        public int compress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+                throws IOException {
+            return Snappy.compress(source, sourceOffset, sourceLength, target, targetOffset);
+        }
+    }
+
+    private static final class Decompressor implements BlockDecompressor {
+        @Override
+        public int decompress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+                throws IOException {
+            // The native code writes as many bytes as the block's preamble says, whatever the room (CVE-2026-90559), so
+            // the caller must have compared the preamble with targetLength; PageClaim does.
+            return Snappy.uncompress(source, sourceOffset, sourceLength, target, targetOffset);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Engines for SNAPPY. */
+package io.github.fastcodec.internal.engines.snappy;

@@ -1,0 +1,2 @@
+/** Engines for ZSTD. */
+package io.github.fastcodec.internal.engines.zstd;

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.format;
+
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * The framing that Hadoop's block streams put around LZ4 and LZO blocks, which the codecs LZ4 and LZO of Parquet inherit.
+ *
+ * <p>A page is a sequence of frames. A frame is its uncompressed size, then one or more blocks that add up to it, each
+ * after its compressed size; all sizes are big-endian and have four bytes. A frame of size 0 has no block and ends the page
+ * (Hadoop's {@code BlockCompressorStream} and {@code BlockDecompressorStream}).
+ */
+public final class HadoopFraming {
+
+    private static final int SIZE_FIELD = Integer.BYTES;
+    private static final VarHandle SIZE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    private HadoopFraming() {}
+
+    /** Returns a context that frames what {@code blocks}, which it owns, compresses, if the codec is framed. */
+    public static BlockCompressor around(CompressionCodecName codec, BlockCompressor blocks) {
+        int blockSize = blockSize(codec);
+        return blockSize == 0 ? blocks : new Compressor(blocks, blockSize);
+    }
+
+    /** Returns a context that takes the frames off for {@code blocks}, which it owns, if the codec is framed. */
+    public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
+        // What parquet-cpp wrote as LZ4 before it knew of the framing is one raw block (PARQUET-1878).
+        return blockSize(codec) == 0 ? blocks : new Decompressor(blocks, codec == CompressionCodecName.LZ4);
+    }
+
+    /**
+     * Returns how many uncompressed bytes go into a block, or 0 if the codec is not framed. Hadoop's decompressors hold a
+     * block, compressed or not, in a buffer of 256 KiB, and its compressors leave room there for the codec's worst case:
+     * Lz4Codec 1/255 and 16 bytes, hadoop-lzo's LzoCodec 1/16 and 67 bytes.
+     */
+    private static int blockSize(CompressionCodecName codec) {
+        int buffer = 256 << 10;
+        switch (codec) {
+            case LZ4:
+                return buffer - (buffer / 255 + 16);
+            case LZO:
+                return buffer - (buffer / 16 + 67);
+            default:
+                return 0;
+        }
+    }
+
+    /**
+     * Returns the sizes of the frames of {@code source[offset, offset + length)} added up, in bytes, if each holds one block;
+     * else {@link LikelySize#UNKNOWN}.
+     */
+    public static long likelySize(byte[] source, int offset, int length) {
+        int at = offset;
+        int end = offset + length;
+        long size = 0;
+        while (end - at >= 2 * SIZE_FIELD) {
+            int frameSize = (int) SIZE.get(source, at);
+            int blockSize = (int) SIZE.get(source, at + SIZE_FIELD);
+            at += 2 * SIZE_FIELD;
+            if (frameSize <= 0 || blockSize <= 0 || blockSize > end - at) {
+                return LikelySize.UNKNOWN;
+            }
+            at += blockSize;
+            size += frameSize;
+        }
+        return at == end ? size : LikelySize.UNKNOWN;
+    }
+
+    /** Writes one block into each frame: the only shape that Hadoop, parquet-java and parquet-cpp all read. */
+    private static final class Compressor implements BlockCompressor {
+        private final BlockCompressor blocks;
+        private final int blockSize;
+
+        private Compressor(BlockCompressor blocks, int blockSize) {
+            this.blocks = blocks;
+            this.blockSize = blockSize;
+        }
+
+        @Override
+        public long maxCompressedLength(int sourceLength) {
+            int full = sourceLength / blockSize;
+            return full * (2L * SIZE_FIELD + blocks.maxCompressedLength(blockSize))
+                    + 2L * SIZE_FIELD
+                    + blocks.maxCompressedLength(sourceLength - full * blockSize);
+        }
+
+        @Override
+        public int compress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+                throws IOException {
+            if (sourceLength == 0) {
+                SIZE.set(target, targetOffset, 0);
+                return SIZE_FIELD;
+            }
+            int at = targetOffset;
+            int end = targetOffset + targetLength;
+            for (int done = 0; done < sourceLength; ) {
+                int size = Math.min(blockSize, sourceLength - done);
+                int block = at + 2 * SIZE_FIELD;
+                int written = blocks.compress(source, sourceOffset + done, size, target, block, end - block);
+                SIZE.set(target, at, size);
+                SIZE.set(target, at + SIZE_FIELD, written);
+                at = block + written;
+                done += size;
+            }
+            return at - targetOffset;
+        }
+
+        @Override
+        public long footprint() {
+            return blocks.footprint();
+        }
+
+        @Override
+        public void close() {
+            blocks.close();
+        }
+    }
+
+    private static final class Decompressor implements BlockDecompressor {
+        private final BlockDecompressor blocks;
+        private final boolean rawToo;
+
+        private Decompressor(BlockDecompressor blocks, boolean rawToo) {
+            this.blocks = blocks;
+            this.rawToo = rawToo;
+        }
+
+        @Override
+        public int decompress(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+                throws IOException {
+            try {
+                return framed(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+            } catch (IOException | RuntimeException framed) {
+                if (!rawToo) {
+                    throw framed;
+                }
+                // what the frames left must not show through a raw block that refers to bytes it has not written
+                Arrays.fill(target, targetOffset, targetOffset + targetLength, (byte) 0);
+                try {
+                    int produced =
+                            blocks.decompress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+                    if (produced != targetLength) {
+                        throw new IOException("as one raw block it holds " + produced + " bytes");
+                    }
+                    return produced;
+                } catch (IOException | RuntimeException raw) {
+                    framed.addSuppressed(raw);
+                    throw framed;
+                }
+            }
+        }
+
+        private int framed(
+                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+                throws IOException {
+            int in = sourceOffset;
+            int inEnd = sourceOffset + sourceLength;
+            int out = targetOffset;
+            int outEnd = targetOffset + targetLength;
+            while (in < inEnd) {
+                int frameSize = getSize(source, in, inEnd, "frame");
+                in += SIZE_FIELD;
+                if (frameSize > outEnd - out) {
+                    throw new IOException(
+                            "a frame claims " + frameSize + " bytes, " + (outEnd - out) + " are expected");
+                }
+                if (frameSize == 0) {
+                    if (in < inEnd) {
+                        throw new IOException((inEnd - in) + " bytes follow the frame that ends the page");
+                    }
+                    break;
+                }
+                int frameEnd = out + frameSize;
+                while (out < frameEnd) {
+                    int blockSize = getSize(source, in, inEnd, "block");
+                    in += SIZE_FIELD;
+                    if (blockSize == 0 || blockSize > inEnd - in) {
+                        throw new IOException(
+                                "a block claims " + blockSize + " compressed bytes, " + (inEnd - in) + " are left");
+                    }
+                    int produced = blocks.decompress(source, in, blockSize, target, out, frameEnd - out);
+                    if (produced <= 0 || produced > frameEnd - out) {
+                        throw new IOException("a block holds " + produced + " bytes where " + (frameEnd - out)
+                                + " are left of its frame");
+                    }
+                    in += blockSize;
+                    out += produced;
+                }
+            }
+            return out - targetOffset;
+        }
+
+        @Override
+        public long footprint() {
+            return blocks.footprint();
+        }
+
+        @Override
+        public void close() {
+            blocks.close();
+        }
+    }
+
+    private static int getSize(byte[] source, int offset, int end, String of) throws IOException {
+        if (end - offset < SIZE_FIELD) {
+            throw new IOException("the size of a " + of + " is truncated");
+        }
+        int size = (int) SIZE.get(source, offset);
+        if (size < 0) {
+            throw new IOException("the size of a " + of + " is negative: " + size);
+        }
+        return size;
+    }
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.engines.LibraryVersion;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.zlib.ZlibCompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * The codec map of one copy of parquet-java, and how our codecs get into it and out of it. What is installed is told by the map
+ * alone, so that any number of copies of this project can take turns in it; this object can be made again at any time.
+ *
+ * <p>The map's keys are the names of Hadoop codec classes; since parquet-java 1.14 with a colon and the configured level,
+ * as it is written, if there is one; since 1.18 also with a level given as a number. All forms are served: the bare name and
+ * the usual levels at once, what else a configuration holds when its file comes.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class Installation {
+
+    /** The lowest level of ZSTD that is put in place at once; its range goes down to -131072. */
+    private static final int LOWEST_ZSTD_LEVEL = -100;
+
+    private final Class<?> factoryClass;
+    private final Class<?> nameClass;
+    private final Map<String, CompressionCodec> codecsByKey;
+
+    /** The bare key of each codec that is to be ours. */
+    private final Map<CompressionCodecName, String> keys = new EnumMap<>(CompressionCodecName.class);
+
+    /** What the map's entries are, once there are any. */
+    private volatile RelayClass relays;
+
+    /** Why parquet-java does not go through its map, once that has shown. */
+    private volatile String problem;
+
+    /** @throws IllegalStateException if the class has no such map, or it cannot be reached */
+    @SuppressWarnings("unchecked") // what the field is declared as, if it is parquet-java's
+    public Installation(Class<?> factoryClass) {
+        this.factoryClass = factoryClass;
+        try {
+            Field map = factoryClass.getDeclaredField("CODEC_BY_NAME");
+            map.setAccessible(true);
+            codecsByKey = (Map<String, CompressionCodec>) map.get(null);
+            nameClass = Class.forName(
+                    factoryClass.getPackageName() + ".metadata.CompressionCodecName",
+                    true,
+                    factoryClass.getClassLoader());
+            Method key = nameClass.getMethod("getHadoopCompressionCodecClassName");
+            for (Object name : nameClass.getEnumConstants()) {
+                String className = (String) key.invoke(name);
+                CompressionCodecName codec = codec(((Enum<?>) name).name());
+                if (className != null && codec != null && isBetterOurs(codec, className)) {
+                    keys.put(codec, className);
+                }
+            }
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            throw new IllegalStateException("no map CODEC_BY_NAME of Hadoop codecs in " + factoryClass, e);
+        }
+    }
+
+    private static CompressionCodecName codec(String name) {
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec.name().equals(name)) {
+                return codec;
+            }
+        }
+        return null; // newer than we are
+    }
+
+    /** A codec that we have no engine for stays parquet-java's if that has it; if not, our error says what to add. */
+    private boolean isBetterOurs(CompressionCodecName codec, String className) {
+        try {
+            Engines.forCompression(codec);
+            Engines.forDecompression(codec);
+            return true;
+        } catch (UnsupportedOperationException noEngine) {
+            try {
+                Class.forName(className, false, factoryClass.getClassLoader());
+                return false;
+            } catch (ClassNotFoundException | LinkageError e) {
+                return true;
+            }
+        }
+    }
+
+    /**
+     * Sees to it that our codecs are in the map, those for the configured levels too, and serve files of which nothing is known.
+     *
+     * @param settings what holds for those files
+     * @return whether parquet-java uses our codecs
+     */
+    public boolean putForAll(Map<String, String> settings) throws ReflectiveOperationException {
+        if (!put(settings)) {
+            return false;
+        }
+        PageService.INSTANCE.setProcessSettings(settings);
+        relays.serveAll(PageService.INSTANCE, true);
+        return put(settings); // once more: relays that found nobody to serve them may have left the map meanwhile
+    }
+
+    /**
+     * Sees to it that our codecs are in the map, those for the configured levels too, and serve the file that the calling
+     * thread is opening.
+     *
+     * @return whether parquet-java uses our codecs
+     */
+    public boolean putForFile(Map<String, String> settings, boolean written) throws ReflectiveOperationException {
+        if (!put(settings)) {
+            return false;
+        }
+        relays.opened(PageService.INSTANCE, settings, written);
+        return true;
+    }
+
+    /** Leaves the file that the calling thread is opening to parquet-java's own codecs. */
+    public void leaveFile(Map<String, String> settings, boolean written) throws ReflectiveOperationException {
+        if (keys.values().stream().anyMatch(key -> RelayClass.isRelay(codecsByKey.get(key)))) {
+            RelayClass.of(codecsByKey, factoryClass.getClassLoader()).opened(null, settings, written);
+        }
+    }
+
+    /** Takes our codecs out of the map, whichever copy of this project put them there. */
+    public void remove() {
+        synchronized (codecsByKey) {
+            codecsByKey.values().removeIf(RelayClass::isRelay);
+        }
+    }
+
+    private boolean put(Map<String, String> settings) throws ReflectiveOperationException {
+        if (!isInPlace() && !putFirst(settings)) {
+            return false;
+        }
+        for (Map.Entry<CompressionCodecName, String> key : keys.entrySet()) {
+            String levelKey = FastCodecOptions.levelKey(key.getKey());
+            String level = levelKey == null ? null : settings.get(levelKey);
+            if (level != null) {
+                keep(key.getValue() + ":" + level, key.getKey(), level);
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether there is nothing left to put: every entry is a relay that this copy knows, or another's for good. */
+    private boolean isInPlace() {
+        RelayClass known = relays;
+        boolean ours = false;
+        for (Map.Entry<CompressionCodecName, String> key : keys.entrySet()) {
+            CompressionCodec present = codecsByKey.get(key.getValue());
+            if (known != null && known.isInstance(present)) {
+                ours = true;
+            } else if (known == null || isReplaceable(key.getKey(), present)) {
+                return false;
+            }
+        }
+        return ours;
+    }
+
+    /** Puts all entries in place; copies of this project do so one after the other, by the lock that they have in common. */
+    private boolean putFirst(Map<String, String> settings) throws ReflectiveOperationException {
+        synchronized (factoryClass) {
+            if (problem != null) {
+                return false;
+            }
+            relays = RelayClass.of(codecsByKey, factoryClass.getClassLoader());
+            boolean first = !hasRelays();
+            for (Map.Entry<CompressionCodecName, String> key : keys.entrySet()) {
+                keep(key.getValue(), key.getKey(), null);
+                for (String level : first ? usualLevels(key.getKey()) : List.<String>of()) {
+                    keep(key.getValue() + ":" + level, key.getKey(), level);
+                }
+            }
+            relays.serveAll(PageService.INSTANCE, false);
+            if (first) {
+                problem = verify();
+                if (problem != null) {
+                    remove();
+                    InstallationLog.notActive(problem, null);
+                    return false;
+                }
+                InstallationLog.installed(factoryClass, summary(settings));
+            }
+            return true;
+        }
+    }
+
+    private boolean hasRelays() {
+        synchronized (codecsByKey) { // parquet-java puts its own in meanwhile, and relays withdraw
+            return codecsByKey.values().stream().anyMatch(relays::isInstance);
+        }
+    }
+
+    /** Puts a relay where nothing is, or what parquet-java itself would put there, or another version's; all else stays. */
+    private void keep(String key, CompressionCodecName codec, String level) throws ReflectiveOperationException {
+        if (isReplaceable(codec, codecsByKey.get(key))) {
+            CompressionCodec relay = relays.newRelay(
+                    codecsByKey,
+                    factoryClass.getClassLoader(),
+                    codec.name(),
+                    keys.get(codec),
+                    FastCodecOptions.levelKey(codec),
+                    level);
+            codecsByKey.compute(key, (k, present) -> isReplaceable(codec, present) ? relay : present);
+        }
+    }
+
+    private boolean isReplaceable(CompressionCodecName codec, CompressionCodec present) {
+        return present == null
+                || present.getClass().getName().equals(keys.get(codec))
+                || RelayClass.isRelay(present) && !relays.isInstance(present);
+    }
+
+    /**
+     * Returns why parquet-java does not go through our codecs, as sentences; null if it does, or if somebody has taken them out
+     * meanwhile, so that nobody can tell.
+     */
+    private String verify() throws ReflectiveOperationException {
+        for (Object name : nameClass.getEnumConstants()) {
+            CompressionCodecName codec = codec(((Enum<?>) name).name());
+            CompressionCodec relay = codec == null ? null : codecsByKey.get(keys.get(codec));
+            if (!relays.isInstance(relay)) {
+                continue;
+            }
+            long[] before = relays.made(relay);
+            Object factory = factoryClass
+                    .getConstructor(Configuration.class, int.class)
+                    .newInstance(new Configuration(false), 0);
+            try {
+                factoryClass.getMethod("getCompressor", nameClass).invoke(factory, name);
+                factoryClass.getMethod("getDecompressor", nameClass).invoke(factory, name);
+            } finally {
+                factoryClass.getMethod("release").invoke(factory);
+            }
+            long[] after = relays.made(relay);
+            return after[0] > before[0] && after[1] > before[1] || codecsByKey.get(keys.get(codec)) != relay
+                    ? null
+                    : factoryClass.getName() + " " + version(factoryClass)
+                            + " does not take its codecs from CODEC_BY_NAME."
+                            + " Use a parquet-java from 1.13 to 1.18, or withCodecFactory(new FastCodecFactory()).";
+        }
+        CompressionCodec snappy = codecsByKey.get(keys.get(CompressionCodecName.SNAPPY));
+        return isReplaceable(CompressionCodecName.SNAPPY, snappy)
+                ? null
+                : "other codecs are in place already, that for SNAPPY is " + snappy
+                        + ". Remove what put them there, or this.";
+    }
+
+    private String summary(Map<String, String> settings) {
+        List<String> engines = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        keys.forEach((codec, key) -> {
+            CompressionCodec present = codecsByKey.get(key);
+            if (relays.isInstance(present)) {
+                engines.add(codec + " " + engineName(codec, settings));
+            } else if (present != null) { // else somebody has taken it out meanwhile
+                others.add(codec + " " + present.getClass().getName());
+            }
+        });
+        return "parquet-fastcodec " + version(Installation.class) + " serves the codecs of " + factoryClass.getName()
+                + " "
+                + version(factoryClass) + ": " + String.join(", ", engines)
+                + (others.isEmpty() ? "" : "; left to others: " + String.join(", ", others));
+    }
+
+    private static String engineName(CompressionCodecName codec, Map<String, String> settings) {
+        try {
+            return Engines.forCompression(
+                            codec, FastCodecOptions.from(settings::get).engine(codec))
+                    .name();
+        } catch (UnsupportedOperationException | IllegalArgumentException e) {
+            return "(no engine)";
+        }
+    }
+
+    private static String version(Class<?> type) {
+        return LibraryVersion.of(type);
+    }
+
+    private static List<String> usualLevels(CompressionCodecName codec) {
+        List<String> levels = new ArrayList<>();
+        switch (codec) {
+            case GZIP:
+                addNumbers(levels, -1, 9);
+                for (ZlibCompressor.CompressionLevel level : ZlibCompressor.CompressionLevel.values()) {
+                    levels.add(level.name());
+                }
+                break;
+            case BROTLI:
+                addNumbers(levels, 0, 11);
+                break;
+            case ZSTD:
+                addNumbers(levels, LOWEST_ZSTD_LEVEL, 22);
+                break;
+            default:
+                break;
+        }
+        return levels;
+    }
+
+    private static void addNumbers(List<String> levels, int from, int to) {
+        for (int level = from; level <= to; level++) {
+            levels.add(Integer.toString(level));
+        }
+    }
+}

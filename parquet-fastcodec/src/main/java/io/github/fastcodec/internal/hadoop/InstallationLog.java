@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the log says of installations: one line for each copy of parquet-java, and at most one warning. Safe for use by many threads. */
+public final class InstallationLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InstallationLog.class);
+
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+    /** Whether the log has the line of a {@code CodecFactory}; values of the JDK's types do not keep our classes alive. */
+    private static final ClassValue<AtomicBoolean> INSTALLED = new ClassValue<>() {
+        @Override
+        protected AtomicBoolean computeValue(Class<?> codecFactoryClass) {
+            return new AtomicBoolean();
+        }
+    };
+
+    private InstallationLog() {}
+
+    /** Logs the first installation in a copy of parquet-java, and no later one. */
+    static void installed(Class<?> codecFactoryClass, String summary) {
+        if (INSTALLED.get(codecFactoryClass).compareAndSet(false, true)) {
+            LOG.info(summary);
+        }
+    }
+
+    /**
+     * Logs why parquet-java stays as it is; once for each JVM.
+     *
+     * @param reason one or more sentences
+     * @param cause the exception to log, or null
+     */
+    public static void notActive(String reason, Throwable cause) {
+        if (WARNED.compareAndSet(false, true)) {
+            LOG.warn(
+                    "parquet-fastcodec is not active; parquet-java's codecs are used. Reason: {} To turn this warning off,"
+                            + " set parquet.fastcodec.enabled=false.",
+                    reason,
+                    cause);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop.relay;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Memory that goes from page to page and from file to file, so that idle writers and readers hold none. A thread looks into the
+ * slot that its id points at and nowhere else; a garbage collection may have what lies there. Safe for use by many threads.
+ */
+final class IdleMemory {
+
+    private static final int SLOTS = 256;
+
+    private static final byte[] NONE = new byte[0];
+
+    private static final AtomicReferenceArray<WeakReference<byte[]>> IDLE = new AtomicReferenceArray<>(SLOTS);
+
+    private IdleMemory() {}
+
+    /** Returns an array with unknown contents that nobody else uses; an empty one if none lies idle. */
+    static byte[] take() {
+        WeakReference<byte[]> idle = IDLE.getAndSet(slot(), null);
+        byte[] memory = idle == null ? null : idle.get();
+        return memory == null ? NONE : memory;
+    }
+
+    /** Takes an array that its user is done with. */
+    static void give(byte[] memory) {
+        if (memory.length > 0) {
+            IDLE.set(slot(), new WeakReference<>(memory));
+        }
+    }
+
+    private static int slot() {
+        return (int) Thread.currentThread().getId() & SLOTS - 1;
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop.relay;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiFunction;
+
+/**
+ * A file that a thread is opening: its settings, and who serves it. The hook sees a file's configuration, parquet-java's codecs
+ * do not; so the hook leaves a note, and the codecs take it up.
+ *
+ * <p>parquet-java asks for one compressor or decompressor of each codec for a file, in the thread that opened it. So a note
+ * is for the thread that left it, for one request of each entry of the codec map, and not for a thread that has turned to
+ * another application (its context class loader tells). Whatever else asks gets no note, and with it the settings of the
+ * process, never those of another file. This is no {@code ThreadLocal}, which would hold on to classes in other people's
+ * threads.
+ */
+final class OpenedFile {
+
+    private static final int SLOTS = 1024;
+
+    private static final AtomicReferenceArray<OpenedFile> WRITTEN = new AtomicReferenceArray<>(SLOTS);
+    private static final AtomicReferenceArray<OpenedFile> READ = new AtomicReferenceArray<>(SLOTS);
+
+    private final long thread;
+    private final WeakReference<ClassLoader> context;
+    private final WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
+    private final Map<String, String> settings;
+
+    /** Who has taken this note up; for the thread that left it. */
+    private final List<CodecRelay> taken = new ArrayList<>(1);
+
+    private OpenedFile(BiFunction<Object, Map<String, String>, Object> service, Map<String, String> settings) {
+        Thread current = Thread.currentThread();
+        this.thread = current.getId();
+        this.context = new WeakReference<>(current.getContextClassLoader());
+        this.service = new WeakReference<>(service);
+        this.settings = settings;
+    }
+
+    /** Notes the file that the calling thread is opening, in place of the one before. */
+    static void note(
+            BiFunction<Object, Map<String, String>, Object> service, Map<String, String> settings, boolean written) {
+        OpenedFile file = new OpenedFile(service, settings);
+        (written ? WRITTEN : READ).set(slot(file.thread), file);
+    }
+
+    /** Returns the file that the calling thread is opening, once for each entry of the codec map; null if none is known. */
+    static OpenedFile take(CodecRelay relay, boolean written) {
+        Thread current = Thread.currentThread();
+        OpenedFile file = (written ? WRITTEN : READ).get(slot(current.getId()));
+        if (file == null
+                || file.thread != current.getId()
+                || file.context.get() != current.getContextClassLoader()
+                || file.taken.contains(relay)) {
+            return null;
+        }
+        file.taken.add(relay);
+        return file;
+    }
+
+    /** Returns the file's page service; null if that is gone, or the file is left to parquet-java's own codecs. */
+    BiFunction<Object, Map<String, String>, Object> service() {
+        return service.get();
+    }
+
+    /** Returns the settings of the file. */
+    Map<String, String> settings() {
+        return settings;
+    }
+
+    private static int slot(long thread) {
+        return (int) thread & SLOTS - 1;
+    }
+}

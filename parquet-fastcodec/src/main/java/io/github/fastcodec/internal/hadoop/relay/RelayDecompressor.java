@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop.relay;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.Decompressor;
+import org.apache.hadoop.io.compress.DoNotPool;
+
+/**
+ * What Hadoop keeps for a file between pages. Serves {@link RelayInputStream}, and decompresses a page itself for
+ * parquet-java's factory for direct memory, which gives it a whole page and asks for exactly its size.
+ *
+ * <p>Not for Hadoop's pool, which would give it to a file of another codec; there is nothing in it that is worth pooling.
+ */
+@DoNotPool
+class RelayDecompressor implements Decompressor {
+
+    private final CodecRelay relay;
+    private final Map<String, String> settings;
+
+    /** Whose pages these are, the latest. */
+    private WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
+
+    /** Refers to null once parquet-java's own codec serves. */
+    private final WeakReference<BiFunction<InputStream, ByteBuffer, ByteBuffer>> pages;
+
+    /** The owner of what {@link #anyFilesPages} refers to. */
+    private final Object anyFile = new Object();
+
+    /** For whole pages given by {@link #setInput}: their caller pools this object and passes it from file to file. */
+    private WeakReference<BiFunction<InputStream, ByteBuffer, ByteBuffer>> anyFilesPages = new WeakReference<>(null);
+
+    private CompressionCodec own;
+    private Decompressor ownDecompressor;
+
+    private byte[] input;
+    private int inputOffset;
+    private int inputLength;
+    private IOException failure;
+
+    @SuppressWarnings("unchecked") // by the protocol
+    private RelayDecompressor(CodecRelay relay, OpenedFile file) {
+        this.relay = relay;
+        this.settings = file == null ? Map.of() : file.settings();
+        BiFunction<Object, Map<String, String>, Object> serving = relay.service(file);
+        this.service = new WeakReference<>(serving);
+        this.pages = new WeakReference<>((BiFunction<InputStream, ByteBuffer, ByteBuffer>)
+                relay.pages(serving, this, file, CodecRelay.DECOMPRESS));
+        if (pages.get() == null) {
+            turnToOwn(); // now, so that a codec that is missing shows when the file is opened
+        }
+    }
+
+    /** Returns a decompressor of the type that the codec has for itself. */
+    static RelayDecompressor of(String codec, CodecRelay relay, OpenedFile file) {
+        switch (codec) {
+            case "SNAPPY":
+                return new OfSnappy(relay, file);
+            case "GZIP":
+                return new OfGzip(relay, file);
+            case "LZO":
+                return new OfLzo(relay, file);
+            case "BROTLI":
+                return new OfBrotli(relay, file);
+            case "LZ4":
+                return new OfLz4(relay, file);
+            case "ZSTD":
+                return new OfZstd(relay, file);
+            case "LZ4_RAW":
+                return new OfLz4Raw(relay, file);
+            default:
+                return new RelayDecompressor(relay, file);
+        }
+    }
+
+    /** Returns what decompresses a page; null if that is parquet-java's own codec. */
+    BiFunction<InputStream, ByteBuffer, ByteBuffer> pages() {
+        return pages.get();
+    }
+
+    /** Goes over to parquet-java's own codec, for good. */
+    void lost(LinkageError error) {
+        pages.clear();
+        anyFilesPages.clear();
+        relay.lost(service.get(), error);
+    }
+
+    /** Returns a stream of parquet-java's own codec. */
+    InputStream ownStream(InputStream in) throws IOException {
+        turnToOwn();
+        if (ownDecompressor == null) {
+            return new SelfClosingStream(own.createInputStream(in, null)); // it has all there is to free
+        }
+        ownDecompressor.reset();
+        return own.createInputStream(in, ownDecompressor);
+    }
+
+    private void turnToOwn() {
+        if (own == null) {
+            own = relay.own(settings);
+            ownDecompressor = own.createDecompressor();
+        }
+    }
+
+    /** Takes a whole compressed page, which stays the caller's. */
+    @Override
+    public void setInput(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        input = bytes;
+        inputOffset = offset;
+        inputLength = length;
+        failure = null;
+    }
+
+    @Override
+    public boolean needsInput() {
+        return input == null && failure == null;
+    }
+
+    /**
+     * Decompresses the page, which has exactly {@code length} bytes.
+     *
+     * @throws IOException if the page is corrupt, and whenever it is asked for again
+     */
+    @Override
+    public int decompress(byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        if (failure != null) {
+            throw failure;
+        }
+        if (input == null) {
+            return 0;
+        }
+        boolean done = false;
+        try {
+            byte[] page = decompressed(length);
+            System.arraycopy(page, 0, target, offset, length);
+            done = true;
+            return length;
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        } finally {
+            input = null;
+            if (!done && failure == null) {
+                failure = new IOException("this page was not decompressed, and is not tried again");
+            }
+        }
+    }
+
+    private byte[] decompressed(int length) throws IOException {
+        BiFunction<InputStream, ByteBuffer, ByteBuffer> whole = anyFilesPages();
+        if (whole != null) {
+            byte[] page = new byte[length];
+            try {
+                whole.apply(new ByteArrayInputStream(input, inputOffset, inputLength), ByteBuffer.wrap(page));
+                return page;
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            } catch (LinkageError e) {
+                lost(e);
+            }
+        }
+        try (InputStream in = ownStream(new ByteArrayInputStream(input, inputOffset, inputLength))) {
+            byte[] page = new byte[length];
+            if (in.readNBytes(page, 0, length) < length) {
+                throw new IOException("a page has fewer than the expected " + length + " bytes");
+            }
+            return page;
+        }
+    }
+
+    @SuppressWarnings("unchecked") // by the protocol
+    private BiFunction<InputStream, ByteBuffer, ByteBuffer> anyFilesPages() {
+        BiFunction<InputStream, ByteBuffer, ByteBuffer> whole = anyFilesPages.get();
+        if (whole == null && own == null) {
+            BiFunction<Object, Map<String, String>, Object> serving = relay.service(null);
+            service = new WeakReference<>(serving);
+            whole = (BiFunction<InputStream, ByteBuffer, ByteBuffer>)
+                    relay.pages(serving, anyFile, null, CodecRelay.DECOMPRESS);
+            anyFilesPages = new WeakReference<>(whole);
+        }
+        return whole;
+    }
+
+    @Override
+    public boolean finished() {
+        return input == null;
+    }
+
+    @Override
+    public int getRemaining() {
+        return input == null ? 0 : inputLength;
+    }
+
+    @Override
+    public boolean needsDictionary() {
+        return false;
+    }
+
+    @Override
+    public void setDictionary(byte[] bytes, int offset, int length) {
+        throw new UnsupportedOperationException("pages are compressed without a preset dictionary");
+    }
+
+    @Override
+    public void reset() {
+        input = null;
+        failure = null;
+    }
+
+    /**
+     * Frees parquet-java's own decompressor, if it came to that. Of ours nothing is held, and pages that parquet-java
+     * decompresses late may still come.
+     */
+    @Override
+    public void end() {
+        reset();
+        if (ownDecompressor != null) {
+            ownDecompressor.end();
+        }
+        own = null;
+        ownDecompressor = null;
+    }
+
+    // parquet-java's factory for direct memory pools what it is done with by its type, whatever Hadoop's annotation
+    // says: of one type for all, a codec would be given the decompressor of another.
+
+    @DoNotPool
+    private static final class OfSnappy extends RelayDecompressor {
+        private OfSnappy(CodecRelay relay, OpenedFile file) {
+            super(relay, file);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfGzip extends RelayDecompressor {
+        private OfGzip(CodecRelay relay, OpenedFile file) {
+            super(relay, file);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfLzo extends RelayDecompressor {
+        private OfLzo(CodecRelay relay, OpenedFile file) {
+            super(relay, file);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfBrotli extends RelayDecompressor {
+        private OfBrotli(CodecRelay relay, OpenedFile file) {
+            super(relay, file);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfLz4 extends RelayDecompressor {
+        private OfLz4(CodecRelay relay, OpenedFile file) {
+            super(relay, file);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfZstd extends RelayDecompressor {
+        private OfZstd(CodecRelay relay, OpenedFile file) {
+            super(relay, file);
+        }
+    }
+
+    @DoNotPool
+    private static final class OfLz4Raw extends RelayDecompressor {
+        private OfLz4Raw(CodecRelay relay, OpenedFile file) {
+            super(relay, file);
+        }
+    }
+}

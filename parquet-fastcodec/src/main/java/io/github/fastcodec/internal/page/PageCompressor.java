@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.page;
+
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.context.Lease;
+import io.github.fastcodec.internal.engines.RecentNeed;
+import io.github.fastcodec.internal.format.HadoopFraming;
+import io.github.fastcodec.internal.format.Limits;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Compresses pages of one codec at one level, each in one call to an engine, with a context that is leased for the page.
+ *
+ * <p>For one thread at a time, as parquet-java has it; different threads may use an instance one after the other. An
+ * instance holds no native memory, and between two pages at most 16 KiB of the heap, unless somebody still reads its last
+ * output.
+ */
+public final class PageCompressor implements CompressionCodecFactory.BytesInputCompressor {
+
+    private static final WeakReference<byte[]> NO_OUTPUT = new WeakReference<>(null);
+
+    /** In bytes; with the instance itself it stays below the 16 KiB that an open writer may cost. */
+    private static final int MAX_KEPT_OUTPUT = 15 << 10;
+
+    private final CompressionCodecName codec;
+    private final CodecEngine engine;
+    private final ContextPool<BlockCompressor> contexts;
+    private final InstanceGuard guard;
+    private final PageCounters counters;
+
+    /** The page at hand. */
+    private final PageSource source = new PageSource();
+
+    /**
+     * The last output's array, to be used again. Who still reads that output holds the array through it; otherwise the next
+     * garbage collection may have it, so that hundreds of open but idle writers cost nothing. One that works finds it again
+     * for all of its pages between two collections.
+     */
+    private WeakReference<byte[]> lastOutput = NO_OUTPUT;
+
+    /** The same array if it is small enough to be kept from the collector, else null. */
+    private byte[] keptOutput;
+
+    private final RecentNeed outputNeed = new RecentNeed();
+
+    /**
+     * Creates a compressor; contexts are created at its first page, if the pool has none.
+     *
+     * @param codec a codec of {@code engine}
+     * @param settings what is asked for; its level is within the codec's range
+     */
+    public PageCompressor(CompressionCodecName codec, CodecEngine engine, CompressionSettings settings) {
+        this.codec = codec;
+        this.engine = engine;
+        this.contexts = ContextPool.of(
+                List.of(engine, codec, settings),
+                () -> HadoopFraming.around(codec, engine.newCompressor(settings)),
+                BlockCompressor::footprint);
+        this.guard = new InstanceGuard(codec + " compressor");
+        this.counters = PageCounters.ofCompression(codec);
+    }
+
+    /**
+     * Compresses one page.
+     *
+     * @param bytes the page, consumed by this call; up to {@link Limits#MAX_ARRAY_SIZE} bytes, less the codec's overhead
+     * @return the compressed page in an array of this compressor's, valid until its next call; other compressors do not
+     *     touch it
+     * @throws IOException if the input fails or its size is wrong, if the page is too large to compress in one step, or if
+     *     the engine fails
+     * @throws IllegalStateException if this instance was released, or another thread is using it
+     */
+    @Override
+    public BytesInput compress(BytesInput bytes) throws IOException {
+        long started = System.nanoTime();
+        guard.enter();
+        boolean done = false;
+        try {
+            source.take(bytes);
+            BytesInput compressed = compressSource();
+            counters.add(source.length(), compressed.size(), started);
+            done = true;
+            return compressed;
+        } finally {
+            try {
+                end(done);
+            } finally {
+                guard.busy = false;
+            }
+        }
+    }
+
+    /** Lets go of the page, and counts it if it failed. */
+    private void end(boolean done) {
+        try {
+            source.clear();
+        } finally {
+            if (!done) {
+                counters.addFailure();
+            }
+        }
+    }
+
+    private BytesInput compressSource() throws IOException {
+        Lease<BlockCompressor> lease = contexts.lease();
+        boolean intact = false;
+        try {
+            BlockCompressor context = lease.context();
+            int room = room(codec, context.maxCompressedLength(source.length()), source.length());
+            byte[] target = output(room);
+            int written;
+            try {
+                written = context.compress(source.array(), source.offset(), source.length(), target, 0, room);
+            } catch (IOException | RuntimeException e) {
+                throw new IOException(
+                        "Engine " + engine.name() + " failed to compress a " + codec + " page of " + source.length()
+                                + " bytes",
+                        e);
+            }
+            if (written < 0 || written > room) {
+                throw new IOException("Engine " + engine.name() + " says that it wrote " + written + " bytes of a "
+                        + codec + " page where there is room for " + room + " bytes");
+            }
+            intact = true;
+            return BytesInput.from(target, 0, written);
+        } finally {
+            if (intact) {
+                lease.giveBack();
+            } else {
+                lease.discard();
+            }
+        }
+    }
+
+    private static int room(CompressionCodecName codec, long size, int sourceLength) throws IOException {
+        if (size > Limits.MAX_ARRAY_SIZE) {
+            throw new IOException("A " + codec + " page of " + sourceLength + " bytes may need " + size
+                    + " bytes when compressed, the limit is " + Limits.MAX_ARRAY_SIZE
+                    + " bytes; write smaller pages (parquet.page.size)");
+        }
+        return (int) size;
+    }
+
+    private byte[] output(int size) {
+        byte[] output = lastOutput.get();
+        int length = output == null ? 0 : output.length;
+        long capacity = outputNeed.capacity(size, length);
+        if (capacity != length) {
+            output = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, capacity)];
+            lastOutput = new WeakReference<>(output);
+            keptOutput = output.length <= MAX_KEPT_OUTPUT ? output : null;
+        }
+        return output;
+    }
+
+    @Override
+    public CompressionCodecName getCodecName() {
+        return codec;
+    }
+
+    /** Ends the use of this instance, and of no other. Idempotent. */
+    @Override
+    public void release() {
+        guard.release();
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.page;
+
+import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.context.Lease;
+import io.github.fastcodec.internal.engines.RecentNeed;
+import io.github.fastcodec.internal.format.Limits;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import org.apache.parquet.bytes.BytesInput;
+
+/**
+ * The bytes of one page as one range of one array, gathered only if they do not lie so already. From one of the
+ * {@code take} methods until {@link #clear} it holds on to the caller's array, or to scratch memory that is leased, so that
+ * one which is idle holds nothing. For one thread at a time.
+ */
+final class PageSource extends OutputStream {
+
+    private static final byte[] NOTHING = new byte[0];
+
+    private Lease<Scratch> scratch;
+    private byte[] array = NOTHING;
+    private int offset;
+    private int length;
+    private int expected;
+
+    /** Returns the array that holds the page at {@code [offset(), offset() + length())}; the caller's own, or scratch. */
+    byte[] array() {
+        return array;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /**
+     * Takes a page to compress: a sequence of slabs in a writer, often a single array elsewhere.
+     *
+     * @throws IOException if the input fails, or gives another number of bytes than its size says
+     */
+    void take(BytesInput bytes) throws IOException {
+        begin(arraySize(bytes.size()));
+        bytes.writeAllTo(this);
+        if (length != expected) {
+            throw new IOException("Page input gave " + length + " bytes, but its size is " + expected + " bytes");
+        }
+    }
+
+    /**
+     * Takes a compressed page: nearly always a slice of a reader's buffer; or several, or the next {@code bytes.size()} bytes
+     * of a stream, which the input itself brings together.
+     *
+     * @throws IOException if the input fails, or ends early
+     */
+    void takeCompressed(BytesInput bytes) throws IOException {
+        int size = arraySize(bytes.size());
+        take(bytes.toInputStream().slice(size));
+    }
+
+    /** Takes the bytes from {@code buffer}'s position to its limit, neither of which changes. */
+    void take(ByteBuffer buffer) {
+        begin(buffer.remaining());
+        if (buffer.hasArray()) {
+            adopt(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+        } else {
+            copy(buffer.duplicate());
+        }
+    }
+
+    /** Lets go of the page. */
+    void clear() {
+        array = NOTHING;
+        length = 0;
+        if (scratch != null) {
+            Lease<Scratch> lease = scratch;
+            scratch = null; // first: another thread may have it from here on, whatever becomes of this call
+            lease.giveBack();
+        }
+    }
+
+    /** Receives a part of the page; one that is all of it is used where it lies. */
+    @Override
+    public void write(byte[] part, int partOffset, int partLength) throws IOException {
+        if (partLength == 0) {
+            return; // and leave an adopted array alone
+        }
+        if (length == 0 && partLength == expected) {
+            adopt(part, partOffset, partLength);
+        } else {
+            requireRoom(partLength);
+            System.arraycopy(part, partOffset, array, length, partLength);
+            length += partLength;
+        }
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+        requireRoom(1);
+        array[length++] = (byte) value;
+    }
+
+    private void begin(int size) {
+        if (scratch != null) {
+            clear(); // what an error kept the call before from doing
+        }
+        expected = size;
+        length = 0;
+        offset = 0;
+    }
+
+    private void adopt(byte[] source, int sourceOffset, int sourceLength) {
+        array = source;
+        offset = sourceOffset;
+        length = sourceLength;
+    }
+
+    private void copy(ByteBuffer part) {
+        int partLength = part.remaining();
+        useScratch();
+        part.get(array, length, partLength);
+        length += partLength;
+    }
+
+    private void requireRoom(int partLength) throws IOException {
+        if (partLength > expected - length) {
+            throw new IOException("Page input gives more than the " + expected + " bytes that its size says");
+        }
+        useScratch();
+    }
+
+    /** Makes sure of scratch memory for the page, at its first part. */
+    private void useScratch() {
+        if (scratch == null) {
+            scratch = Scratch.POOL.lease();
+            array = scratch.context().reserve(expected);
+        }
+    }
+
+    private static int arraySize(long size) throws IOException {
+        if (size < 0 || size > Limits.MAX_ARRAY_SIZE) {
+            throw new IOException("Page of " + size + " bytes cannot be held in one array, the limit is "
+                    + Limits.MAX_ARRAY_SIZE + " bytes; write smaller pages (parquet.page.size)");
+        }
+        return (int) size;
+    }
+
+    /** Memory that pages are gathered in, one after the other. */
+    private static final class Scratch implements AutoCloseable {
+
+        private static final ContextPool<Scratch> POOL =
+                ContextPool.of(Scratch.class, Scratch::new, Scratch::footprint);
+
+        private final RecentNeed need = new RecentNeed();
+        private byte[] memory = NOTHING;
+
+        /** Returns an array of {@code size} bytes or more, which the next call may return again. */
+        private byte[] reserve(int size) {
+            long capacity = need.capacity(size, memory.length);
+            if (capacity != memory.length) {
+                memory = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, capacity)];
+            }
+            return memory;
+        }
+
+        private long footprint() {
+            return memory.length;
+        }
+
+        @Override
+        public void close() {
+            // nothing outside the heap
+        }
+    }
+}

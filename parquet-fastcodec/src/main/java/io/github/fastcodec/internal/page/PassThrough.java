@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.page;
+
+import io.github.fastcodec.CorruptPageException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * UNCOMPRESSED in both directions: hands pages on as they are, after a look at their sizes. Without state, for any number
+ * of threads.
+ */
+public final class PassThrough implements BytesInputCompressor, BytesInputDecompressor {
+
+    /** Returns {@code bytes}; it stays the caller's. */
+    @Override
+    public BytesInput compress(BytesInput bytes) {
+        return bytes;
+    }
+
+    /**
+     * Returns {@code bytes}; it stays the caller's.
+     *
+     * @throws CorruptPageException if it does not have {@code decompressedSize} bytes
+     */
+    @Override
+    public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
+        requireEqualSizes(bytes.size(), decompressedSize);
+        return bytes;
+    }
+
+    /**
+     * Copies the page from {@code input} to {@code output} and moves both positions behind it.
+     *
+     * @throws CorruptPageException if the sizes differ or are negative
+     * @throws IllegalArgumentException if {@code input} has fewer bytes remaining, or {@code output} less room
+     */
+    @Override
+    public void decompress(ByteBuffer input, int compressedSize, ByteBuffer output, int decompressedSize)
+            throws IOException {
+        requireEqualSizes(compressedSize, decompressedSize);
+        if (input.remaining() < compressedSize || output.remaining() < compressedSize) {
+            throw new IllegalArgumentException("The input buffer has " + input.remaining()
+                    + " bytes remaining, the output" + " buffer has room for " + output.remaining()
+                    + " bytes, the page is said to have " + compressedSize);
+        }
+        ByteBuffer slice = input.duplicate();
+        slice.limit(slice.position() + compressedSize);
+        output.put(slice);
+        input.position(slice.limit());
+    }
+
+    private static void requireEqualSizes(long compressedSize, int decompressedSize) throws CorruptPageException {
+        if (compressedSize != decompressedSize || decompressedSize < 0) {
+            throw new CorruptPageException(
+                    "it is not compressed, but its header claims two sizes, or a negative one",
+                    CompressionCodecName.UNCOMPRESSED,
+                    "none",
+                    compressedSize,
+                    decompressedSize,
+                    compressedSize,
+                    null);
+        }
+    }
+
+    @Override
+    public CompressionCodecName getCodecName() {
+        return CompressionCodecName.UNCOMPRESSED;
+    }
+
+    /** Does nothing: there is nothing to release. */
+    @Override
+    public void release() {}
+}

@@ -1,5 +1,0 @@
-/**
- * Internal: the path of a page. Every size, limit and state is checked here, once for all codecs and engines; formats are
- * known here, libraries are not.
- */
-package io.github.fastcodec.page;

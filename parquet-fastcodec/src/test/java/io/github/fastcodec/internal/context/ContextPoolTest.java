@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.context;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+class ContextPoolTest {
+
+    private static final long SEED = 20261121;
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final Queue<Context> created = new ConcurrentLinkedQueue<>();
+    private final PoolBudget budget = new PoolBudget();
+    private final ContextPool<Context> pool = newPool();
+
+    // Would catch: a pool that makes a context for each page.
+    @Test
+    void aThreadGetsBackTheContextThatItUsedLast() {
+        Context first = use(pool);
+        for (int i = 0; i < 100; i++) {
+            assertSame(first, use(pool));
+        }
+        assertEquals(1, created.size());
+    }
+
+    // Would catch: threads of one slot that throw each other's contexts away, or a pool in which idle ones are not
+    // found.
+    @Test
+    void aThreadTakesTheIdleContextOfAnotherBeforeANewOneIsMade() throws Exception {
+        Context first = use(pool);
+        Queue<Context> leased = new ConcurrentLinkedQueue<>();
+        Thread other = new Thread(() -> leased.add(use(pool)));
+        other.start();
+        other.join();
+        assertSame(first, leased.remove());
+        assertEquals(1, created.size());
+    }
+
+    // Would catch: a context that a thread still holds and another one gets.
+    @Test
+    void aContextInUseIsNobodyElses() {
+        Lease<Context> first = pool.lease();
+        Lease<Context> second = pool.lease();
+        assertNotSame(first.context(), second.context());
+        second.giveBack();
+        first.giveBack();
+        assertEquals(2, open());
+    }
+
+    // Would catch: contexts that stay with the pool of a codec beyond the bound of all codecs together.
+    @Test
+    void contextsBeyondTheBoundOfAllPoolsLiveForOnePage() {
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(3));
+        ContextPool<Context> other = newPool();
+        List<Lease<Context>> leases = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            leases.add((i % 2 == 0 ? pool : other).lease());
+        }
+        assertEquals(10, open(), "no busy context may be closed");
+        assertEquals(3, budget.contexts());
+        leases.forEach(Lease::giveBack);
+        assertEquals(3, open());
+        assertConsistent();
+    }
+
+    // Would catch: a bound on bytes that is not looked at when a context is made.
+    @Test
+    void contextsBeyondTheBytesLiveForOnePage() {
+        budget.raiseLimits(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
+        List<Lease<Context>> leases = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            leases.add(pool.lease());
+        }
+        leases.forEach(Lease::giveBack);
+        assertEquals(3, open());
+        assertEquals(3 * Context.SIZE, budget.bytes());
+        assertConsistent();
+    }
+
+    // Would catch: scratch memory that grows with a large page and is not counted.
+    @Test
+    void aContextThatGrowsBeyondTheBytesIsClosedAndOneThatShrinksMakesRoom() {
+        budget.raiseLimits(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
+        Lease<Context> grown = pool.lease();
+        grown.context().size = 3 * Context.SIZE + 1;
+        grown.giveBack();
+        assertEquals(0, open());
+        Lease<Context> large = pool.lease();
+        large.context().size = 3 * Context.SIZE;
+        large.giveBack();
+        assertEquals(3 * Context.SIZE, budget.bytes());
+        large = pool.lease();
+        large.context().size = 1;
+        large.giveBack();
+        assertEquals(1, budget.bytes());
+        assertConsistent();
+    }
+
+    // Would catch: a job at one level whose idle contexts shut the next job, at another level, out of the pool.
+    @Test
+    void contextsThatNobodyUsesMakeRoomForOthers() {
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(2));
+        Lease<Context> one = pool.lease();
+        Lease<Context> two = pool.lease();
+        one.giveBack();
+        two.giveBack();
+        ContextPool<Context> other = newPool();
+        use(other);
+        Context kept = use(other);
+        assertSame(kept, use(other));
+        assertTrue(kept.closed.get() == 0);
+        assertEquals(2, open());
+        assertConsistent();
+    }
+
+    // Would catch: contexts in use all the time that are thrown out for others, which then are thrown out in turn.
+    @Test
+    void contextsInUseAllTheTimeDoNotMakeRoom() {
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1));
+        ContextPool<Context> other = newPool();
+        Context kept = use(pool);
+        for (int i = 0; i < 10; i++) {
+            use(other);
+            assertSame(kept, use(pool));
+        }
+    }
+
+    // Would catch: memory of a job that ended hours ago, and a context in use that is taken for idle.
+    @Test
+    void contextsThatWereIdleForTooLongAreFreedAndOthersAreNot() {
+        ContextPool<Context> other = newPool();
+        Context used = use(pool);
+        Context idle = use(other);
+        Lease<Context> busy = newPool().lease();
+        long now = 0;
+        budget.sweep(now);
+        for (int i = 0; i < 6; i++) {
+            now += 10 * SECOND;
+            used = use(pool);
+            assertEquals(0, idle.closed.get(), "idle for " + i + "0 seconds");
+            budget.sweep(now);
+        }
+        assertEquals(1, idle.closed.get());
+        assertEquals(0, used.closed.get());
+        assertEquals(0, busy.context().closed.get());
+        busy.giveBack();
+        assertEquals(2, budget.contexts());
+        assertConsistent();
+    }
+
+    // Would catch: expiry that nobody sets going, or that is set going once only.
+    @Test
+    void aGarbageCollectionFreesWhatIsIdleAgainAndAgain() throws Exception {
+        budget.raiseLimits(PoolLimits.NONE.withIdleSeconds(0));
+        for (int i = 0; i < 3; i++) {
+            Context context = use(pool);
+            collectUntil(() -> context.closed.get() > 0);
+            assertEquals(1, context.closed.get());
+            assertEquals(0, budget.contexts());
+        }
+    }
+
+    // Would catch: native memory that is lost with a thread, and the place in the bounds with it.
+    @Test
+    void aContextThatAThreadTookToItsGraveIsFreedOnce() throws Exception {
+        Thread thread = new Thread(pool::lease);
+        thread.start();
+        thread.join();
+        Context lost = created.remove();
+        collectUntil(() -> lost.closed.get() > 0);
+        assertEquals(1, lost.closed.get());
+        assertEquals(0, budget.contexts());
+        assertEquals(0, budget.bytes());
+    }
+
+    // Would catch: a context that lies in two slots, and so goes to two threads.
+    @Test
+    void aLeaseEndsOnce() {
+        Lease<Context> lease = pool.lease();
+        lease.giveBack();
+        assertThrows(IllegalStateException.class, lease::giveBack);
+        assertThrows(IllegalStateException.class, lease::discard);
+        assertEquals(0, lease.context().closed.get());
+        assertEquals(1, budget.idle());
+    }
+
+    // Would catch: a failure to create that takes a place in the bounds for ever.
+    @Test
+    void aContextThatCannotBeMadeIsNotCounted() {
+        ContextPool<Context> broken = budget.pool(
+                new Object(),
+                () -> {
+                    throw new LinkageError("broken");
+                },
+                context -> context.size);
+        assertThrows(LinkageError.class, broken::lease);
+        assertEquals(0, budget.contexts());
+        assertEquals(0, budget.created());
+    }
+
+    // Would catch: a result that depends on which factory came first, and a factory without settings that undoes
+    // others'.
+    @Test
+    void eachLimitIsTheLargestThatAnybodyAskedFor() {
+        PoolLimits defaults = budget.limits();
+        assertEquals(60, defaults.idleSeconds());
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(3));
+        assertEquals(3, budget.limits().maxContexts(), "less than the default");
+        assertEquals(defaults.maxBytes(), budget.limits().maxBytes(), "what nobody asked for");
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(2).withMaxBytes(7).withIdleSeconds(5));
+        budget.raiseLimits(PoolLimits.NONE);
+        assertEquals(3, budget.limits().maxContexts());
+        assertEquals(7, budget.limits().maxBytes());
+        assertEquals(5, budget.limits().idleSeconds());
+    }
+
+    // Would catch: limits that are computed and published in two steps, between which another thread's larger ones get
+    // lost.
+    @Test
+    void ofLimitsAskedForAtTheSameTimeTheLargestHold() throws Exception {
+        int threads = 2;
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            for (int round = 0; round < 20_000; round++) {
+                PoolBudget asked = new PoolBudget();
+                AtomicInteger ready = new AtomicInteger();
+                List<Future<?>> asking = new ArrayList<>();
+                for (int thread = 1; thread <= threads; thread++) {
+                    PoolLimits limits = PoolLimits.NONE.withMaxContexts(thread);
+                    asking.add(executor.submit(() -> {
+                        ready.incrementAndGet();
+                        while (ready.get() < threads) {
+                            Thread.onSpinWait();
+                        }
+                        asked.raiseLimits(limits);
+                    }));
+                }
+                for (Future<?> one : asking) {
+                    one.get();
+                }
+                assertEquals(threads, asked.limits().maxContexts(), "in round " + round);
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    // Would catch: a bound below the default that binds only what is made later.
+    @Test
+    void aLowerBoundFreesWhatIsIdleBeyondIt() {
+        Lease<Context> one = pool.lease();
+        use(pool);
+        one.giveBack();
+        assertEquals(2, open());
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1));
+        assertEquals(1, open());
+        assertConsistent();
+    }
+
+    // Would catch: no way to do without the pool.
+    @Test
+    void noContextIsKeptWhereNoneIsAllowed() {
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(0));
+        assertNotSame(use(pool), use(pool));
+        assertEquals(0, open());
+    }
+
+    // Would catch: a lease that is not atomic, which lets two threads into one native context; a context freed while it
+    // is used, or twice; counts that drift.
+    @Test
+    void underStressNoContextIsSharedFreedInUseOrFreedTwiceAndTheCountsAreTrue() throws Exception {
+        budget.raiseLimits(PoolLimits.NONE
+                .withMaxContexts(6)
+                .withMaxBytes(8 * Context.SIZE)
+                .withIdleSeconds(0));
+        List<ContextPool<Context>> pools = List.of(pool, newPool(), newPool());
+        int threads = 8;
+        ExecutorService executor = Executors.newFixedThreadPool(threads + 1);
+        AtomicBoolean over = new AtomicBoolean();
+        try {
+            Future<?> sweeps = executor.submit(() -> {
+                while (!over.get()) {
+                    budget.sweep(System.nanoTime());
+                    Thread.yield();
+                }
+            });
+            CountDownLatch start = new CountDownLatch(threads);
+            List<Future<Integer>> results = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                Random random = new Random(SEED + i);
+                Callable<Integer> work = () -> {
+                    int wrong = 0;
+                    start.countDown();
+                    start.await();
+                    for (int page = 0; page < 20_000; page++) {
+                        Lease<Context> lease =
+                                pools.get(random.nextInt(pools.size())).lease();
+                        Context context = lease.context();
+                        if (!context.busy.compareAndSet(false, true)) {
+                            wrong++;
+                        }
+                        context.size = random.nextInt((int) Context.SIZE * 2);
+                        if (page % 64 == 0) {
+                            Thread.yield();
+                        }
+                        if (context.closed.get() != 0) {
+                            wrong++;
+                        }
+                        context.busy.set(false);
+                        if (random.nextInt(1_000) == 0) {
+                            lease.discard();
+                        } else {
+                            lease.giveBack();
+                        }
+                    }
+                    return wrong;
+                };
+                results.add(executor.submit(work));
+            }
+            for (Future<Integer> result : results) {
+                assertEquals(
+                        0, result.get(), "times that a context was busy or closed when it was leased, seed " + SEED);
+            }
+            over.set(true);
+            sweeps.get();
+        } finally {
+            over.set(true);
+            executor.shutdownNow();
+        }
+        assertConsistent();
+    }
+
+    // Would catch: a process that frees nothing more once a sweep ran out of memory.
+    @Test
+    void aSweepThatFailsIsNotTheLast() throws Exception {
+        budget.raiseLimits(PoolLimits.NONE.withIdleSeconds(0));
+        AtomicInteger failures = new AtomicInteger();
+        ContextPool<AutoCloseable> failing = budget.pool(
+                new Object(),
+                () -> () -> {
+                    failures.incrementAndGet();
+                    throw new OutOfMemoryError("of the test");
+                },
+                context -> 0);
+        Context kept = use(pool);
+        failing.lease().giveBack();
+        collectUntil(() -> failures.get() > 0 && kept.closed.get() > 0);
+        assertEquals(1, failures.get());
+        assertEquals(1, kept.closed.get());
+        Context later = use(pool);
+        collectUntil(() -> later.closed.get() > 0);
+        assertEquals(1, later.closed.get());
+    }
+
+    // Would catch: a pool that grows with the number of files that are open at once.
+    @Test
+    void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1_000));
+        List<Lease<Context>> leased = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            leased.add(pool.lease());
+        }
+        assertEquals(1_000, open(), "no busy context may be closed");
+        leased.forEach(Lease::giveBack);
+        assertEquals(ContextPool.SLOTS, open());
+        for (int i = 0; i < ContextPool.SLOTS; i++) {
+            assertEquals(0, pool.lease().context().closed.get(), "a closed context must not be leased");
+        }
+        assertEquals(1_000, created.size(), "every idle context is found again");
+    }
+
+    // Would catch: a context that failed and serves the next page.
+    @Test
+    void aDiscardedContextIsClosedOnceAndNotSeenAgain() {
+        Lease<Context> failed = pool.lease();
+        failed.discard();
+        assertEquals(1, failed.context().closed.get());
+        assertNotSame(failed.context(), use(pool));
+        assertEquals(1, failed.context().closed.get());
+        assertConsistent();
+    }
+
+    // Would catch: a failure to free memory that is swallowed.
+    @Test
+    void aContextThatCannotBeClosedIsReported() {
+        ContextPool<AutoCloseable> broken = budget.pool(
+                new Object(),
+                () -> () -> {
+                    throw new Exception("broken");
+                },
+                context -> 0);
+        Lease<AutoCloseable> lease = broken.lease();
+        IllegalStateException thrown = assertThrows(IllegalStateException.class, lease::discard);
+        assertEquals("broken", thrown.getCause().getMessage());
+        assertEquals(0, budget.contexts());
+    }
+
+    // Would catch: contexts of one level that are leased for another, and a pool for each file.
+    @Test
+    void aKeyHasOnePoolAndAnotherKeyAnother() {
+        assertSame(poolOf(List.of("pool", 1)), poolOf(List.of("pool", 1)));
+        assertNotSame(poolOf(List.of("pool", 1)), poolOf(List.of("pool", 2)));
+    }
+
+    // Would catch: contexts that stay with threads that have ended.
+    @Test
+    void tenThousandShortLivedThreadsLeaveABoundedNumberOfContexts() throws Exception {
+        runInBatches(10_000, task -> {
+            Thread thread = new Thread(task);
+            thread.start();
+            return thread;
+        });
+    }
+
+    // Would catch: contexts that multiply with virtual threads, of which there may be millions.
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void tenThousandVirtualThreadsLeaveABoundedNumberOfContexts() throws Exception {
+        Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        runInBatches(10_000, task -> {
+            try {
+                return (Thread) start.invoke(null, task);
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private void runInBatches(int total, Function<Runnable, Thread> starter) throws InterruptedException {
+        int bound = 5;
+        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(bound));
+        AtomicInteger done = new AtomicInteger();
+        for (int batch = 0; batch < total / 100; batch++) {
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                threads.add(starter.apply(() -> {
+                    Lease<Context> lease = pool.lease();
+                    Thread.yield();
+                    lease.giveBack();
+                    done.incrementAndGet();
+                }));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        assertEquals(total, done.get());
+        assertTrue(open() <= bound, () -> open() + " contexts are open");
+        assertConsistent();
+    }
+
+    /** Nobody is at work: what is open is what the budget counts, within its limits, and nothing was closed twice. */
+    private void assertConsistent() {
+        assertFalse(created.stream().anyMatch(context -> context.closed.get() > 1), "a context was closed twice");
+        assertEquals(open(), budget.contexts());
+        assertEquals(open(), budget.idle());
+        assertEquals(
+                created.stream()
+                        .filter(context -> context.closed.get() == 0)
+                        .mapToLong(context -> context.size)
+                        .sum(),
+                budget.bytes());
+        assertEquals(created.size(), budget.created());
+        assertEquals(created.size() - open(), budget.closed());
+        assertTrue(budget.contexts() <= budget.limits().maxContexts());
+        assertTrue(budget.bytes() <= budget.limits().maxBytes());
+    }
+
+    private static Context use(ContextPool<Context> pool) {
+        Lease<Context> lease = pool.lease();
+        Context context = lease.context();
+        lease.giveBack();
+        return context;
+    }
+
+    private static void collectUntil(BooleanSupplier done) throws InterruptedException {
+        for (int i = 0; i < 500 && !done.getAsBoolean(); i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+    }
+
+    private long open() {
+        return created.stream().filter(context -> context.closed.get() == 0).count();
+    }
+
+    private ContextPool<Context> newPool() {
+        return poolOf(new Object());
+    }
+
+    private ContextPool<Context> poolOf(Object key) {
+        return budget.pool(key, this::newContext, context -> context.size);
+    }
+
+    private Context newContext() {
+        Context context = new Context();
+        created.add(context);
+        return context;
+    }
+
+    private static final class Context implements AutoCloseable {
+        private static final long SIZE = 1_000;
+
+        private final AtomicBoolean busy = new AtomicBoolean();
+        private final AtomicInteger closed = new AtomicInteger();
+        private volatile long size = SIZE;
+
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.aircompressor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.github.fastcodec.IsolatedLoader;
+import io.github.fastcodec.internal.engines.Engines;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AircompressorVersionTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.3", "0.21", "0.26", "0.26-SNAPSHOT", "0.26.1"})
+    void versionsBefore027AreNotUsed(String version) {
+        assertEquals(
+                "aircompressor " + version + " reads and writes beside damaged pages (CVE-2024-36114)",
+                AircompressorVersion.problem(version));
+    }
+
+    /** Would catch: a class path on which LZO stops working because a jar was merged and its version got lost. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0.27", "0.27-dw-1", "2.0.3", "10.0", "", "unknown", "0.x"})
+    void newerOnesAndThoseThatAreNotKnownAre(String version) {
+        assertNull(AircompressorVersion.problem(version));
+        assertNull(AircompressorVersion.problem(null));
+    }
+
+    /** Would catch: a check that nobody asks, or that ends in a caller's face. */
+    @Test
+    void withAnUnsafeVersionItsEnginesAreMissingAndSayWhy(@TempDir Path directory) throws Exception {
+        Path properties = directory.resolve("META-INF/maven/io.airlift/aircompressor/pom.properties");
+        Files.createDirectories(properties.getParent());
+        Files.writeString(properties, "groupId=io.airlift\nartifactId=aircompressor\nversion=0.21\n");
+        try (IsolatedLoader old = IsolatedLoader.of(List.of(directory), file -> false, name -> false)) {
+            String missing =
+                    "missing (java.lang.IllegalStateException: aircompressor 0.21 reads and writes beside damaged"
+                            + " pages (CVE-2024-36114)); add io.airlift:aircompressor 2.0.3 or newer to the class path";
+            assertEquals(
+                    List.of(
+                            "SNAPPY " + missing,
+                            "LZO " + missing,
+                            "LZ4 " + missing,
+                            "ZSTD " + missing,
+                            "LZ4_RAW " + missing),
+                    old.newInstance(Answers.class, Supplier.class).get());
+        }
+    }
+
+    /** Tells of each codec that aircompressor has what becomes of it. */
+    public static final class Answers implements Supplier<List<String>> {
+        @Override
+        public List<String> get() {
+            List<String> answers = new ArrayList<>();
+            for (CompressionCodecName codec : CompressionCodecName.values()) {
+                Engines.of(codec).stream()
+                        .filter(engine -> engine.name().equals("aircompressor"))
+                        .forEach(engine -> answers.add(codec + " " + Engines.availability(engine, codec)));
+            }
+            return answers;
+        }
+    }
+}

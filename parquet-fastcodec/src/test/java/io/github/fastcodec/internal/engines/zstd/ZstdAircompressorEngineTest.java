@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.zstd;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdOutputStream;
+import io.airlift.compress.MalformedInputException;
+import io.airlift.compress.zstd.ZstdDecompressor;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.IsolatedLoader;
+import io.github.fastcodec.TestPages;
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CompressionSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ZstdAircompressorEngineTest {
+
+    /** Would catch: files of other writers' higher levels that cannot be read where no native library loads. */
+    @ParameterizedTest
+    @ValueSource(ints = {-7, 1, 9, 17, 19, 22})
+    void whatTheLibraryWritesAtAnyLevelIsRead(int level) throws IOException {
+        byte[] page = TestPages.TEXT.ofSize(300_000);
+        assertArrayEquals(page, decompress(Zstd.compress(page, level), page.length));
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        try (ZstdOutputStream zstd = new ZstdOutputStream(stream, level)) {
+            zstd.setChecksum(true);
+            zstd.write(page);
+        }
+        assertArrayEquals(page, decompress(stream.toByteArray(), page.length));
+    }
+
+    /** Would catch: a bound that is too small for what does not shrink. */
+    @Test
+    void everySizeFitsTheRoomThatIsAskedForAndIsReadByTheOtherEngine() throws IOException {
+        BlockCompressor compressor = new ZstdAircompressorEngine().newCompressor(level(3));
+        BlockDecompressor decompressor = new ZstdJniEngine().newDecompressor();
+        try {
+            for (TestPages pages : List.of(TestPages.RANDOM, TestPages.TEXT, TestPages.ZEROS)) {
+                for (int size : sizes()) {
+                    byte[] page = pages.ofSize(size);
+                    byte[] target = new byte[(int) compressor.maxCompressedLength(size)];
+                    int written = compressor.compress(page, 0, size, target, 0, target.length);
+                    byte[] back = new byte[size];
+                    assertEquals(size, decompressor.decompress(target, 0, written, back, 0, size));
+                    assertArrayEquals(page, back, pages.describe(size));
+                }
+            }
+        } finally {
+            decompressor.close();
+        }
+    }
+
+    private static int[] sizes() {
+        int[] around = {0, 256, 1 << 14, 1 << 16, 1 << 17, 1 << 18, 1 << 20};
+        return Arrays.stream(around)
+                .flatMap(size -> IntStream.rangeClosed(Math.max(0, size - 20), size + 20))
+                .toArray();
+    }
+
+    /** Would catch: a page whose content depends on the page that was decompressed before it. */
+    @Test
+    void aPageNeverUsesTheHuffmanTableOfThePageBefore() throws IOException {
+        byte[] content = new byte[20_000];
+        Random random = new Random(TestPages.SEED);
+        for (int i = 0; i < content.length; i++) {
+            content[i] = (byte) (random.nextGaussian() * 4); // no matches, and a code for literals
+        }
+        byte[] good = Zstd.compress(content, 3);
+        ZstdDecompressor library = new ZstdDecompressor();
+        BlockDecompressor ours = new ZstdAircompressorEngine().newDecompressor();
+        byte[] target = new byte[20_000];
+        int takenByTheLibrary = 0;
+        for (int stream = 1; stream < 1 << 16; stream++) {
+            // one compressed block: 4 literals in the code of the block before, in two bytes, and no sequences
+            byte[] page = HexFormat.of().parseHex("28b52ffd0000350000438000" + String.format("%04x", stream) + "00");
+            library.decompress(good, 0, good.length, target, 0, target.length);
+            try {
+                library.decompress(page, 0, page.length, target, 0, 4);
+                takenByTheLibrary++;
+            } catch (MalformedInputException e) {
+                continue;
+            }
+            ours.decompress(good, 0, good.length, target, 0, target.length);
+            assertThrows(IOException.class, () -> ours.decompress(page, 0, page.length, target, 0, 4));
+            if (takenByTheLibrary == 10) {
+                return;
+            }
+        }
+        assertTrue(takenByTheLibrary > 0, "the test's pages are damaged in another way");
+    }
+
+    /** Would catch: a warning for each context or file, one for the level that it has, and a job that fails for a level. */
+    @Test
+    void withoutZstdJniAFactoryWritesAtTheOneLevelAndSaysSoOnce() throws Exception {
+        try (IsolatedLoader withoutZstdJni =
+                IsolatedLoader.of(List.of(), file -> file.startsWith("zstd-jni-"), name -> false)) {
+            Supplier<?> pages = withoutZstdJni.newInstance(PagesWithoutZstdJni.class, Supplier.class);
+            ByteArrayOutputStream log = new ByteArrayOutputStream();
+            PrintStream original = System.err;
+            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8)); // slf4j-simple asks for it at each line
+            try {
+                assertEquals(List.of("level 3", "level 19", "level 1", "level -7"), pages.get());
+            } finally {
+                System.setErr(original);
+            }
+            String warnings = log.toString(StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.contains("WARN"))
+                    .map(line -> line.substring(line.indexOf(" - ") + 3))
+                    .collect(Collectors.joining("\n"));
+            assertEquals(
+                    "ZSTD is compressed by aircompressor, which has level 3 only: level 19 is ignored. zstd-jni has all"
+                            + " levels; the Doctor says why it does not work here",
+                    warnings);
+        }
+    }
+
+    /** Tells of the levels at which a page went through a factory and came back. */
+    public static final class PagesWithoutZstdJni implements Supplier<List<String>> {
+        @Override
+        public List<String> get() {
+            FastCodecFactory factory = new FastCodecFactory(
+                    FastCodecOptions.from(key -> key.equals("parquet.compression.codec.zstd.workers") ? "2" : null));
+            byte[] page = TestPages.TEXT.ofSize(50_000);
+            List<String> levels = new ArrayList<>();
+            try {
+                for (int level : new int[] {3, 19, 1, -7}) {
+                    byte[] compressed = TestPages.toArray(factory.getCompressor(CompressionCodecName.ZSTD, level)
+                            .compress(BytesInput.from(page)));
+                    BytesInput back = factory.getDecompressor(CompressionCodecName.ZSTD)
+                            .decompress(BytesInput.from(compressed), page.length);
+                    if (Arrays.equals(page, TestPages.toArray(back))) {
+                        levels.add("level " + level);
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return levels;
+        }
+    }
+
+    private static CompressionSettings level(int level) {
+        return CompressionSettings.ofLevel(level);
+    }
+
+    private static byte[] decompress(byte[] compressed, int size) throws IOException {
+        byte[] page = new byte[size];
+        BlockDecompressor decompressor = new ZstdAircompressorEngine().newDecompressor();
+        assertEquals(size, decompressor.decompress(compressed, 0, compressed.length, page, 0, size));
+        return page;
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.zstd;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdOutputStream;
+import io.github.fastcodec.IsolatedLoader;
+import io.github.fastcodec.TestPages;
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CompressionSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ZstdJniEngineTest {
+
+    private static final CompressionSettings LEVEL_9 = CompressionSettings.ofLevel(9);
+
+    private static final int[] SIZES = {0, 1, 8 << 10, 256 << 10, (256 << 10) + 1, 1 << 20, 100};
+
+    /** Would catch: a page that is cut, moved or mixed with the last one on its way through memory outside the heap. */
+    @ParameterizedTest
+    @ValueSource(ints = {-5, 1, 3, 6, 7, 12, 19})
+    void whatIsCompressedOutsideOfTheHeapIsWhatTheLibraryMakesOfAHeapArray(int level) throws IOException {
+        ZstdJniEngine engine = new ZstdJniEngine();
+        BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));
+        BlockDecompressor decompressor = engine.newDecompressor();
+        try (ZstdCompressCtx library = ZstdParameters.newContext(CompressionSettings.ofLevel(level))) {
+            for (int size : SIZES) {
+                byte[] source = new byte[size + 7];
+                Random random = new Random(size);
+                for (int i = 0; i < source.length; i++) {
+                    source[i] = (byte) (random.nextGaussian() * 8);
+                }
+                int room = (int) compressor.maxCompressedLength(size);
+                byte[] target = new byte[room + 11];
+                int written = compressor.compress(source, 7, size, target, 11, room);
+                byte[] page = Arrays.copyOfRange(source, 7, 7 + size);
+                assertArrayEquals(library.compress(page), Arrays.copyOfRange(target, 11, 11 + written), "size " + size);
+                byte[] decompressed = new byte[size];
+                assertEquals(size, decompressor.decompress(target, 11, written, decompressed, 0, size));
+                assertArrayEquals(page, decompressed);
+            }
+        } finally {
+            compressor.close();
+            decompressor.close();
+        }
+    }
+
+    /** Would catch: a pool that holds more than its bound. The KiB are the growth of glibc's mallinfo2, with libzstd 1.5.7. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 65536, 329",
+        "3, 65536, 1033",
+        "9, 65536, 1049",
+        "9, 1048576, 12026",
+        "19, 100, 177",
+        "22, 20480, 948",
+        "14, 102400, 2656",
+        "16, 131073, 5035",
+        "19, 263168, 10048",
+        "13, 4194304, 37629",
+        "3, 4194304, 3578",
+        "9, 4194304, 15098"
+    })
+    void aContextSaysNoLessThanWhatItWasMeasuredToHold(int level, int size, long kib) throws IOException {
+        BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
+        try {
+            byte[] target = new byte[(int) compressor.maxCompressedLength(size)];
+            compressor.compress(new byte[size], 0, size, target, 0, target.length);
+            assertTrue(compressor.footprint() >= kib << 10, () -> "says " + compressor.footprint() + " bytes");
+        } finally {
+            compressor.close();
+        }
+    }
+
+    /** Would catch: a page that waits for a window, or is not compressed for want of one. */
+    @Test
+    void withoutAWindowAPageIsCompressedOnTheHeapToTheSameBytes() throws IOException {
+        BlockCompressor inPlace = new ZstdJniEngine(new DirectWindows(() -> 0L)).newCompressor(LEVEL_9);
+        BlockCompressor outside = new ZstdJniEngine().newCompressor(LEVEL_9);
+        try {
+            byte[] page = TestPages.TEXT.ofSize(300_000);
+            assertArrayEquals(compress(outside, page), compress(inPlace, page));
+            assertTrue(inPlace.footprint() < outside.footprint(), "what is gathered outside counts");
+        } finally {
+            inPlace.close();
+            outside.close();
+        }
+    }
+
+    /** Would catch: a page that fails, or a context that is spoilt, with the zstd-jni that parquet 1.13 asks for. */
+    @Test
+    void aLibraryThatHasNoStreamsCompressesOnTheHeap() throws Exception {
+        try (IsolatedLoader old =
+                IsolatedLoader.of(List.of(), file -> false, "com.github.luben.zstd.EndDirective"::equals)) {
+            assertEquals(
+                    List.of(),
+                    old.newInstance(PagesWithoutStreams.class, Supplier.class).get());
+        }
+    }
+
+    /** Compresses pages that would go through a window; gives the sizes of those that were not read back. */
+    public static final class PagesWithoutStreams implements Supplier<List<Integer>> {
+        @Override
+        public List<Integer> get() {
+            BlockCompressor compressor = new ZstdJniEngine().newCompressor(LEVEL_9);
+            BlockDecompressor decompressor = new ZstdJniEngine().newDecompressor();
+            List<Integer> bad = new ArrayList<>();
+            try {
+                for (int size : SIZES) {
+                    byte[] page = TestPages.TEXT.ofSize(size);
+                    byte[] compressed = compress(compressor, page);
+                    byte[] back = new byte[size];
+                    if (decompressor.decompress(compressed, 0, compressed.length, back, 0, size) != size
+                            || !Arrays.equals(page, back)) {
+                        bad.add(size);
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                compressor.close();
+                decompressor.close();
+            }
+            return bad;
+        }
+    }
+
+    /** Would catch: a target that overflows, or a frame that is cut, where the library needs more than it says. */
+    @Test
+    void aFrameThatIsLargerThanItsTargetIsAnError() {
+        byte[] page = TestPages.RANDOM.ofSize(100_000);
+        BlockCompressor compressor = new ZstdJniEngine().newCompressor(LEVEL_9);
+        try {
+            byte[] target = new byte[page.length];
+            IOException e =
+                    assertThrows(IOException.class, () -> compressor.compress(page, 0, page.length, target, 0, 90_000));
+            assertEquals("libzstd needs more than the 90000 bytes that should suffice", e.getMessage());
+            assertEquals(
+                    0,
+                    IntStream.range(90_000, target.length)
+                            .map(i -> target[i])
+                            .filter(b -> b != 0)
+                            .count());
+        } finally {
+            compressor.close();
+        }
+    }
+
+    private static IntStream levels() {
+        return IntStream.concat(IntStream.of(-131072, -5), IntStream.rangeClosed(-1, 22));
+    }
+
+    /**
+     * Would catch: a parameter that is not the library's, as a misprint in the table or of a later libzstd would be. The
+     * library cuts tables down to the block, so that the larger ones show in a large block only.
+     */
+    @ParameterizedTest
+    @MethodSource("levels")
+    void aLevelIsWhatTheLibraryMakesOfItWithLongBlocks(int level) {
+        try (ZstdCompressCtx library = new ZstdCompressCtx().setLevel(level);
+                ZstdCompressCtx ours = ZstdParameters.newContext(CompressionSettings.ofLevel(level))) {
+            int size = (level < 8 ? 256 << 10 : 4 << 20) + 1;
+            for (TestPages pages : List.of(TestPages.TEXT, TestPages.DELTA_BYTE_ARRAY)) {
+                byte[] page = pages.ofSize(size);
+                assertArrayEquals(library.compress(page), ours.compress(page), pages.describe(size));
+            }
+        }
+    }
+
+    /**
+     * Would catch: parameters that libzstd chooses by the length of a page, with which some pages get larger than
+     * parquet-java's, which compresses a stream. Up to level 15: from there on pages of some kinds do so with any parameters.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15})
+    void aPageIsHardlyLargerThanAStream(int level) throws IOException {
+        BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
+        try {
+            for (TestPages pages : TestPages.values()) {
+                for (int size : new int[] {8 << 10, 64 << 10, 256 << 10}) {
+                    byte[] page = pages.ofSize(size);
+                    byte[] target = new byte[(int) compressor.maxCompressedLength(size)];
+                    int written = compressor.compress(page, 0, size, target, 0, target.length);
+                    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+                    try (ZstdOutputStream zstd = new ZstdOutputStream(stream, level)) {
+                        zstd.write(page);
+                    }
+                    int bound = stream.size() + stream.size() / 32 + 16;
+                    assertTrue(
+                            written <= bound,
+                            () -> pages.describe(size) + ": " + written + " bytes, " + stream.size() + " as a stream");
+                }
+            }
+        } finally {
+            compressor.close();
+        }
+    }
+
+    private static byte[] compress(BlockCompressor compressor, byte[] page) throws IOException {
+        byte[] target = new byte[(int) compressor.maxCompressedLength(page.length)];
+        return Arrays.copyOf(target, compressor.compress(page, 0, page.length, target, 0, target.length));
+    }
+}

@@ -1,0 +1,579 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.PageStats;
+import io.github.fastcodec.TestPages;
+import io.github.fastcodec.hadoop.FastCodecInstaller;
+import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.compress.CodecPool;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionInputStream;
+import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
+import org.apache.parquet.bytes.ByteBufferInputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.bytes.DirectByteBufferAllocator;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The Hadoop codecs themselves, called the way parquet-java calls them, and otherwise. */
+class BridgeTest {
+
+    private static final String ZSTD_LEVEL = "parquet.compression.codec.zstd.level";
+
+    private static final int CHUNK = 8192;
+    private static final int[] SIZES = {1, 100, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 100_000, 300_001};
+
+    /** How a page is taken out of a stream whose size is claimed to be {@code size} bytes. */
+    private enum Reading {
+        /** {@code BytesInput.toByteArray} of every parquet-java. */
+        IN_ONE_GO {
+            @Override
+            byte[] read(InputStream in, int size) throws IOException {
+                byte[] page = new byte[size];
+                new DataInputStream(in).readFully(page);
+                return page;
+            }
+        },
+        /** {@code BytesInput.writeInto} since parquet-java 1.14. */
+        THROUGH_A_CHANNEL {
+            @Override
+            byte[] read(InputStream in, int size) throws IOException {
+                ByteBuffer page = ByteBuffer.allocate(size);
+                ReadableByteChannel channel = Channels.newChannel(in);
+                while (page.hasRemaining()) {
+                    if (channel.read(page) < 0) {
+                        throw new EOFException();
+                    }
+                }
+                return page.array();
+            }
+        },
+        INTO_A_PART_OF_AN_ARRAY {
+            @Override
+            byte[] read(InputStream in, int size) throws IOException {
+                byte[] page = new byte[size + 7];
+                new DataInputStream(in).readFully(page, 5, size);
+                assertEquals(0, page[4] | page[size + 5]);
+                return Arrays.copyOfRange(page, 5, size + 5);
+            }
+        };
+
+        abstract byte[] read(InputStream in, int size) throws IOException;
+    }
+
+    // Would catch: another encoding than the factory's, parts of a page that get lost, a size that one of the two ways
+    // to read does not bring out right, of which sizes around a chunk are the ones to try.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageOfAnySizeComesBackHoweverItIsRead(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        Compressor compressor = bridge.createCompressor();
+        Decompressor decompressor = bridge.createDecompressor();
+        for (int size : SIZES) {
+            for (TestPages shape : TestPages.values()) {
+                byte[] page = shape.ofSize(size);
+                byte[] compressed = compress(bridge, compressor, page);
+                assertArrayEquals(
+                        TestPages.toArray(
+                                new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page))),
+                        compressed,
+                        shape.describe(size));
+                for (Reading reading : Reading.values()) {
+                    decompressor.reset();
+                    InputStream in = bridge.createInputStream(parquets(compressed), decompressor);
+                    String what = reading + ", " + shape.describe(size);
+                    assertArrayEquals(page, reading.read(in, size), what);
+                    assertEquals(-1, in.read(), what);
+                    assertEquals(-1, in.read(new byte[10]), what);
+                    assertEquals(0, in.available(), what);
+                }
+            }
+        }
+    }
+
+    // Would catch: bytes of a page that was given up in the next one, and streams that take or give one page only.
+    @Test
+    void streamsThatAreResetTakeAndGiveAnotherPage() throws IOException {
+        CodecRelay bridge = Relays.relay(CompressionCodecName.ZSTD, null);
+        List<byte[]> pages = List.of(TestPages.TEXT.ofSize(10_000), TestPages.RLE.ofSize(10_000));
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        CompressionOutputStream out = bridge.createOutputStream(compressed);
+        out.write(TestPages.RANDOM.ofSize(500));
+        var source = new FilterInputStream(InputStream.nullInputStream()) {
+            void turnTo(byte[] bytes) {
+                in = new ByteArrayInputStream(bytes);
+            }
+        };
+        CompressionInputStream in = bridge.createInputStream(source);
+        for (byte[] page : pages) {
+            compressed.reset();
+            out.resetState();
+            out.write(page);
+            out.finish();
+            assertArrayEquals(compress(bridge, bridge.createCompressor(), page), compressed.toByteArray());
+
+            source.turnTo(compressed.toByteArray());
+            in.resetState();
+            assertArrayEquals(page, Reading.IN_ONE_GO.read(in, page.length));
+            assertEquals(-1, in.read());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageInSeveralSlicesOrInAnotherStreamComesBack(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        byte[] page = TestPages.TEXT.ofSize(100_000);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        InputStream slices = ByteBufferInputStream.wrap(
+                ByteBuffer.wrap(compressed, 0, 10),
+                ByteBuffer.allocate(0),
+                ByteBuffer.allocateDirect(compressed.length - 10)
+                        .put(compressed, 10, compressed.length - 10)
+                        .flip());
+        InputStream sparing = new ByteArrayInputStream(compressed) {
+            @Override
+            public synchronized int available() {
+                return Math.min(5, super.available());
+            }
+        };
+        for (InputStream in : new InputStream[] {slices, new ByteArrayInputStream(compressed), sparing}) {
+            assertArrayEquals(page, Reading.IN_ONE_GO.read(bridge.createInputStream(in), page.length));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void bytesCanBeReadOneByOne(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        byte[] page = TestPages.RANDOM.ofSize(70_000);
+        InputStream in = bridge.createInputStream(parquets(compress(bridge, bridge.createCompressor(), page)));
+        assertEquals(0, in.available());
+        assertEquals(0, in.read(page, 0, 0));
+        for (byte value : page) {
+            assertEquals(value & 0xff, in.read());
+        }
+        assertEquals(-1, in.read());
+    }
+
+    // Would catch: a page that is given twice, or to another place than that asked for.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aDecompressorGivesItsPageOnceAndThenNeedsAnother(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        byte[] page = TestPages.RANDOM.ofSize(1_000);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        Decompressor decompressor = bridge.createDecompressor();
+        byte[] target = new byte[page.length + 7];
+        byte[] expected = new byte[target.length];
+        System.arraycopy(page, 0, expected, 5, page.length);
+        for (int i = 0; i < 2; i++) {
+            assertTrue(decompressor.needsInput() && decompressor.finished());
+            assertEquals(0, decompressor.getRemaining());
+            assertEquals(0, decompressor.decompress(target, 5, page.length));
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> decompressor.setInput(compressed, 1, compressed.length));
+            decompressor.setInput(compressed, 0, compressed.length);
+            assertFalse(decompressor.needsInput() || decompressor.finished());
+            assertEquals(compressed.length, decompressor.getRemaining());
+            assertThrows(IndexOutOfBoundsException.class, () -> decompressor.decompress(target, 8, page.length));
+            assertEquals(page.length, decompressor.decompress(target, 5, page.length));
+            assertArrayEquals(expected, target);
+        }
+        decompressor.setInput(compressed, 0, compressed.length);
+        decompressor.reset();
+        assertTrue(decompressor.needsInput());
+    }
+
+    // Would catch: a reader that is given a part of a page, or zeros, because its header claims another size.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void anotherSizeThanThePagesIsAnErrorHoweverItIsRead(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        for (int size : SIZES) {
+            byte[] page = TestPages.DELTA_BYTE_ARRAY.ofSize(size);
+            byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+            for (int wrong : new int[] {size - 1, size + 1, size / 2, size * 2, 40 * size}) {
+                if (wrong == 0) {
+                    continue; // nobody reads a page of no bytes
+                }
+                for (Reading reading : Reading.values()) {
+                    boolean wholeChunks = wrong % CHUNK == 0 && wrong < size;
+                    if (wholeChunks && reading == Reading.THROUGH_A_CHANNEL) {
+                        continue; // aSizeOfWholeChunksThatIsTooSmallIsNotNoticed
+                    }
+                    InputStream in = bridge.createInputStream(parquets(compressed));
+                    assertThrows(
+                            IOException.class,
+                            () -> reading.read(in, wrong),
+                            () -> wrong + " of " + size + " bytes " + reading);
+                }
+            }
+        }
+    }
+
+    /** The one hole that a stream leaves: the reader stops where a chunk ends, and never asks for what is left. */
+    @Test
+    void aSizeOfWholeChunksThatIsTooSmallIsNotNoticed() throws IOException {
+        CodecRelay bridge = Relays.relay(CompressionCodecName.SNAPPY, null);
+        byte[] page = TestPages.TEXT.ofSize(2 * CHUNK + 1);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        assertArrayEquals(
+                Arrays.copyOf(page, 2 * CHUNK),
+                Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed)), 2 * CHUNK));
+        assertThrows(
+                CorruptPageException.class,
+                () -> Reading.IN_ONE_GO.read(bridge.createInputStream(parquets(compressed)), 2 * CHUNK));
+    }
+
+    // Would catch: a shorter way round the checks of the page path.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aTruncatedPageAndOneWithBytesBehindAreErrorsHoweverTheyAreRead(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        for (int size : new int[] {100, CHUNK, 50_000}) {
+            byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
+            byte[] longer = Arrays.copyOf(compressed, compressed.length + 1);
+            longer[compressed.length] = 0x77;
+            for (byte[] damaged : new byte[][] {
+                new byte[0],
+                Arrays.copyOf(compressed, compressed.length - 1),
+                Arrays.copyOf(compressed, compressed.length / 2),
+                longer
+            }) {
+                for (Reading reading : Reading.values()) {
+                    InputStream in = bridge.createInputStream(parquets(damaged));
+                    String what = damaged.length + " of " + compressed.length + " bytes, " + reading;
+                    CorruptPageException e =
+                            assertThrows(CorruptPageException.class, () -> reading.read(in, size), what);
+                    assertEquals(codec, e.codec());
+                }
+            }
+        }
+    }
+
+    // Would catch: a page that failed and is given out as zeros when somebody asks again.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void safety17_aPageThatFailedFailsForEver(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        int size = 50_000;
+        byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
+        byte[] cut = Arrays.copyOf(compressed, compressed.length - 1);
+        for (Reading reading : Reading.values()) {
+            InputStream in = bridge.createInputStream(parquets(cut));
+            for (int i = 0; i < 3; i++) {
+                assertThrows(CorruptPageException.class, () -> reading.read(in, size), reading + " " + i);
+                assertThrows(CorruptPageException.class, in::read);
+            }
+        }
+        Decompressor decompressor = bridge.createDecompressor();
+        decompressor.setInput(cut, 0, cut.length);
+        for (int i = 0; i < 3; i++) {
+            assertThrows(CorruptPageException.class, () -> decompressor.decompress(new byte[size], 0, size));
+        }
+        decompressor.setInput(compressed, 0, compressed.length);
+        assertEquals(size, decompressor.decompress(new byte[size], 0, size));
+    }
+
+    // Would catch: a page of the size of a chunk that is taken for the first chunk of a larger one.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageThatClaimsAChunkAndHoldsMoreIsAnErrorInOneGo(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(3 * CHUNK));
+        InputStream in = bridge.createInputStream(parquets(compressed));
+        assertThrows(CorruptPageException.class, () -> Reading.IN_ONE_GO.read(in, CHUNK));
+    }
+
+    // Would catch: a guess of the page's size that costs a context each time it is wrong, or maps libdeflate anew, on a
+    // thread of its own, each time that the last context goes.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void pagesThatAreReadInChunksOrCorruptCostNoContextsAndNoThreads(CompressionCodecName codec) throws IOException {
+        CodecRelay bridge = Relays.relay(codec, null);
+        int size = 300_000;
+        byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
+        Decompressor decompressor = bridge.createDecompressor();
+        Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
+        long created = FastCodecStats.pool().created();
+        long threads = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
+        for (int i = 0; i < 50; i++) {
+            Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
+        }
+        long chunked = FastCodecStats.pool().created() - created;
+        byte[] cut = Arrays.copyOf(compressed, compressed.length - 1);
+        for (int i = 0; i < 50; i++) {
+            InputStream in = bridge.createInputStream(parquets(cut), decompressor);
+            assertThrows(CorruptPageException.class, () -> Reading.IN_ONE_GO.read(in, size));
+        }
+        assertTrue(chunked < 10, chunked + " contexts created");
+        threads = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount() - threads;
+        assertTrue(threads < 10, threads + " threads started");
+    }
+
+    @Test
+    void whatAPageThatFailsLeftInTheReadersArrayIsZeroed() throws IOException {
+        CodecRelay bridge = Relays.relay(CompressionCodecName.LZ4_RAW, null);
+        byte[] page = TestPages.TEXT.ofSize(50_000);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        byte[] cut =
+                Arrays.copyOf(compressed, compressed.length - 1); // noticed when all else is decompressed, in place
+        byte[] target = new byte[page.length];
+        assertThrows(
+                CorruptPageException.class,
+                () -> bridge.createInputStream(parquets(cut)).read(target, 0, target.length));
+        assertArrayEquals(new byte[page.length], target);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void everyPageThatSucceedsOrFailsCountsOnce(CompressionCodecName codec) throws IOException {
+        PageStats writtenBefore = FastCodecStats.of(codec, Direction.COMPRESS);
+        PageStats readBefore = FastCodecStats.of(codec, Direction.DECOMPRESS);
+        CodecRelay bridge = Relays.relay(codec, null);
+        byte[] page = TestPages.TEXT.ofSize(20_000);
+        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        for (Reading reading : Reading.values()) {
+            reading.read(bridge.createInputStream(parquets(compressed)), page.length);
+            assertThrows(
+                    IOException.class,
+                    () -> reading.read(bridge.createInputStream(parquets(new byte[7])), page.length));
+        }
+        PageStats written = FastCodecStats.of(codec, Direction.COMPRESS);
+        assertEquals(1, written.pages() - writtenBefore.pages());
+        assertEquals(page.length, written.bytesIn() - writtenBefore.bytesIn());
+        assertEquals(compressed.length, written.bytesOut() - writtenBefore.bytesOut());
+        assertTrue(written.nanos() > writtenBefore.nanos());
+        PageStats read = FastCodecStats.of(codec, Direction.DECOMPRESS);
+        int readings = Reading.values().length;
+        assertEquals(readings, read.pages() - readBefore.pages());
+        assertEquals((long) readings * compressed.length, read.bytesIn() - readBefore.bytesIn());
+        assertEquals((long) readings * page.length, read.bytesOut() - readBefore.bytesOut());
+        assertTrue(read.nanos() > readBefore.nanos());
+        assertEquals(readings, read.failures() - readBefore.failures());
+    }
+
+    // Would catch: compressors that Hadoop's pool gives to a codec or a file that they were not made for.
+    @Test
+    void hadoopsPoolNeverGivesACompressorOrDecompressorTwice() {
+        Map<Object, Boolean> seen = new HashMap<>();
+        for (CompressionCodecName name : CompressionCodecName.values()) {
+            if (name == CompressionCodecName.UNCOMPRESSED) {
+                continue;
+            }
+            CompressionCodec codec = Relays.relay(name, null);
+            for (int i = 0; i < 3; i++) {
+                Compressor compressor = CodecPool.getCompressor(codec);
+                Decompressor decompressor = CodecPool.getDecompressor(codec);
+                assertNull(seen.put(compressor, true));
+                assertNull(seen.put(decompressor, true));
+                CodecPool.returnCompressor(compressor);
+                CodecPool.returnDecompressor(decompressor);
+            }
+        }
+    }
+
+    // Would catch: decompressors of one type for all codecs, of which parquet-java's own pool gives any to any codec.
+    @Test
+    void parquetJavasPoolForDirectMemoryKeepsTheCodecsApart() throws IOException {
+        byte[] page = TestPages.TEXT.ofSize(30_000);
+        assertTrue(FastCodecInstaller.install(new Configuration()));
+        try {
+            for (int round = 0; round < 3; round++) {
+                for (CompressionCodecName codec : CompressionCodecName.values()) {
+                    // released before the next codec comes, which would be given what is in its pool by mistake
+                    CodecFactory factory = CodecFactory.createDirectCodecFactory(
+                            new Configuration(), DirectByteBufferAllocator.getInstance(), page.length);
+                    byte[] compressed = TestPages.toArray(
+                            new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page)));
+                    BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+                    ByteBuffer input = ByteBuffer.allocateDirect(compressed.length)
+                            .put(compressed)
+                            .flip();
+                    ByteBuffer output = ByteBuffer.allocateDirect(page.length);
+                    decompressor.decompress(input, compressed.length, output, page.length);
+                    assertEquals(ByteBuffer.wrap(page), output.flip(), codec.name());
+                    assertArrayEquals(
+                            page, TestPages.toArray(decompressor.decompress(BytesInput.from(compressed), page.length)));
+                    factory.release();
+                }
+            }
+        } finally {
+            HookedFiles.uninstall();
+        }
+    }
+
+    // Would catch: pages that a reader decompresses after its factory was released.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    void aPageThatIsDecompressedLateIsStillThere(CompressionCodecName codec) throws IOException {
+        BridgedCodecFactory factory = new BridgedCodecFactory();
+        byte[] one = TestPages.TEXT.ofSize(30_000);
+        byte[] two = TestPages.RLE.ofSize(20_000);
+        byte[] first = TestPages.toArray(factory.getCompressor(codec).compress(BytesInput.from(one)));
+        byte[] second = TestPages.toArray(factory.getCompressor(codec).compress(BytesInput.from(two)));
+        BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+        BytesInput late = decompressor.decompress(BytesInput.from(first), one.length);
+        assertArrayEquals(two, TestPages.toArray(decompressor.decompress(BytesInput.from(second), two.length)));
+        factory.release();
+        assertArrayEquals(one, TestPages.toArray(late));
+    }
+
+    // Would catch: options that a thread gets from a file that another thread opened, or from one that it opened
+    // before,
+    // and a level in a key that does not go before the file's.
+    @Test
+    void safety16_aNoteOfAFileIsForTheThreadThatOpenedItAndForOneRequestOfEachCodec() throws Exception {
+        byte[] page = TestPages.TEXT.ofSize(100_000);
+        CodecRelay bridge = Relays.relay(CompressionCodecName.ZSTD, null);
+        CodecRelay fixed = Relays.relay(CompressionCodecName.ZSTD, "12");
+        byte[] atDefault = atLevel("3", page);
+        try {
+            Relays.opened(Map.of(ZSTD_LEVEL, "1"));
+            inAnotherThread(() -> Relays.opened(Map.of(ZSTD_LEVEL, "19")));
+            inAnotherThread(() -> assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page)));
+            assertArrayEquals(atLevel("1", page), compress(bridge, bridge.createCompressor(), page));
+            assertArrayEquals(atLevel("12", page), compress(fixed, fixed.createCompressor(), page));
+            assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page), "another file");
+
+            Relays.opened(Map.of(ZSTD_LEVEL, "1"));
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            Thread.currentThread().setContextClassLoader(new URLClassLoader(new URL[0], context));
+            try {
+                assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page), "another application");
+            } finally {
+                Thread.currentThread().setContextClassLoader(context);
+            }
+        } finally {
+            Relays.opened(Map.of());
+        }
+    }
+
+    // Would catch: notes that are told apart by their place in the table only, which threads share.
+    @Test
+    void threadsWhoseNotesLieInTheSamePlaceDoNotTakeEachOthers() throws Exception {
+        byte[] page = TestPages.TEXT.ofSize(100_000);
+        CodecRelay bridge = Relays.relay(CompressionCodecName.ZSTD, null);
+        byte[] atDefault = atLevel("3", page);
+        FutureTask<byte[]> task = new FutureTask<>(() -> compress(bridge, bridge.createCompressor(), page));
+        Thread sharing;
+        do {
+            sharing = new Thread(task);
+        } while ((sharing.getId() - Thread.currentThread().getId()) % 1024 != 0);
+        try {
+            Relays.opened(Map.of(ZSTD_LEVEL, "1"));
+            sharing.start();
+            assertArrayEquals(atDefault, task.get());
+        } finally {
+            Relays.opened(Map.of());
+        }
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    private static void inAnotherThread(Step step) throws Exception {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try {
+            executor.submit(() -> {
+                        step.run();
+                        return null;
+                    })
+                    .get();
+        } finally {
+            executor.shutdown();
+        }
+    }
+
+    @Test
+    void aWrongValueIsAnErrorOfTheCompressorAndNotOfTheHook() {
+        try {
+            Relays.opened(Map.of("parquet.fastcodec.max.page.bytes", "-5", "zlib.compress.level", "44"));
+            CodecRelay gzip = Relays.relay(CompressionCodecName.GZIP, null);
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, gzip::createDecompressor);
+            assertTrue(e.getMessage().contains("parquet.fastcodec.max.page.bytes is \"-5\""), e.getMessage());
+            Relays.opened(Map.of("zlib.compress.level", "44"));
+            e = assertThrows(IllegalArgumentException.class, gzip::createCompressor);
+            assertTrue(e.getMessage().contains("zlib.compress.level) is \"44\""), e.getMessage());
+            assertTrue(gzip.createDecompressor() != null);
+        } finally {
+            Relays.opened(Map.of());
+        }
+    }
+
+    @Test
+    void theCompressorItselfSaysThatItWantsAStream() {
+        Compressor compressor = Relays.relay(CompressionCodecName.GZIP, null).createCompressor();
+        UnsupportedOperationException e =
+                assertThrows(UnsupportedOperationException.class, () -> compressor.setInput(new byte[1], 0, 1));
+        assertTrue(e.getMessage().contains("createOutputStream"), e.getMessage());
+    }
+
+    private static byte[] atLevel(String level, byte[] page) throws IOException {
+        return TestPages.toArray(new FastCodecFactory(FastCodecOptions.from(Map.of(ZSTD_LEVEL, level)::get))
+                .getCompressor(CompressionCodecName.ZSTD)
+                .compress(BytesInput.from(page)));
+    }
+
+    /** In two parts and a byte, to a stream that is finished and then closed, as parquet-java does. */
+    private static byte[] compress(CodecRelay bridge, Compressor compressor, byte[] page) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        compressor.reset();
+        try (CompressionOutputStream stream = bridge.createOutputStream(out, compressor)) {
+            int part = page.length / 3;
+            stream.write(page, 0, part);
+            stream.write(page, part, page.length - 1 - part);
+            stream.write(page[page.length - 1]);
+            stream.finish();
+        }
+        return out.toByteArray();
+    }
+
+    private static InputStream parquets(byte[] compressed) {
+        byte[] around = new byte[compressed.length + 10];
+        System.arraycopy(compressed, 0, around, 5, compressed.length);
+        return ByteBufferInputStream.wrap(
+                ByteBuffer.wrap(around, 5, compressed.length).slice());
+    }
+}

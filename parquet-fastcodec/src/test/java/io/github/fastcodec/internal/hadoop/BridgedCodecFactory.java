@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * parquet-java's own codec factory over our Hadoop codecs, as it is once they are installed, while others of the same JVM
+ * stay what they are.
+ */
+public final class BridgedCodecFactory extends CodecFactory {
+
+    /** Creates a factory with default options. */
+    public BridgedCodecFactory() {
+        super(new PlainParquetConfiguration(), ParquetWriter.DEFAULT_PAGE_SIZE);
+    }
+
+    @Override
+    protected CompressionCodec getCodec(CompressionCodecName codec) {
+        return codec == CompressionCodecName.UNCOMPRESSED ? null : Relays.relay(codec, null);
+    }
+}

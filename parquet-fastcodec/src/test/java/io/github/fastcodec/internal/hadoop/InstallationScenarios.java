@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.hadoop.FastCodecInstaller;
+import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * What an installation meets in a JVM, each time in one where nothing has been installed. Made for an {@link
+ * io.github.fastcodec.IsolatedLoader}, which has that map of parquet-java's for itself.
+ */
+public final class InstallationScenarios implements UnaryOperator<String> {
+
+    private static final String SNAPPY = CompressionCodecName.SNAPPY.getHadoopCompressionCodecClassName();
+    private static final String GZIP = CompressionCodecName.GZIP.getHadoopCompressionCodecClassName();
+
+    /** For the loader. */
+    public InstallationScenarios() {}
+
+    /** Runs the scenario of that name and returns the name. */
+    @Override
+    public String apply(String scenario) {
+        try {
+            switch (scenario) {
+                case "many threads":
+                    manyThreads();
+                    break;
+                case "collected":
+                    collected();
+                    break;
+                case "emptied":
+                    emptied();
+                    break;
+                case "switched off":
+                    switchedOff();
+                    break;
+                case "others":
+                    others();
+                    break;
+                case "nothing but others":
+                    nothingButOthers();
+                    break;
+                case "too late":
+                    tooLate();
+                    break;
+                case "shim":
+                    shim();
+                    break;
+                case "relocated":
+                    relocated();
+                    break;
+                case "interrupted":
+                    interrupted();
+                    break;
+                case "no codec factory":
+                    unusable(String.class);
+                    break;
+                case "broken codec factory":
+                    unusable(Broken.class);
+                    break;
+                case "no parquet-hadoop":
+                    assertFalse(FastCodecInstaller.install(new Configuration()));
+                    break;
+                default:
+                    throw new IllegalArgumentException(scenario);
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(scenario, e);
+        }
+        return scenario;
+    }
+
+    private static void manyThreads() throws Exception {
+        int threads = 16;
+        CyclicBarrier start = new CyclicBarrier(threads);
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        List<Future<CompressionCodec>> codecs = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            codecs.add(executor.submit(() -> {
+                start.await();
+                assertTrue(FastCodecInstaller.install(new Configuration()));
+                return map(CodecFactory.class).get(SNAPPY);
+            }));
+        }
+        Set<CompressionCodec> different = new HashSet<>();
+        for (Future<CompressionCodec> codec : codecs) {
+            different.add(codec.get());
+        }
+        executor.shutdown();
+        assertEquals(1, different.size());
+        assertOurs(different.iterator().next());
+    }
+
+    private static void collected() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertTrue(FastCodecInstaller.install(new Configuration()));
+            System.gc(); // and with it what the installer keeps for a copy of parquet-java
+            assertOurs(map(CodecFactory.class).get(SNAPPY));
+        }
+    }
+
+    /** Another session takes our codecs out while they are tried, which says nothing of this parquet-java. */
+    private static void emptied() throws Exception {
+        Class<?> emptied = io.github.fastcodec.internal.hadoop.relocated.EmptiedCodecFactory.class;
+        assertTrue(FastCodecInstaller.install(new Configuration(), emptied));
+        assertOurs(map(emptied).get("io.github.fastcodec.internal.hadoop.relocated.codec.SnappyCodec"));
+    }
+
+    private static void switchedOff() throws Exception {
+        Configuration off = new Configuration();
+        off.set("parquet.fastcodec.enabled", "false");
+        assertFalse(FastCodecInstaller.install(off));
+        assertEquals(Map.of(), map(CodecFactory.class));
+        assertTrue(FastCodecInstaller.install(new Configuration()));
+        assertOurs(map(CodecFactory.class).get(SNAPPY));
+        assertFalse(FastCodecInstaller.install(off));
+        assertEquals(Map.of(), map(CodecFactory.class));
+    }
+
+    private static void others() throws Exception {
+        CompressionCodec another = new DefaultCodec();
+        CompressionCodec anothersLevel = new DefaultCodec();
+        map(CodecFactory.class).put(GZIP, another);
+        map(CodecFactory.class).put(GZIP + ":9", anothersLevel);
+        assertTrue(FastCodecInstaller.install(new Configuration()));
+        assertSame(another, map(CodecFactory.class).get(GZIP));
+        assertSame(anothersLevel, map(CodecFactory.class).get(GZIP + ":9"));
+        assertOurs(map(CodecFactory.class).get(SNAPPY));
+        Configuration off = new Configuration();
+        off.set("parquet.fastcodec.enabled", "false");
+        FastCodecInstaller.install(off);
+        assertEquals(Map.of(GZIP, another, GZIP + ":9", anothersLevel), map(CodecFactory.class));
+    }
+
+    private static void nothingButOthers() throws Exception {
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            map(CodecFactory.class).put(codec.getHadoopCompressionCodecClassName(), new DefaultCodec());
+        }
+        assertFalse(FastCodecInstaller.install(new Configuration()));
+        assertFalse(FastCodecInstaller.install(new Configuration()));
+        assertFalse(map(CodecFactory.class).values().stream().anyMatch(CodecRelay.class::isInstance));
+    }
+
+    /** Files were written before, so that parquet-java has its own codecs there; and a factory may put one back. */
+    private static void tooLate() throws Exception {
+        new CodecFactory(new Configuration(), 0).getCompressor(CompressionCodecName.SNAPPY);
+        CompressionCodec theirs = map(CodecFactory.class).get(SNAPPY);
+        assertEquals(SNAPPY, theirs.getClass().getName());
+        for (int i = 0; i < 2; i++) {
+            assertTrue(FastCodecInstaller.install(new Configuration()));
+            assertOurs(map(CodecFactory.class).get(SNAPPY));
+            map(CodecFactory.class).put(SNAPPY, theirs);
+        }
+    }
+
+    private static void shim() throws Exception {
+        Class<?> shim = io.github.fastcodec.internal.hadoop.shim.CodecFactory.class;
+        assertFalse(FastCodecInstaller.install(new Configuration(), shim));
+        assertFalse(FastCodecInstaller.install(new Configuration(), shim));
+        assertEquals(Map.of(), map(shim));
+    }
+
+    private static void relocated() throws Exception {
+        Class<?> relocated = io.github.fastcodec.internal.hadoop.relocated.CodecFactory.class;
+        assertTrue(FastCodecInstaller.install(new Configuration(), relocated));
+        assertOurs(map(relocated).get("io.github.fastcodec.internal.hadoop.relocated.codec.SnappyCodec"));
+        assertOurs(map(relocated).get("io.github.fastcodec.internal.hadoop.relocated.codec.ZstandardCodec:-7"));
+        assertFalse(map(relocated).containsKey("io.github.fastcodec.internal.hadoop.relocated.codec.NewCodec"));
+        assertEquals(Map.of(), map(CodecFactory.class));
+        Configuration off = new Configuration();
+        off.set("parquet.fastcodec.enabled", "false");
+        assertFalse(FastCodecInstaller.install(off, relocated));
+        assertEquals(Map.of(), map(relocated));
+        assertTrue(FastCodecInstaller.install(new Configuration(), relocated));
+    }
+
+    /** A task that is being killed is the first to read: what it loads is there for the tasks after it. */
+    private static void interrupted() throws Exception {
+        Thread.currentThread().interrupt();
+        assertTrue(FastCodecInstaller.install(new Configuration()));
+        assertTrue(Thread.interrupted(), "the interrupt is still there");
+        new Tenant().apply("round GZIP");
+    }
+
+    private static void unusable(Class<?> factory) {
+        assertFalse(FastCodecInstaller.install(new Configuration(), factory));
+        assertFalse(FastCodecInstaller.install(new Configuration(), factory));
+    }
+
+    /** A codec factory that does not link, because something that it needs is not there. */
+    private static final class Broken {
+        private static final Map<String, CompressionCodec> CODEC_BY_NAME = codecs();
+
+        private static Map<String, CompressionCodec> codecs() {
+            throw new NoClassDefFoundError("org/apache/hadoop/io/compress/Missing");
+        }
+    }
+
+    private static void assertOurs(CompressionCodec codec) {
+        assertSame(CodecRelay.class, codec.getClass());
+    }
+
+    @SuppressWarnings("unchecked") // as it is declared
+    private static Map<String, CompressionCodec> map(Class<?> factory) throws ReflectiveOperationException {
+        Field map = factory.getDeclaredField("CODEC_BY_NAME");
+        map.setAccessible(true);
+        return (Map<String, CompressionCodec>) map.get(null);
+    }
+}

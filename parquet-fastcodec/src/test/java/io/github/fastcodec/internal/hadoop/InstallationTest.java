@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.IsolatedLoader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What happens at an installation, and what the one line in the log says of it. */
+class InstallationTest {
+
+    private static final String LEVEL = "org.slf4j.simpleLogger.log.io.github.fastcodec.internal.hadoop";
+
+    @ParameterizedTest
+    @CsvSource({
+        "many threads, INFO, 'serves the codecs of org.apache.parquet.hadoop.CodecFactory 1.18.1: SNAPPY snappy-java, '",
+        "collected, INFO, 'SNAPPY snappy-java'",
+        "emptied, INFO, 'serves the codecs of io.github.fastcodec.internal.hadoop.relocated.EmptiedCodecFactory'",
+        "switched off, INFO, 'serves the codecs of '",
+        "others, INFO, '; left to others: GZIP org.apache.hadoop.io.compress.DefaultCodec'",
+        "nothing but others, WARN, 'other codecs are in place already, that for SNAPPY is org.apache.hadoop.io.compress.'",
+        "too late, INFO, 'ZSTD zstd-jni'",
+        "shim, WARN, ' does not take its codecs from CODEC_BY_NAME. Use a parquet-java from 1.13 to 1.18'",
+        "relocated, INFO, ': SNAPPY snappy-java, GZIP libdeflate, ZSTD zstd-jni'",
+        "interrupted, INFO, 'GZIP libdeflate'",
+        "no codec factory, WARN, 'its codecs cannot be put into java.lang.String'",
+        "broken codec factory, WARN, 'its codecs cannot be put into io.github.fastcodec.internal.hadoop.InstallationScenarios$Broken'",
+        "no parquet-hadoop, WARN, 'parquet-hadoop is not on the class path of parquet-fastcodec'",
+    })
+    @SuppressWarnings("unchecked") // the class says so
+    void anInstallationEndsAsItShouldAndSaysSoOnce(String scenario, String level, String says) throws Exception {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream original = System.err;
+        ClassLoader originalLoader = Thread.currentThread().getContextClassLoader();
+        System.setProperty(LEVEL, "info");
+        // never closed: threads of Hadoop's load more of their classes later
+        IsolatedLoader loader = IsolatedLoader.of(
+                List.of(),
+                name -> false,
+                name -> scenario.equals("no parquet-hadoop") && name.equals(CodecFactory.class.getName()));
+        Thread.currentThread().setContextClassLoader(loader);
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            UnaryOperator<String> scenarios = loader.newInstance(InstallationScenarios.class, UnaryOperator.class);
+            assertEquals(scenario, scenarios.apply(scenario));
+        } finally {
+            System.setErr(original);
+            System.clearProperty(LEVEL);
+            Thread.currentThread().setContextClassLoader(originalLoader);
+        }
+        List<String> lines = err.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.contains(InstallationLog.class.getSimpleName() + " - "))
+                .collect(Collectors.toList());
+        assertEquals(1, lines.size(), lines::toString);
+        assertTrue(lines.get(0).contains(" " + level + " ") && lines.get(0).contains(says), lines.get(0));
+        // a class without a version, for one that is relocated, comes from somewhere, and that tells
+        assertFalse(lines.get(0).contains("unknown version"), lines.get(0));
+    }
+
+    /** Would catch: a version that only the manifest of the jar which was merged away told. */
+    @Test
+    void theJarWithEverythingHasAVersionForThisPackage() throws IOException {
+        String manifestSection = "<name>" + Installation.class.getPackageName().replace('.', '/') + "/</name>";
+        assertTrue(Files.readString(Path.of("pom.xml")).contains(manifestSection), manifestSection);
+    }
+}
