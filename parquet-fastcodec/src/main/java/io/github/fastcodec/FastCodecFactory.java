@@ -29,7 +29,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
 
     private static final Logger LOG = LoggerFactory.getLogger(FastCodecFactory.class);
 
-    private static final PassThrough PASS_THROUGH = new PassThrough();
+    private static final PassThrough PASS_THROUGH = new PassThrough(CorruptPageException::new);
 
     private final FastCodecOptions options;
     private final Set<CompressionCodecName> warnedOfLevel = ConcurrentHashMap.newKeySet();
@@ -88,7 +88,10 @@ public final class FastCodecFactory implements CompressionCodecFactory {
         return codec == CompressionCodecName.UNCOMPRESSED
                 ? PASS_THROUGH
                 : new PageDecompressor(
-                        codec, Engines.forDecompression(codec, options.engine(codec)), options.maxPageBytes());
+                        codec,
+                        Engines.forDecompression(codec, options.engine(codec)),
+                        options.maxPageBytes(),
+                        CorruptPageException::new);
     }
 
     private BytesInputCompressor compressor(CompressionCodecName codec, CompressionSettings settings) {

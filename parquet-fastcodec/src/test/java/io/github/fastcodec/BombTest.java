@@ -84,7 +84,8 @@ class BombTest {
             }
             OurCodec zstd = OurCodec.best(CompressionCodecName.ZSTD);
             int claim = (int) ((1L << 31) - 2 * blocks);
-            PageDecompressor limited = new PageDecompressor(CompressionCodecName.ZSTD, zstd.engine(), 1 << 24);
+            PageDecompressor limited =
+                    new PageDecompressor(CompressionCodecName.ZSTD, zstd.engine(), 1 << 24, CorruptPageException::new);
             allocatedBy(() -> {
                 limited.decompress(BytesInput.from(bomb.array()), claim);
                 System.out.println("a limit of 16 MiB lets 2 GiB through");

@@ -73,7 +73,8 @@ class FaultTest {
                     Random random = new Random(seed);
                     randoms.set(random);
                     PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0));
-                    PageDecompressor decompressor = new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE);
+                    PageDecompressor decompressor =
+                            new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
                     for (int i = 0; i < PAGES_OF_EACH_THREAD; i++) {
                         byte[] page = new byte[random.nextInt(200)];
                         random.nextBytes(page);
@@ -142,7 +143,8 @@ class FaultTest {
                                 return inner.newDecompressor();
                             });
             PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0));
-            PageDecompressor decompressor = new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE);
+            PageDecompressor decompressor =
+                    new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
             byte[] page = {1, 2, 3};
             failing.set(true);
             for (int i = 0; i < 3; i++) {

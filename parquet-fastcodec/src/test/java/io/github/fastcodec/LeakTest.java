@@ -37,7 +37,8 @@ class LeakTest {
             Thread thread = new Thread(() -> {
                 try {
                     new PageCompressor(codec, engine, CompressionSettings.ofLevel(0)).compress(BytesInput.from(page));
-                    new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE).decompress(BytesInput.from(page), 3);
+                    new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new)
+                            .decompress(BytesInput.from(page), 3);
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

@@ -48,7 +48,7 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
     }
 
     PageDecompressor decompressor() {
-        return new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE);
+        return new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
     }
 
     /** Returns whether Hadoop's framing is around the codec's blocks. */

@@ -204,7 +204,7 @@ class PageFuzzTest {
         for (CompressionCodecName codec : CODECS) {
             FakeEngine engine = new FakeEngine(codec).decompressing((s, so, sl, target, to, room) -> room);
             int limit = 1 << 20;
-            byte[] result = fresh(new PageDecompressor(codec, engine, limit), page, claim);
+            byte[] result = fresh(new PageDecompressor(codec, engine, limit, CorruptPageException::new), page, claim);
             if (claim < 0 || claim > limit) {
                 assertEquals(0, engine.calls(), () -> codec + " with a claim of " + claim);
             }
@@ -212,7 +212,10 @@ class PageFuzzTest {
                 assertEquals(claim, result.length);
             }
             if (claim > bestSize(codec, page.length)) {
-                byte[] beyond = fresh(new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE), page, claim);
+                byte[] beyond = fresh(
+                        new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new),
+                        page,
+                        claim);
                 assertTrue(beyond == null && result == null && engine.calls() == 0, () -> codec + ", claim " + claim);
             }
         }

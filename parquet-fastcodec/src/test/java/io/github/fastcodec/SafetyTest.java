@@ -13,6 +13,8 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.hadoop.UnsizedPages;
+import io.github.fastcodec.internal.page.PageCall;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.ByteArrayInputStream;
@@ -92,10 +94,13 @@ class SafetyTest {
     void safety01_aPageBeyondTheConfiguredLimitIsRejectedAndTheMessageNamesTheKey(OurCodec codec) throws IOException {
         byte[] page = TestPages.ZEROS.ofSize(1_000);
         byte[] compressed = codec.compress(page);
-        PageDecompressor highest = new PageDecompressor(codec.codec(), codec.engine(), 1_000);
+        PageDecompressor highest =
+                new PageDecompressor(codec.codec(), codec.engine(), 1_000, CorruptPageException::new);
         assertArrayEquals(page, decompressed(highest, compressed, 1_000));
-        assertEquals(ByteBuffer.wrap(page), highest.decompressUnsized(BytesInput.from(compressed), new byte[0]));
-        PageDecompressor lower = new PageDecompressor(codec.codec(), codec.engine(), 999);
+        assertEquals(
+                ByteBuffer.wrap(page),
+                new UnsizedPages(codec.codec(), highest).decompress(BytesInput.from(compressed), new byte[0]));
+        PageDecompressor lower = new PageDecompressor(codec.codec(), codec.engine(), 999, CorruptPageException::new);
         String message = assertCorrupt(lower, compressed, 1_000, "limit").getMessage();
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
         assertThrows(
@@ -104,8 +109,9 @@ class SafetyTest {
                         ByteBuffer.wrap(compressed), compressed.length, ByteBuffer.allocate(1_000), 1_000));
         assertThrows(
                 CorruptPageException.class,
-                () -> lower.decompressUnsized(BytesInput.from(compressed), new byte[2_000]));
-        PageDecompressor lowest = new PageDecompressor(codec.codec(), codec.engine(), compressed.length - 1);
+                () -> new UnsizedPages(codec.codec(), lower).decompress(BytesInput.from(compressed), new byte[2_000]));
+        PageDecompressor lowest =
+                new PageDecompressor(codec.codec(), codec.engine(), compressed.length - 1, CorruptPageException::new);
         message = assertCorrupt(lowest, compressed, 1, "limit of the compressed size")
                 .getMessage();
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
@@ -651,7 +657,14 @@ class SafetyTest {
                                 return end.run(source, sourceOffset, sourceLength, target, targetOffset, room);
                             });
             byte[] target = new byte[PAGE.length];
-            assertThrows(Throwable.class, () -> decompressor(engine).decompress(BytesInput.from(PAGE), target));
+            PageDecompressor decompressor = decompressor(engine);
+            assertThrows(Throwable.class, () -> {
+                try (PageCall page = decompressor.begin()) {
+                    decompressor.take(BytesInput.from(PAGE), target.length);
+                    decompressor.decompressed(target.length, target);
+                    page.done(target.length);
+                }
+            });
             assertArrayEquals(new byte[PAGE.length], target);
         }
     }
@@ -661,7 +674,7 @@ class SafetyTest {
     @MethodSource("codecs")
     void safety07_memoryThatIsUsedAgainShowsNothingOfWhatItHeld(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(TestPages.TEXT.ofSize(3_000));
-        PageDecompressor decompressor = codec.decompressor();
+        UnsizedPages decompressor = new UnsizedPages(codec.codec(), codec.decompressor());
         long seed = 4_711;
         Random random = new Random(seed);
         byte[] memory = new byte[1 << 20];
@@ -676,10 +689,10 @@ class SafetyTest {
         }
     }
 
-    private static byte[] unsized(PageDecompressor decompressor, byte[] page, byte[] memory, int held) {
+    private static byte[] unsized(UnsizedPages decompressor, byte[] page, byte[] memory, int held) {
         Arrays.fill(memory, (byte) held);
         try {
-            ByteBuffer decompressed = decompressor.decompressUnsized(BytesInput.from(page), memory);
+            ByteBuffer decompressed = decompressor.decompress(BytesInput.from(page), memory);
             byte[] bytes = new byte[decompressed.remaining()];
             decompressed.get(bytes);
             return bytes;
@@ -871,7 +884,8 @@ class SafetyTest {
     }
 
     private static PageDecompressor decompressor(FakeEngine engine) {
-        return new PageDecompressor(engine.codecs().iterator().next(), engine, Limits.MAX_ARRAY_SIZE);
+        return new PageDecompressor(
+                engine.codecs().iterator().next(), engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
     }
 
     private static byte[] decompressed(PageDecompressor decompressor, byte[] compressed, int size) throws IOException {

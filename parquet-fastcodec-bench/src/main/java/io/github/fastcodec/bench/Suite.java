@@ -3,7 +3,9 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.report.Environment;
 import io.github.fastcodec.bench.report.Report;
-import java.io.IOException;
+import io.github.fastcodec.bench.tools.Checked;
+import io.github.fastcodec.bench.tools.JmhTool;
+import io.github.fastcodec.bench.tools.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,70 +17,80 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
- * The benchmarks, one command: runs the steps of a {@link Plan}, one after the other, and writes a report. What is not an
- * option of its own is JMH's; JMH's go before the plan's values, so that {@code -p codec=ZSTD} or {@code -f 3} narrow or
- * widen every step, and regular expressions choose among the benchmarks.
- *
- * <p>{@code java -jar benchmarks.jar [--quick] [--report=DIRECTORY] [--baseline=RESULTS.json]
- * [--against=OTHER.jar] [JMH options]}
+ * The benchmarks, one command: runs the steps of a {@link Plan}, one after the other, and writes a report. JMH's options go
+ * before the plan's values, so that {@code -p codec=ZSTD} or {@code -f 3} narrow or widen every step, and regular expressions
+ * choose among the benchmarks.
  */
-public final class Suite {
+@Command(
+        name = "suite",
+        header = "The JMH benchmarks and their report; what runs if no command is named.",
+        description = {
+            "Runs the benchmarks against parquet-java and writes a report: index.html, report.md, charts, results.json and"
+                    + " environment.json. All of them take up to 90 minutes on two cores; the estimate is printed first.",
+            "",
+            "All other arguments are JMH's: regular expressions choose benchmarks, -p NAME=VALUE,... values of parameters,"
+                    + " -f N sets the number of forks. They go before what the suite has planned. -h is JMH's help; -lp lists"
+                    + " benchmarks and parameters."
+        },
+        customSynopsis = "java -jar benchmarks.jar [suite] [OPTIONS] [JMH's OPTIONS and EXPRESSIONS]",
+        exitCodeList = {Tool.FINE, "1:No benchmark gave a result.", Tool.REFUSED},
+        footer = {
+            "  java -jar benchmarks.jar --quick",
+            "  java -jar benchmarks.jar suite -f 2 -p codec=ZSTD:3 CompressionBenchmark"
+        })
+public final class Suite extends JmhTool {
 
-    private Suite() {}
+    @Option(
+            names = "--quick",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description = "Run a part of the suite, in about ten minutes. The report says that it is one.")
+    private boolean quick;
 
-    /** Runs the suite; exits with 1 if no benchmark has a result. */
-    public static void main(String[] args)
-            throws IOException, RunnerException, CommandLineOptionException, InterruptedException {
-        boolean quick = false;
-        Path report = Path.of("report");
-        Path baseline = null;
-        Path against = null;
-        List<String> rest = new ArrayList<>();
-        for (String arg : args) {
-            String value = arg.substring(arg.indexOf('=') + 1);
-            if (arg.equals("--quick") || arg.startsWith("--quick=")) {
-                quick = !value.equals("false");
-            } else if (arg.startsWith("--report=")) {
-                report = Path.of(value);
-            } else if (arg.startsWith("--baseline=")) {
-                baseline = value.isEmpty() ? null : Path.of(value);
-            } else if (arg.startsWith("--against=")) {
-                against = value.isEmpty() ? null : Path.of(value);
-            } else {
-                rest.add(arg);
-            }
-        }
-        String[] jmhArgs = rest.toArray(new String[0]);
-        CommandLineOptions options = new CommandLineOptions(jmhArgs);
+    @Option(
+            names = "--report",
+            defaultValue = "report",
+            paramLabel = "DIR",
+            description = "The folder that the report goes into.")
+    private Path report;
+
+    @Option(
+            names = "--baseline",
+            converter = Checked.Input.class,
+            paramLabel = "FILE",
+            description = "The results.json of an earlier report, which this one is compared with.")
+    private Path baseline;
+
+    @Option(
+            names = "--against",
+            converter = Checked.Input.class,
+            paramLabel = "JAR",
+            description = "The jar of another build of parquet-fastcodec, which takes part in the same turns.")
+    private Path against;
+
+    @Override
+    public Integer call() throws Exception {
+        CommandLineOptions options = jmhOptions();
         if (options.shouldHelp()
                 || options.shouldList()
                 || options.shouldListWithParams()
                 || options.shouldListProfilers()
                 || options.shouldListResultFormats()) {
-            Main.main(jmhArgs);
-            return;
-        }
-        if (baseline != null && !Files.isReadable(baseline)) {
-            System.err.println("baseline: cannot read " + baseline.toAbsolutePath()
-                    + "; expected the results.json of an earlier report");
-            System.exit(2);
-        }
-        if (against != null && !Files.isReadable(against)) {
-            System.err.println("against: cannot read " + against.toAbsolutePath()
-                    + "; expected the jar of another build of parquet-fastcodec");
-            System.exit(2);
+            Main.main(jmhArguments().toArray(new String[0]));
+            return 0;
         }
         List<Plan.Step> steps = Plan.narrowed(quick ? Plan.quick() : Plan.full(), options);
         if (steps.isEmpty()) {
-            System.err.println("No benchmark of the plan matches " + String.join(" ", rest)
-                    + "; -lp lists benchmarks and parameters.");
-            System.exit(2);
+            throw refused(
+                    String.join(" ", jmhArguments()) + " names no command, and no benchmark of the plan matches it");
         }
         printEstimate(steps, options, against != null);
         Collection<RunResult> results = new ArrayList<>();
@@ -88,14 +100,14 @@ public final class Suite {
         }
         if (results.isEmpty()) {
             System.err.println("No benchmark gave a result.");
-            System.exit(1);
+            return 1;
         }
         Files.createDirectories(report);
         Path json = report.resolve(Report.RESULTS);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, json.toString()).writeOut(results);
-        Environment.here(quick, "java -jar benchmarks.jar " + String.join(" ", args))
-                .writeTo(report.resolve(Report.ENVIRONMENT));
+        Environment.here(quick, commandLine()).writeTo(report.resolve(Report.ENVIRONMENT));
         System.out.println("Report: " + Report.write(report, baseline).toUri());
+        return 0;
     }
 
     private static void printEstimate(List<Plan.Step> steps, Options options, boolean against) {

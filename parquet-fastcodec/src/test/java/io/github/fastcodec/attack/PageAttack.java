@@ -344,8 +344,9 @@ final class PageAttack implements Attack.Actions {
         Throwable compressing =
                 thrown(() -> new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0))
                         .compress(gathered(page, random)));
-        Throwable decompressing = thrown(() -> new PageDecompressor(CompressionCodecName.LZ4_RAW, engine, 1 << 30)
-                .decompress(BytesInput.from(new byte[10]), 10));
+        Throwable decompressing = thrown(
+                () -> new PageDecompressor(CompressionCodecName.LZ4_RAW, engine, 1 << 30, CorruptPageException::new)
+                        .decompress(BytesInput.from(new byte[10]), 10));
         for (Throwable e : List.of(compressing, decompressing)) {
             requireSame(fault, fault instanceof Error ? e : e.getCause());
         }

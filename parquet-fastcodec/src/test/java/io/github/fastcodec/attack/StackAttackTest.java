@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.FakeEngine;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.Pages;
@@ -87,7 +88,8 @@ class StackAttackTest {
         FakeEngine engine = new FakeEngine(CompressionCodecName.LZ4_RAW).creating(Context::new, Context::new);
         PageCompressor compressor =
                 new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0));
-        PageDecompressor decompressor = new PageDecompressor(CompressionCodecName.LZ4_RAW, engine, 1 << 20);
+        PageDecompressor decompressor =
+                new PageDecompressor(CompressionCodecName.LZ4_RAW, engine, 1 << 20, CorruptPageException::new);
         byte[] page = {1, 2, 3};
         int overflows = 0;
         for (Attempt attempt : List.<Attempt>of(

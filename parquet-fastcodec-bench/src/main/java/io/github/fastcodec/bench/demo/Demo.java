@@ -7,6 +7,9 @@ import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.Lineitem;
+import io.github.fastcodec.bench.tools.Checked;
+import io.github.fastcodec.bench.tools.Jvm;
+import io.github.fastcodec.bench.tools.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,14 +34,20 @@ import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/**
- * The main job, on real data: writes a table with every codec, once with parquet-java's codecs and once with this
- * project's, reads every file with both, compares all rows, and prints one table of sizes and times.
- *
- * <p>{@code mvn -q -Pdemo verify} takes TPC-H lineitem, {@code -Ddemo.file=PATH} a Parquet file of the user's.
- */
-public final class Demo {
+/** The main job, on real data: who writes a file and who reads it makes no difference to its rows. */
+@Command(
+        name = "demo",
+        header = "The main job: every codec on real data, against parquet-java.",
+        description =
+                "Writes a table with every codec, once with parquet-java's codecs and once with parquet-fastcodec's, reads"
+                        + " every file with both, compares all rows, and prints sizes and times.",
+        exitCodeList = {"0:Every file gave the source's rows.", "1:Rows differ, or it broke.", Tool.REFUSED},
+        footer = "  java -jar benchmarks.jar demo --file=trades.parquet")
+@Jvm.Options("-Xmx3g")
+public final class Demo extends Tool {
 
     /** Small enough for two open writers of every codec in a few GB of heap. */
     static final long ROW_GROUP_BYTES = 32L << 20;
@@ -51,46 +60,24 @@ public final class Demo {
     /** How many rows are written before the clock counts, for the JVM to compile both sides' code. */
     private static final int WARM_UP_ROWS = 150_000;
 
-    private Demo() {}
+    @Option(
+            names = "--file",
+            converter = Checked.Input.class,
+            paramLabel = "FILE",
+            description = "A Parquet file to use instead of TPC-H lineitem, which is generated (600,572 rows).")
+    private Path file;
 
-    /**
-     * Runs the demo; exits with 1 if any row differs.
-     *
-     * @param args the directory for the files that are written, and optionally the user's file
-     */
-    public static void main(String[] args) throws IOException {
-        Path directory = Files.createDirectories(Path.of(args[0]));
-        Path source;
-        if (args.length > 1 && !args[1].isEmpty()) {
-            source = Path.of(args[1]);
-            if (!Files.isReadable(source)) {
-                System.err.println("demo.file: cannot read " + source.toAbsolutePath()
-                        + "; expected the path of one Parquet file");
-                System.exit(2);
-            }
-        } else {
-            source = directory.resolve("lineitem.parquet");
-            Files.deleteIfExists(source);
-            writeLineitem(source);
-        }
-        System.exit(run(source, directory) ? 0 : 1);
-    }
+    @Option(
+            names = "--directory",
+            defaultValue = "target/demo",
+            paramLabel = "DIR",
+            description = "The folder for the files that are written.")
+    private Path directory;
 
-    private static void writeLineitem(Path file) throws IOException {
-        Iterator<Group> rows = Lineitem.rows(LINEITEM_SCALE);
-        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
-                        .withType(Lineitem.SCHEMA)
-                        .withRowGroupSize(ROW_GROUP_BYTES)
-                        .build();
-                ProgressBar progress = Progress.start("TPC-H lineitem", LINEITEM_ROWS)) {
-            while (rows.hasNext()) {
-                writer.write(rows.next());
-                progress.step();
-            }
-        }
-    }
-
-    private static boolean run(Path source, Path directory) throws IOException {
+    @Override
+    public Integer call() throws IOException {
+        Files.createDirectories(directory);
+        Path source = file == null ? writeLineitem(directory.resolve("lineitem.parquet")) : file;
         ParquetMetadata footer;
         long rows;
         try (ParquetFileReader reader = ParquetFileReader.open(
@@ -98,9 +85,7 @@ public final class Demo {
             footer = reader.getFooter();
             rows = reader.getRecordCount();
         } catch (RuntimeException e) {
-            System.err.println(
-                    "demo.file: " + source.toAbsolutePath() + " cannot be read as Parquet: " + e.getMessage());
-            return false;
+            throw refused(source.toAbsolutePath() + " is no Parquet file: " + e.getMessage());
         }
         MessageType schema = footer.getFileMetaData().getSchema();
         write("warm up", source, Math.min(rows, WARM_UP_ROWS), runs(directory, schema));
@@ -113,7 +98,23 @@ public final class Demo {
                 same
                         ? "Every file gave the source's rows, whoever wrote it and whoever read it."
                         : "ROWS DIFFER; the files are in " + directory);
-        return same;
+        return same ? 0 : 1;
+    }
+
+    private static Path writeLineitem(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        Iterator<Group> rows = Lineitem.rows(LINEITEM_SCALE);
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
+                        .withType(Lineitem.SCHEMA)
+                        .withRowGroupSize(ROW_GROUP_BYTES)
+                        .build();
+                ProgressBar progress = Progress.start("TPC-H lineitem", LINEITEM_ROWS)) {
+            while (rows.hasNext()) {
+                writer.write(rows.next());
+                progress.step();
+            }
+        }
+        return file;
     }
 
     private static List<CodecRun> runs(Path directory, MessageType schema) throws IOException {

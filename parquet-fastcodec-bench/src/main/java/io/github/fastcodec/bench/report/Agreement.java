@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,24 +23,6 @@ public final class Agreement {
 
     private Agreement(List<String> names) {
         this.names = names;
-    }
-
-    /** Prints how far runs are apart, each given as {@code NAME=RESULTS.json}; exits with 1 if they disagree. */
-    public static void main(String[] args) throws IOException {
-        if (args.length < 2) {
-            System.err.println("Usage: Agreement NAME=RESULTS.json NAME=RESULTS.json ...");
-            System.exit(2);
-        }
-        Map<String, Path> files = new LinkedHashMap<>();
-        for (String arg : args) {
-            String[] nameAndFile = arg.split("=", 2);
-            files.put(nameAndFile[0], Path.of(nameAndFile[1]));
-        }
-        Agreement agreement = of(files);
-        System.out.println(agreement.markdown());
-        if (!agreement.holds()) {
-            System.exit(1);
-        }
     }
 
     /**

@@ -44,16 +44,6 @@ public final class Report {
         this.environment = environment;
     }
 
-    /** Writes the report of a folder anew; with a second argument in comparison with those results. */
-    public static void main(String[] args) throws IOException {
-        if (args.length == 0) {
-            System.err.println("Usage: Report DIRECTORY [BASELINE.json]");
-            System.exit(2);
-        }
-        System.out.println(write(Path.of(args[0]), args.length > 1 ? Path.of(args[1]) : null)
-                .toUri());
-    }
-
     /**
      * Writes the report into the folder that holds {@value #RESULTS} and {@value #ENVIRONMENT}.
      *

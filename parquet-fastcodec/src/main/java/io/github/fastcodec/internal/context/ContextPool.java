@@ -26,7 +26,7 @@ import java.util.function.ToLongFunction;
  * the number of the current epoch on the context; sweeps begin epochs, and tell the time. A process that never collects
  * garbage keeps its idle contexts, within the bounds.
  *
- * <p><b>Freeing.</b> A context is closed once: on discard, by a sweep, or, when its {@link Lease} was lost with a thread
+ * <p><b>Freeing.</b> A context is closed once: on discard, by a sweep, or, when its lease was lost with a thread
  * that failed between lease and return, by the {@code Cleaner}. When the last context is gone nothing is left with the
  * {@code Cleaner}, whose thread would otherwise keep our class loader alive: so a class loader that an application drops
  * goes with the contexts' idle time. A {@code ThreadLocal} would pin it for as long as the thread lives, would multiply
@@ -41,13 +41,10 @@ public final class ContextPool<C extends AutoCloseable> {
     private static final PoolBudget PROCESS = new PoolBudget();
 
     /** Twice the processors, so that threads seldom share one, and some for threads that wait in mid-page; a power of two. */
-    static final int SLOTS = Math.max(
-            16, Integer.highestOneBit(Math.max(1, 2 * Runtime.getRuntime().availableProcessors() - 1)) << 1);
+    static final int SLOTS = Math.max(16, 2 * ThreadStripes.PROCESSORS);
 
-    /** Slots lie this many references apart (64 bytes at least), so that threads do not share cache lines. */
-    private static final int STRIDE = 16;
-
-    private final AtomicReferenceArray<Lease<C>> slots = new AtomicReferenceArray<>(SLOTS * STRIDE);
+    private final AtomicReferenceArray<PooledContext<C>> slots =
+            new AtomicReferenceArray<>(ThreadStripes.length(SLOTS));
     private final PoolBudget budget;
     private final Supplier<? extends C> factory;
     private final ToLongFunction<? super C> footprint;
@@ -100,31 +97,28 @@ public final class ContextPool<C extends AutoCloseable> {
     }
 
     /**
-     * Leases a context that nobody else uses until {@link Lease#giveBack} or {@link Lease#discard}, one of which must
-     * follow.
+     * Leases a context that nobody else uses until {@link Lease#close}, which must follow.
      */
     public Lease<C> lease() {
-        int home = home();
-        for (int i = 0; i < SLOTS; i++) {
-            int slot = slot(home - i);
+        for (int attempt = 0; attempt < SLOTS; attempt++) {
+            int slot = ThreadStripes.index(attempt, SLOTS);
             // a plain read first: swapping null into the empty slots of others would move their cache lines about
             if (slots.getPlain(slot) != null) {
-                Lease<C> lease = slots.getAndSet(slot, null);
-                if (lease != null) {
-                    lease.begin();
-                    return lease;
+                PooledContext<C> idle = slots.getAndSet(slot, null);
+                if (idle != null) {
+                    idle.begin();
+                    return idle;
                 }
             }
         }
-        return Lease.create(this, budget, factory, footprint);
+        return PooledContext.create(this, budget, factory, footprint);
     }
 
     /** Returns whether there was a slot to put an idle context into. */
-    boolean put(Lease<C> lease) {
-        int home = home();
-        for (int i = 0; i < SLOTS; i++) {
-            int slot = slot(home - i);
-            if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, lease)) {
+    boolean put(PooledContext<C> idle) {
+        for (int attempt = 0; attempt < SLOTS; attempt++) {
+            int slot = ThreadStripes.index(attempt, SLOTS);
+            if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, idle)) {
                 return true;
             }
         }
@@ -132,12 +126,13 @@ public final class ContextPool<C extends AutoCloseable> {
     }
 
     /** Frees up to {@code most} idle contexts that {@code which} chooses, and returns how many it freed. */
-    int freeIdle(Predicate<? super Lease<C>> which, int most) {
+    int freeIdle(Predicate<? super PooledContext<C>> which, int most) {
         int freed = 0;
-        for (int i = 0; i < SLOTS && freed < most; i++) {
-            Lease<C> lease = slots.get(slot(i));
-            if (lease != null && which.test(lease) && slots.compareAndSet(slot(i), lease, null)) {
-                lease.free();
+        for (int number = 0; number < SLOTS && freed < most; number++) {
+            int slot = ThreadStripes.index(number);
+            PooledContext<C> idle = slots.get(slot);
+            if (idle != null && which.test(idle) && slots.compareAndSet(slot, idle, null)) {
+                idle.freeIdle();
                 freed++;
             }
         }
@@ -147,19 +142,11 @@ public final class ContextPool<C extends AutoCloseable> {
     /** Returns the number of idle contexts. */
     int idle() {
         int idle = 0;
-        for (int i = 0; i < SLOTS; i++) {
-            if (slots.get(slot(i)) != null) {
+        for (int number = 0; number < SLOTS; number++) {
+            if (slots.get(ThreadStripes.index(number)) != null) {
                 idle++;
             }
         }
         return idle;
-    }
-
-    private static int home() {
-        return (int) Thread.currentThread().getId();
-    }
-
-    private static int slot(int number) {
-        return (number & SLOTS - 1) * STRIDE;
     }
 }

@@ -47,7 +47,7 @@ public final class PoolBudget {
         PoolLimits effective =
                 limits.updateAndGet(before -> new RequestedLimits(before.requested.largest(more))).effective;
         while ((contexts.get() > effective.maxContexts() || bytes.get() > effective.maxBytes())
-                && freeOne(lease -> true)) {
+                && freeOne(idle -> true)) {
             // one at a time, until what is left is within the bounds or busy
         }
     }
@@ -101,7 +101,7 @@ public final class PoolBudget {
             return false;
         }
         while (!count(size, effective)) {
-            if (!freeOne(Lease::isStale)) {
+            if (!freeOne(PooledContext::isStale)) {
                 epoch++; // what is not used until the next context asks for room will have to make it
                 return false;
             }
@@ -128,7 +128,7 @@ public final class PoolBudget {
     /** Returns whether a context that has grown may be kept, if need be in place of what is stale. */
     boolean hasRoom() {
         while (bytes.get() > limits().maxBytes()) {
-            if (!freeOne(Lease::isStale)) {
+            if (!freeOne(PooledContext::isStale)) {
                 epoch++;
                 return false;
             }
@@ -143,7 +143,7 @@ public final class PoolBudget {
     }
 
     /** Frees one idle context that {@code which} chooses, and returns whether there was one. */
-    private boolean freeOne(Predicate<Lease<?>> which) {
+    private boolean freeOne(Predicate<PooledContext<?>> which) {
         return pools.values().stream().anyMatch(pool -> pool.freeIdle(which, 1) > 0);
     }
 
@@ -156,7 +156,7 @@ public final class PoolBudget {
             epoch++;
             long idleNanos = TimeUnit.SECONDS.toNanos(limits().idleSeconds());
             for (ContextPool<?> pool : pools.values()) {
-                pool.freeIdle(lease -> lease.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
+                pool.freeIdle(idle -> idle.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
             }
         } finally {
             sweeping.set(false);

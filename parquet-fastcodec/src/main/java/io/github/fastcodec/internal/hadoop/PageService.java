@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.hadoop;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
+import io.github.fastcodec.internal.page.PageCall;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +58,7 @@ final class PageService implements BiFunction<Object, Map<String, String>, Objec
         FastCodecFactory factory = new FastCodecFactory(level == null ? options : options.withLevel(codec, level));
         Object pages = request.get(CodecRelay.DIRECTION).equals(CodecRelay.COMPRESS)
                 ? new Compression(factory.getCompressor(codec))
-                : new Decompression((PageDecompressor) factory.getDecompressor(codec));
+                : new Decompression(codec, (PageDecompressor) factory.getDecompressor(codec));
         pagesByOwner.put(owner, pages);
         return pages;
     }
@@ -82,23 +83,33 @@ final class PageService implements BiFunction<Object, Map<String, String>, Objec
     }
 
     private static final class Decompression implements BiFunction<InputStream, ByteBuffer, ByteBuffer> {
-        private final PageDecompressor decompressor;
+        private final PageDecompressor pages;
+        private final UnsizedPages unsizedPages;
 
-        private Decompression(PageDecompressor decompressor) {
-            this.decompressor = decompressor;
+        private Decompression(CompressionCodecName codec, PageDecompressor pages) {
+            this.pages = pages;
+            this.unsizedPages = new UnsizedPages(codec, pages);
         }
 
         @Override
         public ByteBuffer apply(InputStream in, ByteBuffer target) {
             try {
-                if (!target.hasRemaining()) {
-                    return decompressor.decompressUnsized(compressed(in), target.array());
-                }
-                decompressor.decompress(compressed(in), target.array());
-                return target;
+                return target.hasRemaining()
+                        ? decompress(compressed(in), target)
+                        : unsizedPages.decompress(compressed(in), target.array());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+
+        private ByteBuffer decompress(BytesInput bytes, ByteBuffer target) throws IOException {
+            int size = target.array().length;
+            try (PageCall page = pages.begin()) {
+                pages.take(bytes, size);
+                pages.decompressed(size, target.array());
+                page.done(size);
+            }
+            return target;
         }
 
         private static BytesInput compressed(InputStream in) throws IOException {

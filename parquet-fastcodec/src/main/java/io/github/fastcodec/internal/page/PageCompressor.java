@@ -33,11 +33,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private final CompressionCodecName codec;
     private final CodecEngine engine;
     private final ContextPool<BlockCompressor> contexts;
-    private final InstanceGuard guard;
-    private final PageCounters counters;
-
-    /** The page at hand. */
-    private final PageSource source = new PageSource();
+    private final PageCall call;
 
     /**
      * The last output's array, to be used again. Who still reads that output holds the array through it; otherwise the next
@@ -64,8 +60,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
                 List.of(engine, codec, settings),
                 () -> HadoopFraming.around(codec, engine.newCompressor(settings)),
                 BlockCompressor::footprint);
-        this.guard = new InstanceGuard(codec + " compressor");
-        this.counters = PageCounters.ofCompression(codec);
+        this.call = new PageCall(codec + " compressor", PageCounters.ofCompression(codec));
     }
 
     /**
@@ -80,67 +75,33 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      */
     @Override
     public BytesInput compress(BytesInput bytes) throws IOException {
-        long started = System.nanoTime();
-        guard.enter();
-        boolean done = false;
-        try {
+        try (PageCall page = call.begin()) {
+            PageSource source = page.source();
             source.take(bytes);
-            BytesInput compressed = compressSource();
-            counters.add(source.length(), compressed.size(), started);
-            done = true;
+            BytesInput compressed = compress(source);
+            page.done(compressed.size());
             return compressed;
-        } finally {
-            try {
-                end(done);
-            } finally {
-                guard.busy = false;
-            }
         }
     }
 
-    /** Lets go of the page, and counts it if it failed. */
-    private void end(boolean done) {
-        try {
-            source.clear();
-        } finally {
-            if (!done) {
-                counters.addFailure();
-            }
-        }
-    }
-
-    private BytesInput compressSource() throws IOException {
-        Lease<BlockCompressor> lease = contexts.lease();
-        boolean intact = false;
-        try {
+    /** Compresses the page in a leased context, which the pool keeps unless something fails. */
+    private BytesInput compress(PageSource source) throws IOException {
+        try (Lease<BlockCompressor> lease = contexts.lease()) {
             BlockCompressor context = lease.context();
-            int room = room(codec, context.maxCompressedLength(source.length()), source.length());
+            int room = room(context.maxCompressedLength(source.length()), source.length());
             byte[] target = output(room);
-            int written;
-            try {
-                written = context.compress(source.array(), source.offset(), source.length(), target, 0, room);
-            } catch (IOException | RuntimeException e) {
-                throw new IOException(
-                        "Engine " + engine.name() + " failed to compress a " + codec + " page of " + source.length()
-                                + " bytes",
-                        e);
-            }
+            int written = run(context, source, target, room);
             if (written < 0 || written > room) {
                 throw new IOException("Engine " + engine.name() + " says that it wrote " + written + " bytes of a "
                         + codec + " page where there is room for " + room + " bytes");
             }
-            intact = true;
+            lease.keep();
             return BytesInput.from(target, 0, written);
-        } finally {
-            if (intact) {
-                lease.giveBack();
-            } else {
-                lease.discard();
-            }
         }
     }
 
-    private static int room(CompressionCodecName codec, long size, int sourceLength) throws IOException {
+    /** Returns how many bytes the array for the compressed page must have. */
+    private int room(long size, int sourceLength) throws IOException {
         if (size > Limits.MAX_ARRAY_SIZE) {
             throw new IOException("A " + codec + " page of " + sourceLength + " bytes may need " + size
                     + " bytes when compressed, the limit is " + Limits.MAX_ARRAY_SIZE
@@ -149,6 +110,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         return (int) size;
     }
 
+    /** Returns an array for the compressed page: the last one's if it fits. */
     private byte[] output(int size) {
         byte[] output = lastOutput.get();
         int length = output == null ? 0 : output.length;
@@ -161,6 +123,18 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         return output;
     }
 
+    /** Calls the engine, and returns how many bytes it says it wrote. */
+    private int run(BlockCompressor context, PageSource source, byte[] target, int room) throws IOException {
+        try {
+            return context.compress(source.array(), source.offset(), source.length(), target, 0, room);
+        } catch (IOException | RuntimeException e) {
+            throw new IOException(
+                    "Engine " + engine.name() + " failed to compress a " + codec + " page of " + source.length()
+                            + " bytes",
+                    e);
+        }
+    }
+
     @Override
     public CompressionCodecName getCodecName() {
         return codec;
@@ -169,6 +143,6 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     /** Ends the use of this instance, and of no other. Idempotent. */
     @Override
     public void release() {
-        guard.release();
+        call.release();
     }
 }

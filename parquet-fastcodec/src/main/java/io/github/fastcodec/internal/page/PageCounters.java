@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.page;
 
+import io.github.fastcodec.internal.context.ThreadStripes;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,11 +19,7 @@ public final class PageCounters {
      * Threads count in cells of their own, as long as there are as many: a cell is taken by one compare-and-set, changed by
      * plain additions, and freed. Four counters that each take a compare-and-set of their own cost small pages three more.
      */
-    private static final int CELLS =
-            Integer.highestOneBit(Math.max(1, 2 * Runtime.getRuntime().availableProcessors() - 1));
-
-    /** Cells lie two cache lines apart, so that threads do not share one. */
-    private static final int STRIDE = 16;
+    private static final int CELLS = ThreadStripes.PROCESSORS;
 
     private static final int PAGES = 0;
     private static final int BYTES_IN = 1;
@@ -38,7 +35,7 @@ public final class PageCounters {
     private static final PageCounters[] COMPRESSION = forEachCodec();
     private static final PageCounters[] DECOMPRESSION = forEachCodec();
 
-    private final AtomicLongArray cells = new AtomicLongArray(CELLS * STRIDE);
+    private final AtomicLongArray cells = new AtomicLongArray(ThreadStripes.length(CELLS));
 
     /** For a thread that finds every cell taken: it neither waits nor loses its page. */
     private final LongAdder[] withoutCell = new LongAdder[COUNTERS];
@@ -122,9 +119,8 @@ public final class PageCounters {
 
     /** Returns a cell that no other thread changes until it is freed: the thread's own, or the next that is free. */
     private int take() {
-        int own = (int) Thread.currentThread().getId();
-        for (int i = 0; i < CELLS; i++) {
-            int cell = (own + i & CELLS - 1) * STRIDE;
+        for (int attempt = 0; attempt < CELLS; attempt++) {
+            int cell = ThreadStripes.index(attempt, CELLS);
             if (cells.compareAndSet(cell + TAKEN, 0, 1)) {
                 return cell;
             }
@@ -140,7 +136,7 @@ public final class PageCounters {
     private long sum(int counter) {
         long sum = withoutCell[counter].sum();
         for (int cell = 0; cell < CELLS; cell++) {
-            sum += cells.get(cell * STRIDE + counter);
+            sum += cells.get(ThreadStripes.index(cell) + counter);
         }
         return sum;
     }

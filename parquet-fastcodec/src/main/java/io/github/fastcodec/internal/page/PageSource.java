@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.format.Limits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import org.apache.parquet.bytes.BytesInput;
 
 /**
@@ -15,7 +16,7 @@ import org.apache.parquet.bytes.BytesInput;
  * {@code take} methods until {@link #clear} it holds on to the caller's array, or to scratch memory that is leased, so that
  * one which is idle holds nothing. For one thread at a time.
  */
-final class PageSource extends OutputStream {
+public final class PageSource extends OutputStream {
 
     private static final byte[] NOTHING = new byte[0];
 
@@ -26,15 +27,17 @@ final class PageSource extends OutputStream {
     private int expected;
 
     /** Returns the array that holds the page at {@code [offset(), offset() + length())}; the caller's own, or scratch. */
-    byte[] array() {
+    public byte[] array() {
         return array;
     }
 
-    int offset() {
+    /** Returns where the page begins in the array. */
+    public int offset() {
         return offset;
     }
 
-    int length() {
+    /** Returns the size of the page, in bytes. */
+    public int length() {
         return length;
     }
 
@@ -72,6 +75,27 @@ final class PageSource extends OutputStream {
         }
     }
 
+    /**
+     * Checks the buffers of a page before anything is read or written.
+     *
+     * @throws ReadOnlyBufferException if {@code output} is read-only
+     * @throws IllegalArgumentException if {@code input} has fewer than {@code compressedSize} bytes remaining, or {@code output}
+     *     less room than {@code size} bytes
+     */
+    static void requireRoom(ByteBuffer input, int compressedSize, ByteBuffer output, int size) {
+        if (output.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (input.remaining() < compressedSize) {
+            throw new IllegalArgumentException("The input buffer has " + input.remaining()
+                    + " bytes remaining, the compressed page is said to have " + compressedSize);
+        }
+        if (output.remaining() < size) {
+            throw new IllegalArgumentException("The output buffer has room for " + output.remaining()
+                    + " bytes, the page is said to have " + size);
+        }
+    }
+
     /** Lets go of the page. */
     void clear() {
         array = NOTHING;
@@ -79,7 +103,8 @@ final class PageSource extends OutputStream {
         if (scratch != null) {
             Lease<Scratch> lease = scratch;
             scratch = null; // first: another thread may have it from here on, whatever becomes of this call
-            lease.giveBack();
+            lease.keep();
+            lease.close();
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.page;
 
-import io.github.fastcodec.CorruptPageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.parquet.bytes.BytesInput;
@@ -15,6 +14,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 public final class PassThrough implements BytesInputCompressor, BytesInputDecompressor {
 
+    private final Corruption corruption;
+
+    /** @param corruption creates the exception for a page whose sizes differ */
+    public PassThrough(Corruption corruption) {
+        this.corruption = corruption;
+    }
+
     /** Returns {@code bytes}; it stays the caller's. */
     @Override
     public BytesInput compress(BytesInput bytes) {
@@ -24,7 +30,7 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
     /**
      * Returns {@code bytes}; it stays the caller's.
      *
-     * @throws CorruptPageException if it does not have {@code decompressedSize} bytes
+     * @throws IOException from {@link Corruption} if it does not have {@code decompressedSize} bytes
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
@@ -35,27 +41,24 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
     /**
      * Copies the page from {@code input} to {@code output} and moves both positions behind it.
      *
-     * @throws CorruptPageException if the sizes differ or are negative
+     * @throws IOException from {@link Corruption} if the sizes differ or are negative
      * @throws IllegalArgumentException if {@code input} has fewer bytes remaining, or {@code output} less room
+     * @throws java.nio.ReadOnlyBufferException if {@code output} is read-only
      */
     @Override
     public void decompress(ByteBuffer input, int compressedSize, ByteBuffer output, int decompressedSize)
             throws IOException {
         requireEqualSizes(compressedSize, decompressedSize);
-        if (input.remaining() < compressedSize || output.remaining() < compressedSize) {
-            throw new IllegalArgumentException("The input buffer has " + input.remaining()
-                    + " bytes remaining, the output" + " buffer has room for " + output.remaining()
-                    + " bytes, the page is said to have " + compressedSize);
-        }
+        PageSource.requireRoom(input, compressedSize, output, decompressedSize);
         ByteBuffer slice = input.duplicate();
         slice.limit(slice.position() + compressedSize);
         output.put(slice);
         input.position(slice.limit());
     }
 
-    private static void requireEqualSizes(long compressedSize, int decompressedSize) throws CorruptPageException {
+    private void requireEqualSizes(long compressedSize, int decompressedSize) throws IOException {
         if (compressedSize != decompressedSize || decompressedSize < 0) {
-            throw new CorruptPageException(
+            throw corruption.exception(
                     "it is not compressed, but its header claims two sizes, or a negative one",
                     CompressionCodecName.UNCOMPRESSED,
                     "none",

@@ -66,8 +66,8 @@ class ContextPoolTest {
         Lease<Context> first = pool.lease();
         Lease<Context> second = pool.lease();
         assertNotSame(first.context(), second.context());
-        second.giveBack();
-        first.giveBack();
+        giveBack(second);
+        giveBack(first);
         assertEquals(2, open());
     }
 
@@ -82,7 +82,7 @@ class ContextPoolTest {
         }
         assertEquals(10, open(), "no busy context may be closed");
         assertEquals(3, budget.contexts());
-        leases.forEach(Lease::giveBack);
+        leases.forEach(ContextPoolTest::giveBack);
         assertEquals(3, open());
         assertConsistent();
     }
@@ -95,7 +95,7 @@ class ContextPoolTest {
         for (int i = 0; i < 10; i++) {
             leases.add(pool.lease());
         }
-        leases.forEach(Lease::giveBack);
+        leases.forEach(ContextPoolTest::giveBack);
         assertEquals(3, open());
         assertEquals(3 * Context.SIZE, budget.bytes());
         assertConsistent();
@@ -107,15 +107,15 @@ class ContextPoolTest {
         budget.raiseLimits(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
         Lease<Context> grown = pool.lease();
         grown.context().size = 3 * Context.SIZE + 1;
-        grown.giveBack();
+        giveBack(grown);
         assertEquals(0, open());
         Lease<Context> large = pool.lease();
         large.context().size = 3 * Context.SIZE;
-        large.giveBack();
+        giveBack(large);
         assertEquals(3 * Context.SIZE, budget.bytes());
         large = pool.lease();
         large.context().size = 1;
-        large.giveBack();
+        giveBack(large);
         assertEquals(1, budget.bytes());
         assertConsistent();
     }
@@ -126,8 +126,8 @@ class ContextPoolTest {
         budget.raiseLimits(PoolLimits.NONE.withMaxContexts(2));
         Lease<Context> one = pool.lease();
         Lease<Context> two = pool.lease();
-        one.giveBack();
-        two.giveBack();
+        giveBack(one);
+        giveBack(two);
         ContextPool<Context> other = newPool();
         use(other);
         Context kept = use(other);
@@ -167,7 +167,7 @@ class ContextPoolTest {
         assertEquals(1, idle.closed.get());
         assertEquals(0, used.closed.get());
         assertEquals(0, busy.context().closed.get());
-        busy.giveBack();
+        giveBack(busy);
         assertEquals(2, budget.contexts());
         assertConsistent();
     }
@@ -201,9 +201,9 @@ class ContextPoolTest {
     @Test
     void aLeaseEndsOnce() {
         Lease<Context> lease = pool.lease();
-        lease.giveBack();
-        assertThrows(IllegalStateException.class, lease::giveBack);
-        assertThrows(IllegalStateException.class, lease::discard);
+        giveBack(lease);
+        assertThrows(IllegalStateException.class, () -> giveBack(lease));
+        assertThrows(IllegalStateException.class, lease::close);
         assertEquals(0, lease.context().closed.get());
         assertEquals(1, budget.idle());
     }
@@ -274,7 +274,7 @@ class ContextPoolTest {
     void aLowerBoundFreesWhatIsIdleBeyondIt() {
         Lease<Context> one = pool.lease();
         use(pool);
-        one.giveBack();
+        giveBack(one);
         assertEquals(2, open());
         budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1));
         assertEquals(1, open());
@@ -332,9 +332,9 @@ class ContextPoolTest {
                         }
                         context.busy.set(false);
                         if (random.nextInt(1_000) == 0) {
-                            lease.discard();
+                            lease.close();
                         } else {
-                            lease.giveBack();
+                            giveBack(lease);
                         }
                     }
                     return wrong;
@@ -367,7 +367,7 @@ class ContextPoolTest {
                 },
                 context -> 0);
         Context kept = use(pool);
-        failing.lease().giveBack();
+        giveBack(failing.lease());
         collectUntil(() -> failures.get() > 0 && kept.closed.get() > 0);
         assertEquals(1, failures.get());
         assertEquals(1, kept.closed.get());
@@ -385,7 +385,7 @@ class ContextPoolTest {
             leased.add(pool.lease());
         }
         assertEquals(1_000, open(), "no busy context may be closed");
-        leased.forEach(Lease::giveBack);
+        leased.forEach(ContextPoolTest::giveBack);
         assertEquals(ContextPool.SLOTS, open());
         for (int i = 0; i < ContextPool.SLOTS; i++) {
             assertEquals(0, pool.lease().context().closed.get(), "a closed context must not be leased");
@@ -397,7 +397,7 @@ class ContextPoolTest {
     @Test
     void aDiscardedContextIsClosedOnceAndNotSeenAgain() {
         Lease<Context> failed = pool.lease();
-        failed.discard();
+        failed.close();
         assertEquals(1, failed.context().closed.get());
         assertNotSame(failed.context(), use(pool));
         assertEquals(1, failed.context().closed.get());
@@ -414,7 +414,7 @@ class ContextPoolTest {
                 },
                 context -> 0);
         Lease<AutoCloseable> lease = broken.lease();
-        IllegalStateException thrown = assertThrows(IllegalStateException.class, lease::discard);
+        IllegalStateException thrown = assertThrows(IllegalStateException.class, lease::close);
         assertEquals("broken", thrown.getCause().getMessage());
         assertEquals(0, budget.contexts());
     }
@@ -460,7 +460,7 @@ class ContextPoolTest {
                 threads.add(starter.apply(() -> {
                     Lease<Context> lease = pool.lease();
                     Thread.yield();
-                    lease.giveBack();
+                    giveBack(lease);
                     done.incrementAndGet();
                 }));
             }
@@ -471,6 +471,11 @@ class ContextPoolTest {
         assertEquals(total, done.get());
         assertTrue(open() <= bound, () -> open() + " contexts are open");
         assertConsistent();
+    }
+
+    private static void giveBack(Lease<?> lease) {
+        lease.keep();
+        lease.close();
     }
 
     /** Nobody is at work: what is open is what the budget counts, within its limits, and nothing was closed twice. */
@@ -493,7 +498,7 @@ class ContextPoolTest {
     private static Context use(ContextPool<Context> pool) {
         Lease<Context> lease = pool.lease();
         Context context = lease.context();
-        lease.giveBack();
+        giveBack(lease);
         return context;
     }
 

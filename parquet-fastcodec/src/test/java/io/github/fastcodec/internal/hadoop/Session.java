@@ -17,8 +17,10 @@ public final class Session implements UnaryOperator<String> {
 
     private final Tenant tenant = new Tenant();
 
-    /** For the loader. */
-    public Session() {}
+    /** Loads the classes that count pages, so that their counts can be read when the loader is closed. */
+    public Session() {
+        pages(CompressionCodecName.SNAPPY.name(), Direction.COMPRESS);
+    }
 
     /**
      * Understands {@code write CODEC} and {@code read CODEC} (a file with our key, by parquet-java's own factory), {@code hook}

@@ -139,20 +139,18 @@ class RelayDecompressor implements Decompressor {
         if (input == null) {
             return 0;
         }
-        boolean done = false;
         try {
             byte[] page = decompressed(length);
             System.arraycopy(page, 0, target, offset, length);
-            done = true;
             return length;
         } catch (IOException e) {
             failure = e;
             throw e;
+        } catch (RuntimeException | Error e) {
+            failure = new IOException("this page was not decompressed, and is not tried again");
+            throw e;
         } finally {
             input = null;
-            if (!done && failure == null) {
-                failure = new IOException("this page was not decompressed, and is not tried again");
-            }
         }
     }
 

@@ -58,18 +58,12 @@ final class RelayInputStream extends CompressionInputStream {
         // A page whose size is that of a chunk is read in the same way as the first chunk of a larger one; the caller
         // tells.
         boolean chunked = page == null && length == CHUNK && CALLERS.getCallerClass() == CHANNEL.caller;
-        boolean done = false;
         try {
-            int count = own == null ? readPage(target, offset, length, chunked) : own.read(target, offset, length);
-            done = true;
-            return count;
+            return own == null ? readPage(target, offset, length, chunked) : own.read(target, offset, length);
         } catch (IOException | RuntimeException | Error e) {
             failure = e;
+            page = NOTHING;
             throw e;
-        } finally {
-            if (!done) {
-                page = NOTHING;
-            }
         }
     }
 

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.tools;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecStats;
+import io.trino.tpch.LineItem;
+import io.trino.tpch.LineItemGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroupFactory;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.PositionOutputStream;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
+
+/** Many writers open at once on one thread, which get one page for each column in turn. A JVM of its own for each run. */
+final class OpenWriters {
+
+    private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
+            "message item { required int64 part; required double price; required binary comment (UTF8); }");
+
+    private static final int ROWS_OF_A_PAGE = 2_000;
+    private static final int PAGES_OF_A_RUN = 2_000;
+
+    /** What a run measured. */
+    record Result(long heapOpen, long heapIdle, long nativeBytes, long poolBytes, double microsPerPage) {
+
+        static final String PREFIX = "result ";
+
+        static Result parse(String line) {
+            String[] parts = line.substring(PREFIX.length()).split(" ");
+            return new Result(
+                    Long.parseLong(parts[0]),
+                    Long.parseLong(parts[1]),
+                    Long.parseLong(parts[2]),
+                    Long.parseLong(parts[3]),
+                    Double.parseDouble(parts[4]));
+        }
+
+        String line() {
+            return PREFIX + heapOpen + " " + heapIdle + " " + nativeBytes + " " + poolBytes + " " + microsPerPage;
+        }
+    }
+
+    private OpenWriters() {}
+
+    /** Prints a {@link Result}; arguments: implementation, codec, number of writers. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        boolean fastcodec = args[0].equals("fastcodec");
+        CompressionCodecName codec = CompressionCodecName.valueOf(args[1]);
+        System.out.println(measure(fastcodec, codec, Integer.parseInt(args[2])).line());
+    }
+
+    private static Result measure(boolean fastcodec, CompressionCodecName codec, int count)
+            throws IOException, InterruptedException {
+        List<Group> rows = rows();
+        // classes, compilers and the first contexts are not what is asked for
+        List<ParquetWriter<Group>> warm = open(fastcodec, codec, 1);
+        for (int round = 0; round < 200; round++) {
+            writePages(warm, rows);
+        }
+        close(warm);
+        long heapBefore = ProcessMemory.liveHeap();
+        long residentBefore = ProcessMemory.resident();
+
+        List<ParquetWriter<Group>> writers = open(fastcodec, codec, count);
+        long heapOpen = ProcessMemory.liveHeap() - heapBefore;
+        int rounds = Math.max(2, PAGES_OF_A_RUN / count);
+        long start = System.nanoTime();
+        for (int round = 0; round < rounds; round++) {
+            writePages(writers, rows);
+        }
+        double micros = (System.nanoTime() - start) / 1e3 / rounds / count / SCHEMA.getFieldCount();
+        long resident = ProcessMemory.resident();
+        long pool = fastcodec ? FastCodecStats.pool().bytes() : ProcessMemory.UNKNOWN;
+        long heapIdle = ProcessMemory.liveHeap() - heapBefore;
+        close(writers);
+        return new Result(
+                heapOpen,
+                heapIdle,
+                resident == ProcessMemory.UNKNOWN ? resident : resident - residentBefore,
+                pool,
+                micros);
+    }
+
+    private static List<ParquetWriter<Group>> open(boolean fastcodec, CompressionCodecName codec, int count)
+            throws IOException {
+        List<ParquetWriter<Group>> writers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new Nowhere())
+                    .withType(SCHEMA)
+                    .withCompressionCodec(codec)
+                    .withDictionaryEncoding(false)
+                    .withPageRowCountLimit(ROWS_OF_A_PAGE)
+                    // written out now and then, so that it is not the buffered pages that fill the heap
+                    .withRowGroupSize(512L << 10);
+            if (fastcodec) {
+                builder.withCodecFactory(new FastCodecFactory());
+            }
+            writers.add(builder.build());
+        }
+        return writers;
+    }
+
+    private static void writePages(List<ParquetWriter<Group>> writers, List<Group> rows) throws IOException {
+        for (ParquetWriter<Group> writer : writers) {
+            for (Group row : rows) {
+                writer.write(row);
+            }
+        }
+    }
+
+    private static void close(List<ParquetWriter<Group>> writers) throws IOException {
+        for (ParquetWriter<Group> writer : writers) {
+            writer.close();
+        }
+    }
+
+    private static List<Group> rows() {
+        SimpleGroupFactory groups = new SimpleGroupFactory(SCHEMA);
+        List<Group> rows = new ArrayList<>();
+        for (LineItem item : new LineItemGenerator(1, 1, 1000)) {
+            rows.add(groups.newGroup()
+                    .append("part", item.getPartKey())
+                    .append("price", item.getExtendedPrice())
+                    .append("comment", item.getComment()));
+            if (rows.size() == ROWS_OF_A_PAGE) {
+                break;
+            }
+        }
+        return rows;
+    }
+
+    /** A file that keeps nothing. */
+    private static final class Nowhere implements OutputFile {
+        @Override
+        public PositionOutputStream create(long blockSizeHint) {
+            return new PositionOutputStream() {
+                private long position;
+
+                @Override
+                public long getPos() {
+                    return position;
+                }
+
+                @Override
+                public void write(int value) {
+                    position++;
+                }
+
+                @Override
+                public void write(byte[] bytes, int offset, int length) {
+                    position += length;
+                }
+            };
+        }
+
+        @Override
+        public PositionOutputStream createOrOverwrite(long blockSizeHint) {
+            return create(blockSizeHint);
+        }
+
+        @Override
+        public boolean supportsBlockSize() {
+            return false;
+        }
+
+        @Override
+        public long defaultBlockSize() {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.tools;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.Structure;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What this process takes of the machine's memory. */
+final class ProcessMemory {
+
+    /** Stands for a size that the system does not tell. */
+    static final long UNKNOWN = Long.MIN_VALUE;
+
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private ProcessMemory() {}
+
+    /** Returns the resident set size, in bytes; {@link #UNKNOWN} anywhere but on Linux. */
+    static long resident() throws IOException {
+        if (!Files.isReadable(STATUS)) {
+            return UNKNOWN;
+        }
+        for (String line : Files.readAllLines(STATUS)) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
+            }
+        }
+        return UNKNOWN;
+    }
+
+    /**
+     * Returns what is allocated by the C library and not freed, in bytes, whoever asked for it.
+     *
+     * @throws UnsatisfiedLinkError if that is not glibc 2.33 or newer
+     */
+    static long allocated() {
+        Glibc.MallocInfo info = Glibc.INSTANCE.mallinfo2();
+        return info.uordblks + info.hblkhd;
+    }
+
+    /** Returns what direct buffers take, in bytes. */
+    static long direct() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
+    /** Returns the heap in use after garbage collections that leave time for what they set going, in bytes. */
+    static long liveHeap() throws InterruptedException {
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+            Thread.sleep(100);
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** Returns bytes as mebibytes for a table. */
+    static String mib(long bytes) {
+        return bytes == UNKNOWN ? "n/a" : String.format("%.1f", bytes / 1048576.0);
+    }
+
+    /** The C library's count of its own memory, as in its malloc.h. */
+    interface Glibc extends Library {
+
+        Glibc INSTANCE = Native.load("c", Glibc.class);
+
+        MallocInfo.ByValue mallinfo2();
+
+        /** In use are {@code uordblks} bytes of the arenas and {@code hblkhd} bytes mapped one by one. */
+        @Structure.FieldOrder({
+            "arena",
+            "ordblks",
+            "smblks",
+            "hblks",
+            "hblkhd",
+            "usmblks",
+            "fsmblks",
+            "uordblks",
+            "fordblks",
+            "keepcost"
+        })
+        class MallocInfo extends Structure {
+            public long arena;
+            public long ordblks;
+            public long smblks;
+            public long hblks;
+            public long hblkhd;
+            public long usmblks;
+            public long fsmblks;
+            public long uordblks;
+            public long fordblks;
+            public long keepcost;
+
+            /** As it is returned. */
+            public static final class ByValue extends MallocInfo implements Structure.ByValue {}
+        }
+    }
+}

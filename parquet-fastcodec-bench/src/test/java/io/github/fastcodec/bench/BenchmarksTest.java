@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.bench.tools.JmhTool;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The command line of benchmarks.jar. */
+class BenchmarksTest {
+
+    /** The tools that documents name. */
+    private static final Set<String> COMMANDS = Set.of(
+            "suite",
+            "report",
+            "agreement",
+            "busy-neighbour",
+            "demo",
+            "open-writers",
+            "endurance",
+            "scaling",
+            "context-sizes",
+            "scarce-memory",
+            "pauses",
+            "gzip-efforts",
+            "zstd-levels",
+            "compatibility");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TestFactory
+    Stream<DynamicTest> theHelpOfACommandNamesItsOptionsAnExampleAndItsExitCodes() {
+        return commands()
+                .map(command -> DynamicTest.dynamicTest(command.name(), () -> {
+                    int code = run(command.name(), "--help");
+                    String help = out.toString();
+                    assertAll(
+                            () -> assertEquals(0, code),
+                            () -> assertEquals("", err.toString()),
+                            () -> assertTrue(help.contains("\nExample:\n  java -jar benchmarks.jar "), help),
+                            () -> assertTrue(help.contains("\nExit codes:\n  0   "), help),
+                            () -> assertTrue(help.contains("\n  2   An argument is wrong."), help),
+                            () -> assertEquals(1, command.usageMessage().header().length),
+                            () -> assertEquals(List.of(), notIn(help, command)));
+                    out.getBuffer().setLength(0);
+                }));
+    }
+
+    private static List<String> notIn(String help, CommandSpec command) {
+        return command.options().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> !help.contains("      " + name))
+                .toList();
+    }
+
+    @Test
+    void theHelpOfTheProgramListsItsCommandsAndSpeaksOfTheSuite() {
+        assertEquals(0, run("--help"));
+        String help = out.toString();
+        assertAll(
+                () -> assertEquals(
+                        COMMANDS, Benchmarks.program().getSubcommands().keySet()),
+                () -> COMMANDS.forEach(name -> assertTrue(help.contains("\n  " + name + " "), name)),
+                () -> assertTrue(help.contains("suite --help"), help),
+                () -> assertTrue(help.contains("-lp"), help));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> anOptionThatACommandDoesNotKnowEndsInOneSentence() {
+        return commands()
+                .map(command -> DynamicTest.dynamicTest(
+                        command.name(), () -> assertRefused(command.name(), command.name(), "--no-such-option")));
+    }
+
+    @Test
+    void whatIsNeitherACommandNorABenchmarkEndsInOneSentence() {
+        assertRefused("suite", "endurence");
+        assertTrue(err.toString().startsWith("endurence names no command, and no benchmark"), err::toString);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aValueThatCannotBeEndsInOneSentence() {
+        return Stream.of(
+                        "endurance --seconds=0",
+                        "endurance --seconds=-1",
+                        "endurance --seed=x",
+                        "scaling --threads=1,two",
+                        "scaling --codecs=LZMA",
+                        "open-writers --heap=much",
+                        "demo --file=/no/such/file",
+                        "compatibility --results=/no/such/folder",
+                        "report",
+                        "report /no/such/folder",
+                        "agreement one=/no/such/file",
+                        "suite --baseline=/no/such/file",
+                        "suite --against=/no/such/file",
+                        "suite -f many",
+                        "suite -p codec=ZSTD:3 NoSuchBenchmark")
+                .map(line -> DynamicTest.dynamicTest(line, () -> {
+                    String[] arguments = line.split(" ");
+                    assertRefused(arguments[0], arguments);
+                }));
+    }
+
+    @Test
+    void whatIsJmhsReachesItUntouchedAndInItsOrder() {
+        assertAll(
+                () -> assertEquals(
+                        List.of("-f", "2", "-p", "codec=ZSTD:3", "CompressionBenchmark"),
+                        jmhArguments("-f", "2", "-p", "codec=ZSTD:3", "CompressionBenchmark")),
+                () -> assertEquals(
+                        List.of(
+                                "-prof",
+                                "stack:period=2",
+                                "@Fork",
+                                "bench.(page|hadoop)",
+                                "-rff",
+                                "x.json",
+                                "--",
+                                "-x"),
+                        jmhArguments(
+                                "--quick",
+                                "-prof",
+                                "stack:period=2",
+                                "@Fork",
+                                "--report=r",
+                                "bench.(page|hadoop)",
+                                "-rff",
+                                "x.json",
+                                "--against=",
+                                "--",
+                                "-x")),
+                () -> assertEquals(List.of("scaling"), jmhArguments("suite", "scaling")),
+                () -> assertEquals(
+                        List.of("-p", "codec=GZIP", "FileBenchmark"),
+                        jmhArguments("busy-neighbour", "--directory=d", "-p", "codec=GZIP", "FileBenchmark")));
+    }
+
+    private static List<String> jmhArguments(String... args) {
+        CommandLine program = Benchmarks.program();
+        CommandLine command = program.parseArgs(Benchmarks.withCommand(program, args))
+                .subcommand()
+                .commandSpec()
+                .commandLine();
+        return ((JmhTool) command.getCommand()).jmhArguments();
+    }
+
+    @Test
+    void theSuitesOptionsStandAnywhereAndAnEmptyFileIsNone() {
+        CommandLine program = Benchmarks.program();
+        CommandSpec suite = program.parseArgs(Benchmarks.withCommand(
+                        program, "FileBenchmark", "--baseline=", "--quick", "-f", "1", "--report=there"))
+                .subcommand()
+                .commandSpec();
+        assertAll(
+                () -> assertEquals(true, suite.findOption("--quick").getValue()),
+                () -> assertEquals(
+                        Path.of("there"), suite.findOption("--report").getValue()),
+                () -> assertNull(suite.findOption("--baseline").getValue()),
+                () -> assertNull(suite.findOption("--against").getValue()));
+    }
+
+    @Test
+    void jmhsListIsJmhsOwn() {
+        PrintStream before = System.out;
+        ByteArrayOutputStream listed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(listed, true, StandardCharsets.UTF_8));
+        try {
+            assertEquals(0, run("-lp", "HookBenchmark"));
+        } finally {
+            System.setOut(before);
+        }
+        String list = listed.toString(StandardCharsets.UTF_8);
+        assertAll(
+                () -> assertTrue(list.contains("io.github.fastcodec.bench.hadoop.HookBenchmark.round"), list),
+                () -> assertTrue(list.contains("param \"contenders\""), list));
+    }
+
+    private static Stream<CommandSpec> commands() {
+        return Benchmarks.program().getSubcommands().values().stream().map(CommandLine::getCommandSpec);
+    }
+
+    private void assertRefused(String command, String... args) {
+        err.getBuffer().setLength(0);
+        int code = run(args);
+        String sentence = err.toString();
+        assertAll(
+                () -> assertEquals(2, code, sentence),
+                () -> assertEquals(1, sentence.lines().count(), sentence),
+                () -> assertTrue(
+                        sentence.endsWith("; see java -jar benchmarks.jar " + command + " --help\n"), sentence));
+    }
+
+    private int run(String... args) {
+        return Benchmarks.run(
+                Benchmarks.program().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)), args);
+    }
+}

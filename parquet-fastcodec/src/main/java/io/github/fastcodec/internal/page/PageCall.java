@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.page;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One page after the other on its way through a compressor or decompressor. From {@link #begin} to {@link #close} the instance
+ * is in use and holds the bytes of the page.
+ *
+ * <p>parquet-java declares its compressors and decompressors not to be thread-safe. This turns use by two threads at once, and
+ * use after release, into an exception instead of wrong bytes, by one compare-and-set for each page. What a call did is visible
+ * to the thread of the next one.
+ */
+public final class PageCall implements AutoCloseable {
+
+    private static final VarHandle BUSY;
+
+    static {
+        try {
+            BUSY = MethodHandles.lookup().findVarHandle(PageCall.class, "busy", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String what;
+    private final PageCounters counters;
+    private final PageSource source = new PageSource();
+
+    private volatile boolean busy;
+    private volatile boolean released;
+
+    /** When the call began, as {@link System#nanoTime} has it. */
+    private long started;
+
+    private boolean done;
+
+    /**
+     * Creates the calls of one instance.
+     *
+     * @param what the instance's name in messages, such as "ZSTD compressor"
+     * @param counters where its pages count
+     */
+    PageCall(String what, PageCounters counters) {
+        this.what = what;
+        this.counters = counters;
+    }
+
+    /**
+     * Begins a call, which {@link #close} must end.
+     *
+     * @throws IllegalStateException if the instance was released, or another thread is in a call
+     */
+    PageCall begin() {
+        long now = System.nanoTime();
+        if (released) {
+            throw new IllegalStateException("This " + what + " was released; get another one from its factory");
+        }
+        if (!BUSY.compareAndSet(this, false, true)) {
+            throw new IllegalStateException("This " + what
+                    + " is in use by another thread; each thread needs its own, a factory may be shared");
+        }
+        started = now;
+        done = false;
+        return this;
+    }
+
+    /** Returns the bytes of the page. */
+    public PageSource source() {
+        return source;
+    }
+
+    /**
+     * Counts the page as one that succeeded.
+     *
+     * @param size the size of the result, in bytes
+     */
+    public void done(long size) {
+        counters.add(source.length(), size, started);
+        done = true;
+    }
+
+    /** Ends the call: lets go of the page's bytes, and counts the page as failed if it is not done. */
+    @Override
+    public void close() {
+        try {
+            source.clear();
+        } finally {
+            try {
+                if (!done) {
+                    counters.addFailure();
+                }
+            } finally {
+                busy = false;
+            }
+        }
+    }
+
+    /** Ends the instance's use for good; a call that is under way on another thread finishes unharmed. */
+    void release() {
+        released = true;
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.page;
+
+import io.github.fastcodec.internal.format.PageClaim;
+import java.io.IOException;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * What is required of the sizes of compressed pages, of one codec, and the exceptions for pages that do not meet it. The bytes
+ * and the claimed sizes of a page are untrusted. For one thread at a time.
+ */
+public final class PageChecks {
+
+    /**
+     * A page is allocated without further evidence if it claims at most so many bytes, or so many times its compressed size.
+     * Dictionaries, the only pages whose size may have to be guessed, stay below that.
+     */
+    private static final int MAX_ON_TRUST = 16 << 20;
+
+    private static final int MAX_RATIO_ON_TRUST = 1024;
+
+    private final CompressionCodecName codec;
+    private final String engine;
+    private final int maxPageBytes;
+    private final Corruption corruption;
+    private final PageClaim claim = new PageClaim();
+
+    PageChecks(CompressionCodecName codec, String engine, int maxPageBytes, Corruption corruption) {
+        this.codec = codec;
+        this.engine = engine;
+        this.maxPageBytes = maxPageBytes;
+        this.corruption = corruption;
+    }
+
+    /** Refuses sizes in bytes that no page has, or that are beyond the limit. */
+    public void requireLegalSizes(long compressedSize, long size) throws IOException {
+        if (compressedSize < 0 || size < 0) {
+            throw corrupt("its header claims a negative size", compressedSize, size, Corruption.UNKNOWN_SIZE, null);
+        }
+        if (compressedSize > maxPageBytes || size > maxPageBytes) {
+            throw corrupt(
+                    "it is larger than the limit of " + maxPageBytes
+                            + " bytes; if the file is to be trusted, raise parquet.fastcodec.max.page.bytes",
+                    compressedSize,
+                    size,
+                    Corruption.UNKNOWN_SIZE,
+                    null);
+        }
+    }
+
+    /**
+     * Compares a size with what the page's own bytes say of it, before memory is allocated or native code is called.
+     *
+     * @return whether there is anything to decompress
+     */
+    boolean requireCredible(PageSource source, int size) throws IOException {
+        if (source.length() == 0) {
+            if (size != 0) {
+                throw corrupt(source, "there are no compressed bytes", size, 0);
+            }
+            return false;
+        }
+        claim.read(codec, source.array(), source.offset(), source.length());
+        if (claim.problem() != null) {
+            throw corrupt(source, claim.problem(), size, Corruption.UNKNOWN_SIZE);
+        }
+        if (size < claim.minimum() || size > claim.maximum()) {
+            boolean exact = claim.minimum() == claim.maximum();
+            throw corrupt(
+                    source,
+                    exact ? "it states another size itself" : "its bytes cannot hold the expected size",
+                    size,
+                    exact ? claim.minimum() : Corruption.UNKNOWN_SIZE);
+        }
+        return true;
+    }
+
+    /** Returns the largest size that memory is allocated for because a page claims it, in bytes. */
+    public int sizeOnTrust(PageSource source) {
+        return (int) Math.min(maxPageBytes, Math.max(MAX_ON_TRUST, (long) source.length() * MAX_RATIO_ON_TRUST));
+    }
+
+    /** Returns the exception for a page that an engine made another size of; sizes in bytes. */
+    IOException anotherSize(PageSource source, int size, long actualSize) {
+        return corrupt(source, "it decompresses to another size", size, actualSize);
+    }
+
+    /** Returns the exception for a page that an engine refused; the size in bytes. */
+    IOException refused(PageSource source, int size, Exception cause) {
+        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return corrupt(reason, source.length(), size, Corruption.UNKNOWN_SIZE, cause);
+    }
+
+    /** Returns the exception for a page, as {@link Corruption} makes it; sizes in bytes. */
+    public IOException corrupt(PageSource source, String reason, long size, long actualSize) {
+        return corrupt(reason, source.length(), size, actualSize, null);
+    }
+
+    private IOException corrupt(String reason, long compressedSize, long size, long actualSize, Exception cause) {
+        return corruption.exception(reason, codec, engine, compressedSize, size, actualSize, cause);
+    }
+}
