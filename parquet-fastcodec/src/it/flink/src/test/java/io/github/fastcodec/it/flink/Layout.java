@@ -7,7 +7,9 @@ import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Where the jars are: in Flink's lib folder, or with the job, whose classes are loaded child-first. */
@@ -55,13 +57,15 @@ enum Layout {
 
     private List<URL> select(boolean lib) {
         List<URL> selected = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             String name = Path.of(entry).getFileName().toString();
             boolean parquet = PARQUET.matcher(name).matches();
             boolean ofOurs = OURS.matcher(name).matches();
             boolean inLib;
             boolean inJob;
-            if (TESTS.matcher(name).matches() || !new File(entry).exists()) {
+            // Our folder's copies of Parquet's and Flink's libraries come twice. Flink refuses a job that names a jar twice.
+            if (TESTS.matcher(name).matches() || !new File(entry).exists() || !seen.add(name)) {
                 continue;
             } else if (name.equals("classes")) {
                 inLib = false;
