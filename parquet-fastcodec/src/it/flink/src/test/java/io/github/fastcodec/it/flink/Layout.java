@@ -64,7 +64,7 @@ enum Layout {
             boolean ofOurs = OURS.matcher(name).matches();
             boolean inLib;
             boolean inJob;
-            // Our folder's copies of Parquet's and Flink's libraries come twice. Flink refuses a job that names a jar twice.
+            // A library of Parquet's or Flink's is among ours too, and Flink refuses a job that names a jar twice.
             if (TESTS.matcher(name).matches() || !new File(entry).exists() || !seen.add(name)) {
                 continue;
             } else if (name.equals("classes")) {
