@@ -4,6 +4,7 @@ package io.github.fastcodec;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.format.CodecFacts;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import io.github.fastcodec.internal.page.PassThrough;
@@ -69,7 +70,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      */
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec, int level) {
-        if (FastCodecOptions.hasLevels(codec)) {
+        if (CodecFacts.of(codec).levels() != null) {
             return compressor(codec, options.settings(codec, level));
         }
         if (warnedOfLevel.add(codec)) {

@@ -4,7 +4,7 @@ package io.github.fastcodec;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.management.ThreadMXBean;
-import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.format.ByteArrays;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -49,7 +49,7 @@ class BombTest {
                 }) {
                     byte[] compressed = codec.compress(page);
                     PageDecompressor decompressor = codec.decompressor();
-                    for (int claim : new int[] {1 << 30, Limits.MAX_ARRAY_SIZE, Integer.MAX_VALUE}) {
+                    for (int claim : new int[] {1 << 30, ByteArrays.MAX_LENGTH, Integer.MAX_VALUE}) {
                         long allocated = allocatedBy(() -> {
                             decompressor.decompress(BytesInput.from(compressed), claim);
                             System.out.println(codec + " accepted a claim of " + claim);

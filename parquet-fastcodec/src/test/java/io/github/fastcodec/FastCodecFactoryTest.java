@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -79,7 +80,7 @@ class FastCodecFactoryTest {
         byte[] compressed = Pages.compress(factory.getCompressor(codec), TEXT);
         for (CodecEngine engine : Engines.of(codec)) {
             FastCodecFactory named = new FastCodecFactory(
-                    FastCodecOptions.from(Map.of(FastCodecOptions.engineKey(codec), engine.name())::get));
+                    FastCodecOptions.from(Map.of(Settings.engine(codec).key(), engine.name())::get));
             BytesInputDecompressor decompressor = named.getDecompressor(codec);
             assertArrayEquals(TEXT, Pages.toArray(decompressor.decompress(BytesInput.from(compressed), TEXT.length)));
             CorruptPageException corrupt = assertThrows(
@@ -101,7 +102,7 @@ class FastCodecFactoryTest {
         List<String> efforts = List.of("fast", "same-size", "level");
         for (int i = 0; i < sizes.length; i++) {
             FastCodecOptions options = FastCodecOptions.from(
-                    Map.of(FastCodecOptions.GZIP_EFFORT, efforts.get(i), "zlib.compress.level", "9")::get);
+                    Map.of(Settings.GZIP_EFFORT.key(), efforts.get(i), "zlib.compress.level", "9")::get);
             sizes[i] =
                     Pages.compress(new FastCodecFactory(options).getCompressor(CompressionCodecName.GZIP), TEXT).length;
         }
@@ -198,27 +199,27 @@ class FastCodecFactoryTest {
         byte[] compressed = Pages.compress(factory.getCompressor(codec), TEXT);
         assertArrayEquals(
                 TEXT,
-                Pages.toArray(configured(FastCodecOptions.MAX_PAGE_BYTES, TEXT.length)
+                Pages.toArray(configured(Settings.MAX_PAGE_BYTES.key(), TEXT.length)
                         .getDecompressor(codec)
                         .decompress(BytesInput.from(compressed), TEXT.length)),
                 "a page at the limit");
         CorruptPageException e = assertThrows(
                 CorruptPageException.class,
-                () -> configured(FastCodecOptions.MAX_PAGE_BYTES, TEXT.length - 1)
+                () -> configured(Settings.MAX_PAGE_BYTES.key(), TEXT.length - 1)
                         .getDecompressor(codec)
                         .decompress(BytesInput.from(compressed), TEXT.length));
         assertEquals(codec, e.codec());
         assertEquals(TEXT.length, e.expectedSize());
         assertTrue(
                 e.getMessage().contains("limit of " + (TEXT.length - 1) + " bytes")
-                        && e.getMessage().contains(FastCodecOptions.MAX_PAGE_BYTES),
+                        && e.getMessage().contains(Settings.MAX_PAGE_BYTES.key()),
                 e::getMessage);
     }
 
     @Test
     void thePageLimitDoesNotBindTheWriter() {
         assertDoesNotThrow(() -> Pages.compress(
-                configured(FastCodecOptions.MAX_PAGE_BYTES, 1).getCompressor(CompressionCodecName.SNAPPY), TEXT));
+                configured(Settings.MAX_PAGE_BYTES.key(), 1).getCompressor(CompressionCodecName.SNAPPY), TEXT));
     }
 
     @Test

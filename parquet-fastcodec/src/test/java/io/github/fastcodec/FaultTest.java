@@ -8,9 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.format.ByteArrays;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,7 +75,7 @@ class FaultTest {
                     randoms.set(random);
                     PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0));
                     PageDecompressor decompressor =
-                            new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
+                            new PageDecompressor(CODEC, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
                     for (int i = 0; i < PAGES_OF_EACH_THREAD; i++) {
                         byte[] page = new byte[random.nextInt(200)];
                         random.nextBytes(page);
@@ -144,7 +145,7 @@ class FaultTest {
                             });
             PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0));
             PageDecompressor decompressor =
-                    new PageDecompressor(CODEC, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
+                    new PageDecompressor(CODEC, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
             byte[] page = {1, 2, 3};
             failing.set(true);
             for (int i = 0; i < 3; i++) {
@@ -179,8 +180,8 @@ class FaultTest {
     @ParameterizedTest
     @MethodSource("codecs")
     void safety10_aFactoryReleasedAllTheTimeByAnotherThreadSpoilsNoPage(OurCodec codec) throws Exception {
-        FastCodecFactory factory =
-                new FastCodecFactory(FastCodecOptions.from(key -> key.equals(FastCodecOptions.engineKey(codec.codec()))
+        FastCodecFactory factory = new FastCodecFactory(FastCodecOptions.from(
+                key -> key.equals(Settings.engine(codec.codec()).key())
                                 && codec.engine().canCompress()
                         ? codec.engine().name()
                         : null));

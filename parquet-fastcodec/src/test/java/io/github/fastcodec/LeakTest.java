@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.format.ByteArrays;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class LeakTest {
             Thread thread = new Thread(() -> {
                 try {
                     new PageCompressor(codec, engine, CompressionSettings.ofLevel(0)).compress(BytesInput.from(page));
-                    new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new)
+                    new PageDecompressor(codec, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new)
                             .decompress(BytesInput.from(page), 3);
                 } catch (IOException e) {
                     throw new AssertionError(e);

@@ -4,7 +4,7 @@ package io.github.fastcodec;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
-import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.format.ByteArrays;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
@@ -48,7 +48,7 @@ record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageC
     }
 
     PageDecompressor decompressor() {
-        return new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
+        return new PageDecompressor(codec, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
     }
 
     /** Returns whether Hadoop's framing is around the codec's blocks. */

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.github.luben.zstd.Zstd;
-import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.format.ByteArrays;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -213,7 +213,7 @@ class PageFuzzTest {
             }
             if (claim > bestSize(codec, page.length)) {
                 byte[] beyond = fresh(
-                        new PageDecompressor(codec, engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new),
+                        new PageDecompressor(codec, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new),
                         page,
                         claim);
                 assertTrue(beyond == null && result == null && engine.calls() == 0, () -> codec + ", claim " + claim);

@@ -12,7 +12,7 @@ import com.sun.management.ThreadMXBean;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
-import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.format.ByteArrays;
 import io.github.fastcodec.internal.hadoop.UnsizedPages;
 import io.github.fastcodec.internal.page.PageCall;
 import io.github.fastcodec.internal.page.PageCompressor;
@@ -72,7 +72,7 @@ class SafetyTest {
         long thread = Thread.currentThread().getId();
         ByteBuffer output = ByteBuffer.allocate(100);
         long before = threads.getThreadAllocatedBytes(thread);
-        for (int claim : new int[] {-1, Integer.MIN_VALUE, 1 << 30, Limits.MAX_ARRAY_SIZE, Integer.MAX_VALUE}) {
+        for (int claim : new int[] {-1, Integer.MIN_VALUE, 1 << 30, ByteArrays.MAX_LENGTH, Integer.MAX_VALUE}) {
             CorruptPageException thrown = assertCorrupt(decompressor, compressed, claim, "claim of " + claim);
             assertEquals(claim, thrown.expectedSize());
         }
@@ -117,7 +117,7 @@ class SafetyTest {
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
 
         FastCodecFactory factory = new FastCodecFactory(
-                FastCodecOptions.from(key -> key.equals(FastCodecOptions.MAX_PAGE_BYTES) ? "999" : null));
+                FastCodecOptions.from(key -> key.equals("parquet.fastcodec.max.page.bytes") ? "999" : null));
         BytesInputDecompressor configured = factory.getDecompressor(codec.codec());
         assertThrows(CorruptPageException.class, () -> configured.decompress(BytesInput.from(compressed), 1_000));
     }
@@ -885,7 +885,7 @@ class SafetyTest {
 
     private static PageDecompressor decompressor(FakeEngine engine) {
         return new PageDecompressor(
-                engine.codecs().iterator().next(), engine, Limits.MAX_ARRAY_SIZE, CorruptPageException::new);
+                engine.codecs().iterator().next(), engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
     }
 
     private static byte[] decompressed(PageDecompressor decompressor, byte[] compressed, int size) throws IOException {

@@ -100,7 +100,7 @@ class ScarceMemoryTest {
     static final class NothingKept {
         public static void main(String[] args) throws IOException {
             FastCodecFactory factory = new FastCodecFactory(
-                    FastCodecOptions.from(key -> key.equals(FastCodecOptions.POOL_MAX_CONTEXTS) ? "0" : null));
+                    FastCodecOptions.from(key -> key.equals("parquet.fastcodec.pool.max.contexts") ? "0" : null));
             byte[] page = TestPages.TEXT.ofSize(1 << 20);
             roundTrips(factory, 3, page, 10);
             long direct = direct();

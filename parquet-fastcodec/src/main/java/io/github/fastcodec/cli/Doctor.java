@@ -6,6 +6,8 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.settings.Setting;
+import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -34,7 +35,6 @@ public final class Doctor {
 
     private final boolean speed;
     private final Set<CompressionCodecName> required;
-    private final Map<String, String> configuration = new TreeMap<>();
     private final FastCodecOptions options;
     private final FastCodecFactory factory;
     private final byte[] page = page();
@@ -44,13 +44,7 @@ public final class Doctor {
     private Doctor(boolean speed, Set<CompressionCodecName> required) {
         this.speed = speed;
         this.required = required;
-        this.options = FastCodecOptions.from(key -> {
-            String value = System.getProperty(key);
-            if (value != null) {
-                configuration.put(key, value);
-            }
-            return value;
-        });
+        this.options = FastCodecOptions.from(System::getProperty);
         this.factory = new FastCodecFactory(options);
     }
 
@@ -63,7 +57,7 @@ public final class Doctor {
      * Prints a report.
      *
      * @return 0 if all is well; 1 if a required codec cannot be written and read, or one that can fails its self-test; 2
-     *     if the arguments make no sense
+     *     if the arguments, or the settings of all codecs, make no sense
      */
     static int run(String[] args, PrintStream out, PrintStream err) {
         boolean json = false;
@@ -89,11 +83,26 @@ public final class Doctor {
                 return 2;
             }
         }
+        try {
+            requireValidSettings();
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return 2;
+        }
         Doctor doctor = new Doctor(speed, required);
         doctor.examine();
         Map<String, Object> report = doctor.report();
         out.print(json ? Report.json(report) : Report.text(report));
         return doctor.problems.isEmpty() ? 0 : 1;
+    }
+
+    /** Those of one codec are left to its self-test. */
+    private static void requireValidSettings() {
+        for (Setting<?> setting : Settings.ALL) {
+            if (setting.scope() != Setting.Scope.CODEC) {
+                setting.find(System::getProperty);
+            }
+        }
     }
 
     private void examine() {
@@ -139,7 +148,7 @@ public final class Doctor {
                 "system",
                 System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", "
                         + Runtime.getRuntime().availableProcessors() + " processors");
-        report.put("configuration", configuration);
+        report.put("configuration", Settings.configured(Settings.ALL, System::getProperty));
         List<Object> entries = new ArrayList<>();
         for (EngineReport engine : engines) {
             Map<String, Object> entry = engine.entry();

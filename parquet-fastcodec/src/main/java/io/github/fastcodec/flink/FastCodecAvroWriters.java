@@ -47,8 +47,8 @@ public final class FastCodecAvroWriters {
 
     private static <T> ParquetWriterFactory<T> writers(
             Schema schema, Model model, CompressionCodecName codec, Map<String, String> settings) {
-        CodecSettings codecSettings = CodecSettings.of(settings);
-        return FastCodecWriters.of(new Builders<>(schema.toString(), model, codec, codecSettings), codecSettings);
+        JobSettings jobSettings = JobSettings.of(settings);
+        return FastCodecWriters.of(new Builders<>(schema.toString(), model, codec, jobSettings), jobSettings);
     }
 
     /** The models of Avro, which are not serializable themselves. */
@@ -76,9 +76,9 @@ public final class FastCodecAvroWriters {
         private final String schema;
         private final Model model;
         private final CompressionCodecName codec;
-        private final CodecSettings settings;
+        private final JobSettings settings;
 
-        Builders(String schema, Model model, CompressionCodecName codec, CodecSettings settings) {
+        Builders(String schema, Model model, CompressionCodecName codec, JobSettings settings) {
             this.schema = schema;
             this.model = model;
             this.codec = codec;

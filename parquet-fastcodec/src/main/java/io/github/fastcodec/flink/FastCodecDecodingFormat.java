@@ -12,11 +12,11 @@ import org.apache.flink.table.types.DataType;
 /** Flink's own decoding of Parquet, its readers wrapped. */
 final class FastCodecDecodingFormat extends ParquetBulkDecodingFormat {
 
-    private final CodecSettings settings;
+    private final JobSettings settings;
 
     FastCodecDecodingFormat(ReadableConfig formatOptions) {
         super(formatOptions);
-        settings = CodecSettings.of(FormatOptions.toConfiguration(formatOptions));
+        settings = JobSettings.of(FormatOptions.toConfiguration(formatOptions));
     }
 
     @Override

@@ -20,7 +20,7 @@ final class FastCodecEncodingFormat implements EncodingFormat<BulkWriter.Factory
 
     FastCodecEncodingFormat(ReadableConfig formatOptions) {
         configuration = FormatOptions.toConfiguration(formatOptions);
-        CodecSettings.of(configuration); // a wrong value is refused when the statement is planned
+        JobSettings.of(configuration); // a wrong value is refused when the statement is planned
         utcTimestamp = formatOptions.get(ParquetFileFormatFactory.UTC_TIMEZONE);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.flink;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
 import org.apache.flink.api.common.serialization.BulkWriter;
 import org.apache.flink.configuration.ConfigOption;
@@ -14,8 +15,9 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.factories.DynamicTableFactory;
 
 /**
- * The SQL format {@code parquet-fastcodec}: Flink's format {@code parquet} under another name, with the same options, which
- * compresses and decompresses with parquet-fastcodec. Flink finds it on the class path.
+ * The SQL format {@code parquet-fastcodec}: Flink's format {@code parquet} under another name, which compresses and
+ * decompresses with parquet-fastcodec. Its options are those of {@code parquet} and the keys of docs/configuration.md. Flink
+ * finds it on the class path.
  *
  * <p>Flink's filesystem connector creates every format factory on the class path to find the one that it needs. So this class
  * also loads where flink-parquet is missing; other classes contain everything that needs flink-parquet.
@@ -40,7 +42,9 @@ public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory
 
     @Override
     public Set<ConfigOption<?>> optionalOptions() {
-        return new ParquetFileFormatFactory().optionalOptions();
+        Set<ConfigOption<?>> options = new LinkedHashSet<>(new ParquetFileFormatFactory().optionalOptions());
+        options.addAll(FormatOptions.ofSettings());
+        return options;
     }
 
     /** @throws IllegalArgumentException if an option is out of its range; names key, value and range */

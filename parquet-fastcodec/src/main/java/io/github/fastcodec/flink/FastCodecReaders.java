@@ -36,7 +36,7 @@ public final class FastCodecReaders {
      */
     public static <T, S extends FileSourceSplit> BulkFormat<T, S> of(
             BulkFormat<T, S> format, Map<String, String> settings) {
-        return new Bulk<>(format, CodecSettings.of(settings));
+        return new Bulk<>(format, JobSettings.of(settings));
     }
 
     /** Wraps a format with default settings. */
@@ -51,11 +51,11 @@ public final class FastCodecReaders {
      * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
      */
     public static <T> StreamFormat<T> of(StreamFormat<T> format, Map<String, String> settings) {
-        return new Stream<>(format, CodecSettings.of(settings));
+        return new Stream<>(format, JobSettings.of(settings));
     }
 
     /** Wraps a format with the settings that it was given as SQL options. */
-    static <T, S extends FileSourceSplit> BulkFormat<T, S> of(BulkFormat<T, S> format, CodecSettings settings) {
+    static <T, S extends FileSourceSplit> BulkFormat<T, S> of(BulkFormat<T, S> format, JobSettings settings) {
         return new Bulk<>(format, settings);
     }
 
@@ -64,22 +64,22 @@ public final class FastCodecReaders {
         private static final long serialVersionUID = 1L;
 
         private final BulkFormat<T, S> format;
-        private final CodecSettings settings;
+        private final JobSettings settings;
 
-        Bulk(BulkFormat<T, S> format, CodecSettings settings) {
+        Bulk(BulkFormat<T, S> format, JobSettings settings) {
             this.format = format;
             this.settings = settings;
         }
 
         @Override
         public Reader<T> createReader(Configuration config, S split) throws IOException {
-            CodecMap.install(format.getClass(), settings, false);
+            StaticCodecs.installForFile(format.getClass(), settings, false);
             return format.createReader(config, split);
         }
 
         @Override
         public Reader<T> restoreReader(Configuration config, S split) throws IOException {
-            CodecMap.install(format.getClass(), settings, false);
+            StaticCodecs.installForFile(format.getClass(), settings, false);
             return format.restoreReader(config, split);
         }
 
@@ -99,9 +99,9 @@ public final class FastCodecReaders {
         private static final long serialVersionUID = 1L;
 
         private final StreamFormat<T> format;
-        private final CodecSettings settings;
+        private final JobSettings settings;
 
-        Stream(StreamFormat<T> format, CodecSettings settings) {
+        Stream(StreamFormat<T> format, JobSettings settings) {
             this.format = format;
             this.settings = settings;
         }
@@ -109,7 +109,7 @@ public final class FastCodecReaders {
         @Override
         public Reader<T> createReader(Configuration config, FSDataInputStream stream, long fileLen, long splitEnd)
                 throws IOException {
-            CodecMap.install(format.getClass(), settings, false);
+            StaticCodecs.installForFile(format.getClass(), settings, false);
             return format.createReader(config, stream, fileLen, splitEnd);
         }
 
@@ -117,7 +117,7 @@ public final class FastCodecReaders {
         public Reader<T> restoreReader(
                 Configuration config, FSDataInputStream stream, long restoredOffset, long fileLen, long splitEnd)
                 throws IOException {
-            CodecMap.install(format.getClass(), settings, false);
+            StaticCodecs.installForFile(format.getClass(), settings, false);
             return format.restoreReader(config, stream, restoredOffset, fileLen, splitEnd);
         }
 

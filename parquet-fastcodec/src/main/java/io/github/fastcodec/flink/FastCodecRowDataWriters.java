@@ -31,7 +31,7 @@ public final class FastCodecRowDataWriters {
             RowType rowType, Configuration configuration, boolean utcTimestamp) {
         return FastCodecWriters.of(
                 new Builders(rowType, new SerializableConfiguration(configuration), utcTimestamp),
-                CodecSettings.of(configuration));
+                JobSettings.of(configuration));
     }
 
     private static final class Builders implements FastCodecWriters.BuilderFactory<RowData> {

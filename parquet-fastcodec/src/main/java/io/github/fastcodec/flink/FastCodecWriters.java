@@ -49,10 +49,10 @@ public final class FastCodecWriters {
      * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
      */
     public static <T> ParquetWriterFactory<T> of(BuilderFactory<T> builders, Map<String, String> settings) {
-        return of(builders, CodecSettings.of(settings));
+        return of(builders, JobSettings.of(settings));
     }
 
-    static <T> ParquetWriterFactory<T> of(BuilderFactory<T> builders, CodecSettings settings) {
+    static <T> ParquetWriterFactory<T> of(BuilderFactory<T> builders, JobSettings settings) {
         return new ParquetWriterFactory<>(new Writers<>(builders, settings));
     }
 
@@ -61,9 +61,9 @@ public final class FastCodecWriters {
         private static final long serialVersionUID = 1L;
 
         private final BuilderFactory<T> builders;
-        private final CodecSettings settings;
+        private final JobSettings settings;
 
-        Writers(BuilderFactory<T> builders, CodecSettings settings) {
+        Writers(BuilderFactory<T> builders, JobSettings settings) {
             this.builders = builders;
             this.settings = settings;
         }

@@ -1,32 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.flink;
 
-import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.settings.Setting;
+import io.github.fastcodec.internal.settings.Settings;
+import java.util.LinkedHashSet;
 import java.util.Properties;
+import java.util.Set;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** The options of a table's format, which Flink hands over without the format's name before them. */
 final class FormatOptions {
 
+    private static final String PREFIX = "parquet.";
+
     private FormatOptions() {}
 
-    /** Returns a Hadoop configuration with each option under {@code parquet.}, where parquet-java and we look for it. */
+    /**
+     * Returns the options that are settings of ours. All are strings for Flink, so that the errors about wrong values are ours:
+     * they name key, value and range.
+     */
+    static Set<ConfigOption<?>> ofSettings() {
+        Set<ConfigOption<?>> options = new LinkedHashSet<>();
+        for (Setting<?> setting : Settings.OF_JOBS) {
+            ConfigOptions.TypedConfigOptionBuilder<String> builder =
+                    ConfigOptions.key(name(setting)).stringType();
+            ConfigOption<String> option =
+                    setting.hasDefault() ? builder.defaultValue(setting.defaultText()) : builder.noDefaultValue();
+            options.add(option.withDescription(setting.meaning()));
+        }
+        return options;
+    }
+
+    /** Returns a Hadoop configuration with each option under the key where parquet-java and we look for it. */
     static Configuration toConfiguration(ReadableConfig options) {
         Properties properties = new Properties();
         // Flink's own Parquet format relies on this class too: ReadableConfig cannot be listed
         ((org.apache.flink.configuration.Configuration) options).addAllToProperties(properties);
         Configuration configuration = new Configuration();
-        properties.forEach((key, value) -> configuration.set("parquet." + key, value.toString()));
-        for (CompressionCodecName codec : CompressionCodecName.values()) {
-            // the level of GZIP and of BROTLI are Hadoop's keys, without that prefix
-            String key = FastCodecOptions.levelKey(codec);
-            String value = key == null ? null : properties.getProperty(key);
+        properties.forEach((name, value) -> configuration.set(PREFIX + name, value.toString()));
+        for (Setting<?> setting : Settings.OF_JOBS) {
+            String value = properties.getProperty(name(setting));
             if (value != null) {
-                configuration.set(key, value);
+                configuration.set(setting.key(), value); // some keys are Hadoop's, without that prefix
             }
         }
         return configuration;
+    }
+
+    private static String name(Setting<?> setting) {
+        String key = setting.key();
+        return key.startsWith(PREFIX) ? key.substring(PREFIX.length()) : key;
     }
 }

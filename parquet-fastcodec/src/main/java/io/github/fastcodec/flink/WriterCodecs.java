@@ -21,12 +21,12 @@ final class WriterCodecs {
 
     private WriterCodecs() {}
 
-    static <T> ParquetWriter<T> build(ParquetWriter.Builder<T, ?> builder, CodecSettings settings) throws IOException {
+    static <T> ParquetWriter<T> build(ParquetWriter.Builder<T, ?> builder, JobSettings settings) throws IOException {
         if (settings.enabled()) {
             if (TAKES_FACTORY) {
                 builder.withCodecFactory(new FastCodecFactory(settings.options()));
             } else {
-                CodecMap.install(ParquetWriter.class, settings, true);
+                StaticCodecs.installForFile(ParquetWriter.class, settings, true);
             }
         }
         try {

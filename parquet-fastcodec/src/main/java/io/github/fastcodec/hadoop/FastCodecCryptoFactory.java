@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.hadoop;
 
+import io.github.fastcodec.internal.settings.Settings;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -24,7 +25,7 @@ import org.apache.parquet.hadoop.api.WriteSupport.WriteContext;
 public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory, DecryptionPropertiesFactory {
 
     /** The key of the real crypto factory, a class as {@code parquet.crypto.factory.class} itself takes it. */
-    static final String DELEGATE = "parquet.fastcodec.crypto.factory.class";
+    static final String DELEGATE = Settings.CRYPTO_FACTORY_KEY;
 
     /** What the keys of parquet-java's encryption start with. */
     private static final String ENCRYPTION = "parquet.encryption.";
@@ -93,8 +94,10 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
 
     /** A file that should be encrypted and is not, because a name is wrong, is worse than an error. */
     private static <T> T delegate(Configuration configuration, Class<T> kind) {
-        String name = configuration == null ? null : configuration.getTrimmed(DELEGATE);
-        if (name == null || name.isEmpty() || name.equals(FastCodecCryptoFactory.class.getName())) {
+        String name = configuration == null
+                ? ""
+                : Settings.CRYPTO_FACTORY.find(configuration::get).orElse("");
+        if (name.isEmpty() || name.equals(FastCodecCryptoFactory.class.getName())) {
             return null;
         }
         try {

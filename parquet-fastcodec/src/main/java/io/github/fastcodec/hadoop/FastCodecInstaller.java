@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.hadoop;
 
-import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.hadoop.Installation;
 import io.github.fastcodec.internal.hadoop.InstallationLog;
+import io.github.fastcodec.internal.settings.Settings;
 import java.lang.ref.WeakReference;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.CodecFactory;
@@ -20,8 +19,11 @@ import org.apache.parquet.hadoop.CodecFactory;
  */
 public final class FastCodecInstaller {
 
-    /** The key that switches the codecs off: for one file if it is in the file's configuration, else for the process. */
-    public static final String ENABLED = "parquet.fastcodec.enabled";
+    /**
+     * The key that switches the codecs off: for one file if it is in the file's configuration, else for the process. A value
+     * that is neither true nor false switches them off too, and one log line for each JVM names it.
+     */
+    public static final String ENABLED = Settings.ENABLED_KEY;
 
     /** Held weakly: the values lie in somebody else's classes, which must not keep ours alive. */
     private static final ClassValue<WeakReference<Installation>> INSTALLATIONS = new ClassValue<>() {
@@ -120,22 +122,19 @@ public final class FastCodecInstaller {
         }
     }
 
+    /** Off is what somebody wants who sets this key, so that is what a value means which cannot be read. */
     private static boolean isEnabled(Configuration configuration) {
-        return configuration == null || configuration.getBoolean(ENABLED, true);
+        try {
+            return configuration == null || Settings.ENABLED.get(configuration::get);
+        } catch (IllegalArgumentException e) {
+            InstallationLog.notActive(e.getMessage() + ".", null);
+            return false;
+        }
     }
 
     /** Returns what is ours in a configuration, which itself may hold on to classes of the application that made it. */
     private static Map<String, String> settings(Configuration configuration) {
-        Map<String, String> settings = new HashMap<>();
-        if (configuration != null) {
-            for (String key : FastCodecOptions.keys()) {
-                String value = configuration.get(key);
-                if (value != null) {
-                    settings.put(key, value);
-                }
-            }
-        }
-        return settings;
+        return configuration == null ? Map.of() : Settings.configured(Settings.OF_FACTORIES, configuration::get);
     }
 
     private static boolean noParquet(LinkageError e) {

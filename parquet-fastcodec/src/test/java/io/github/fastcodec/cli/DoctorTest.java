@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,46 @@ class DoctorTest {
                 assertEquals(named ? "used" : "works", engine.get("state").asText());
             }
         }
+    }
+
+    // Would catch: a setting that holds in this JVM and that the report does not show.
+    @Test
+    void everySettingThatIsConfiguredIsListed() throws IOException {
+        Map<String, String> configured = Map.of(
+                "parquet.fastcodec.enabled", "false",
+                "parquet.fastcodec.max.page.bytes", "1000000",
+                "zlib.compress.level", "BEST_SPEED",
+                "parquet.fastcodec.crypto.factory.class", "some.Factory");
+        configured.forEach(System::setProperty);
+        try {
+            assertEquals(0, run("--json"), out::toString);
+        } finally {
+            configured.keySet().forEach(System::clearProperty);
+        }
+        JsonNode listed = new ObjectMapper().readTree(out.toByteArray()).get("configuration");
+        configured.forEach((key, value) -> assertEquals(value, listed.get(key).asText(), key));
+    }
+
+    // Would catch: a stack trace in place of a sentence, and a wrong value that the report passes over.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "parquet.fastcodec.pool.max.bytes | 64m | expected a number of bytes from 0 to 1099511627776",
+                "parquet.fastcodec.max.page.bytes | 0   | expected a number of bytes from 1 to 2147483639",
+                "parquet.fastcodec.enabled        | no  | expected true or false"
+            })
+    void aWrongSettingOfAllCodecsIsNamed(String key, String value, String expected) {
+        System.setProperty(key, value);
+        try {
+            assertEquals(2, run());
+        } finally {
+            System.clearProperty(key);
+        }
+        assertEquals(
+                key + " is \"" + value + "\", " + expected,
+                err.toString(StandardCharsets.UTF_8).strip());
+        assertEquals("", out.toString(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.flink;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.IsolatedLoader;
+import io.github.fastcodec.internal.settings.Setting;
+import io.github.fastcodec.internal.settings.Settings;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.formats.parquet.ParquetFileFormatFactory;
 import org.apache.flink.table.factories.Factory;
+import org.apache.flink.table.factories.FactoryUtil;
 import org.junit.jupiter.api.Test;
 
 class FastCodecFileFormatFactoryTest {
@@ -46,6 +57,34 @@ class FastCodecFileFormatFactoryTest {
         assertEquals("9", configuration.get("zlib.compress.level"));
         assertEquals("fast", configuration.get("parquet.fastcodec.gzip.effort"));
         assertEquals("4096", configuration.get("parquet.page.size"));
+    }
+
+    // Would catch: a setting that has no option, an option that leads to another key, a default that is none.
+    @Test
+    void everySettingOfAJobIsAnOptionThatReachesItsKey() {
+        Map<String, ConfigOption<?>> options = new FastCodecFileFormatFactory()
+                .optionalOptions().stream().collect(Collectors.toMap(ConfigOption::key, Function.identity()));
+        for (Setting<?> setting : Settings.OF_JOBS) {
+            ConfigOption<?> option = options.get(
+                    setting.key().startsWith("parquet.") ? setting.key().substring(8) : setting.key());
+            assertNotNull(option, setting::key);
+            assertEquals(setting.hasDefault() ? setting.defaultText() : null, option.defaultValue(), setting::key);
+            Configuration table = Configuration.fromMap(Map.of(option.key(), "a value"));
+            assertEquals("a value", FormatOptions.toConfiguration(table).get(setting.key()), setting::key);
+        }
+        Set<String> flinks = new ParquetFileFormatFactory()
+                .optionalOptions().stream().map(ConfigOption::key).collect(Collectors.toSet());
+        assertTrue(options.keySet().containsAll(flinks), flinks::toString);
+        assertEquals(flinks.size() + Settings.OF_JOBS.size(), options.size());
+    }
+
+    // Would catch: an option of a type that Flink parses itself, and with an error of its own.
+    @Test
+    void flinksOwnCheckLeavesTheValuesToUs() {
+        Map<String, String> table = new HashMap<>();
+        FormatOptions.ofSettings().forEach(option -> table.put(option.key(), "BEST_SPEED"));
+        assertDoesNotThrow(() ->
+                FactoryUtil.validateFactoryOptions(new FastCodecFileFormatFactory(), Configuration.fromMap(table)));
     }
 
     @Test

@@ -29,6 +29,9 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FastCodecWritersTest {
 
@@ -39,21 +42,21 @@ class FastCodecWritersTest {
         assertEquals(before + 1, compressed());
     }
 
-    @Test
-    void aWriterStaysPlainIfTheSettingsSaySo() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"false", " FALSE "})
+    void aWriterStaysPlainIfTheSettingsSaySo(String no) throws Exception {
         long before = compressed();
-        write(travelled(
-                FastCodecWriters.of(FastCodecWritersTest::builder, Map.of("parquet.fastcodec.enabled", "false"))));
+        write(travelled(FastCodecWriters.of(FastCodecWritersTest::builder, Map.of("parquet.fastcodec.enabled", no))));
         assertEquals(before, compressed());
     }
 
-    @Test
-    void aWrongSettingIsRefusedOnTheClient() {
+    @ParameterizedTest
+    @CsvSource({"parquet.fastcodec.max.page.bytes, 0", "parquet.fastcodec.enabled, no"})
+    void aWrongSettingIsRefusedOnTheClient(String key, String value) {
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
-                () -> FastCodecWriters.of(
-                        FastCodecWritersTest::builder, Map.of("parquet.fastcodec.max.page.bytes", "0")));
-        assertTrue(e.getMessage().contains("parquet.fastcodec.max.page.bytes"), e.getMessage());
+                () -> FastCodecWriters.of(FastCodecWritersTest::builder, Map.of(key, value)));
+        assertTrue(e.getMessage().contains(key + " is \"" + value + "\""), e.getMessage());
     }
 
     @Test

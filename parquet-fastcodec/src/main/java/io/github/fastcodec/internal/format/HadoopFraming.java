@@ -26,31 +26,16 @@ public final class HadoopFraming {
 
     /** Returns a context that frames what {@code blocks}, which it owns, compresses, if the codec is framed. */
     public static BlockCompressor around(CompressionCodecName codec, BlockCompressor blocks) {
-        int blockSize = blockSize(codec);
+        int blockSize = CodecFacts.of(codec).hadoopBlockSize();
         return blockSize == 0 ? blocks : new Compressor(blocks, blockSize);
     }
 
     /** Returns a context that takes the frames off for {@code blocks}, which it owns, if the codec is framed. */
     public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
         // What parquet-cpp wrote as LZ4 before it knew of the framing is one raw block (PARQUET-1878).
-        return blockSize(codec) == 0 ? blocks : new Decompressor(blocks, codec == CompressionCodecName.LZ4);
-    }
-
-    /**
-     * Returns how many uncompressed bytes go into a block, or 0 if the codec is not framed. Hadoop's decompressors hold a
-     * block, compressed or not, in a buffer of 256 KiB, and its compressors leave room there for the codec's worst case:
-     * Lz4Codec 1/255 and 16 bytes, hadoop-lzo's LzoCodec 1/16 and 67 bytes.
-     */
-    private static int blockSize(CompressionCodecName codec) {
-        int buffer = 256 << 10;
-        switch (codec) {
-            case LZ4:
-                return buffer - (buffer / 255 + 16);
-            case LZO:
-                return buffer - (buffer / 16 + 67);
-            default:
-                return 0;
-        }
+        return CodecFacts.of(codec).hadoopBlockSize() == 0
+                ? blocks
+                : new Decompressor(blocks, codec == CompressionCodecName.LZ4);
     }
 
     /**

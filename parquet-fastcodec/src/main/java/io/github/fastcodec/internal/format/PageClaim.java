@@ -10,20 +10,6 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 public final class PageClaim {
 
-    /** Deflate's limit (RFC 1951): 258 bytes for two bits. */
-    private static final int MAX_RATIO_DEFLATE = 1032;
-
-    /** An upper bound of Snappy's limit: a copy of 64 bytes takes three. */
-    private static final int MAX_RATIO_SNAPPY = 22;
-
-    /** The limit of LZ4 and LZO1X: each byte that extends a length adds at most 255. */
-    private static final int MAX_RATIO_LZ = 255;
-
-    /** A Brotli meta-block holds at most 16 MiB (RFC 7932 section 9.2), its header alone takes more than 3 bytes. */
-    private static final int MAX_BROTLI_META_BLOCK = 1 << 24;
-
-    private static final int MIN_BROTLI_META_BLOCK_HEADER = 4;
-
     private long minimum;
     private long maximum;
     private String problem;
@@ -56,14 +42,8 @@ public final class PageClaim {
             case ZSTD:
                 readZstd(source, offset, length);
                 break;
-            case GZIP:
-                between(0, (long) length * MAX_RATIO_DEFLATE);
-                break;
-            case BROTLI:
-                between(0, ((long) length / MIN_BROTLI_META_BLOCK_HEADER + 1) * MAX_BROTLI_META_BLOCK);
-                break;
-            default: // LZ4_RAW, LZ4, LZO
-                between(0, (long) length * MAX_RATIO_LZ);
+            default:
+                between(0, CodecFacts.of(codec).maxUncompressedSize(length));
         }
     }
 
@@ -80,7 +60,7 @@ public final class PageClaim {
                 if (stated > 0xffff_ffffL) {
                     break;
                 }
-                if (stated > (long) length * MAX_RATIO_SNAPPY) {
+                if (stated > CodecFacts.of(CompressionCodecName.SNAPPY).maxUncompressedSize(length)) {
                     malformed("its Snappy preamble states " + stated + " bytes, more than its bytes can hold");
                 } else {
                     between(stated, stated);

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.hadoop;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.format.CodecFacts;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.zlib.ZlibCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -27,8 +27,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 public final class Installation {
 
-    /** The lowest level of ZSTD that is put in place at once; its range goes down to -131072. */
-    private static final int LOWEST_ZSTD_LEVEL = -100;
+    /** The lowest level that is put in place at once; those of ZSTD go down to -131072. */
+    private static final int LOWEST_USUAL_LEVEL = -100;
 
     private final Class<?> factoryClass;
     private final Class<?> nameClass;
@@ -286,29 +286,14 @@ public final class Installation {
     }
 
     private static List<String> usualLevels(CompressionCodecName codec) {
-        List<String> levels = new ArrayList<>();
-        switch (codec) {
-            case GZIP:
-                addNumbers(levels, -1, 9);
-                for (ZlibCompressor.CompressionLevel level : ZlibCompressor.CompressionLevel.values()) {
-                    levels.add(level.name());
-                }
-                break;
-            case BROTLI:
-                addNumbers(levels, 0, 11);
-                break;
-            case ZSTD:
-                addNumbers(levels, LOWEST_ZSTD_LEVEL, 22);
-                break;
-            default:
-                break;
+        CodecFacts.Levels levels = CodecFacts.of(codec).levels();
+        if (levels == null) {
+            return List.of();
         }
-        return levels;
-    }
-
-    private static void addNumbers(List<String> levels, int from, int to) {
-        for (int level = from; level <= to; level++) {
-            levels.add(Integer.toString(level));
+        List<String> usual = new ArrayList<>(levels.names().keySet());
+        for (int level = Math.max(levels.minimum(), LOWEST_USUAL_LEVEL); level <= levels.maximum(); level++) {
+            usual.add(Integer.toString(level));
         }
+        return usual;
     }
 }

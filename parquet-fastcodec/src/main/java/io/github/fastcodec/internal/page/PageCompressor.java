@@ -7,8 +7,8 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.Lease;
 import io.github.fastcodec.internal.engines.RecentNeed;
+import io.github.fastcodec.internal.format.ByteArrays;
 import io.github.fastcodec.internal.format.HadoopFraming;
-import io.github.fastcodec.internal.format.Limits;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     /**
      * Compresses one page.
      *
-     * @param bytes the page, consumed by this call; up to {@link Limits#MAX_ARRAY_SIZE} bytes, less the codec's overhead
+     * @param bytes the page, consumed by this call; up to {@link ByteArrays#MAX_LENGTH} bytes, less the codec's overhead
      * @return the compressed page in an array of this compressor's, valid until its next call; other compressors do not
      *     touch it
      * @throws IOException if the input fails or its size is wrong, if the page is too large to compress in one step, or if
@@ -102,9 +102,9 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
 
     /** Returns how many bytes the array for the compressed page must have. */
     private int room(long size, int sourceLength) throws IOException {
-        if (size > Limits.MAX_ARRAY_SIZE) {
+        if (size > ByteArrays.MAX_LENGTH) {
             throw new IOException("A " + codec + " page of " + sourceLength + " bytes may need " + size
-                    + " bytes when compressed, the limit is " + Limits.MAX_ARRAY_SIZE
+                    + " bytes when compressed, the limit is " + ByteArrays.MAX_LENGTH
                     + " bytes; write smaller pages (parquet.page.size)");
         }
         return (int) size;
@@ -116,7 +116,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         int length = output == null ? 0 : output.length;
         long capacity = outputNeed.capacity(size, length);
         if (capacity != length) {
-            output = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, capacity)];
+            output = new byte[(int) Math.min(ByteArrays.MAX_LENGTH, capacity)];
             lastOutput = new WeakReference<>(output);
             keptOutput = output.length <= MAX_KEPT_OUTPUT ? output : null;
         }

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.page;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.Lease;
 import io.github.fastcodec.internal.engines.RecentNeed;
-import io.github.fastcodec.internal.format.Limits;
+import io.github.fastcodec.internal.format.ByteArrays;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -167,9 +167,9 @@ public final class PageSource extends OutputStream {
     }
 
     private static int arraySize(long size) throws IOException {
-        if (size < 0 || size > Limits.MAX_ARRAY_SIZE) {
+        if (size < 0 || size > ByteArrays.MAX_LENGTH) {
             throw new IOException("Page of " + size + " bytes cannot be held in one array, the limit is "
-                    + Limits.MAX_ARRAY_SIZE + " bytes; write smaller pages (parquet.page.size)");
+                    + ByteArrays.MAX_LENGTH + " bytes; write smaller pages (parquet.page.size)");
         }
         return (int) size;
     }
@@ -187,7 +187,7 @@ public final class PageSource extends OutputStream {
         private byte[] reserve(int size) {
             long capacity = need.capacity(size, memory.length);
             if (capacity != memory.length) {
-                memory = new byte[(int) Math.min(Limits.MAX_ARRAY_SIZE, capacity)];
+                memory = new byte[(int) Math.min(ByteArrays.MAX_LENGTH, capacity)];
             }
             return memory;
         }

@@ -82,6 +82,27 @@ class HadoopConfigurationTest {
         assertEquals(written, HookedFiles.pages(codec, Direction.DECOMPRESS) - read);
     }
 
+    /** A value that is neither true nor false is meant to switch something, so the file is left to parquet-java. */
+    @ParameterizedTest
+    @CsvSource({
+        "'true', true",
+        "' True ', true",
+        "'false', false",
+        "' FALSE ', false",
+        "'flase', false",
+        "'', false",
+    })
+    void theSwitchOfAFileIsReadInOneWay(String value, boolean ours) throws IOException {
+        CompressionCodecName codec = CompressionCodecName.GZIP;
+        assertTrue(FastCodecInstaller.install(new Configuration()));
+        long pages = HookedFiles.pages(codec, Direction.COMPRESS);
+        HookedFiles.write(file("file"), codec, HookedFiles.configuration(ENABLED, value));
+        assertEquals(ours, HookedFiles.pages(codec, Direction.COMPRESS) > pages);
+        pages = HookedFiles.pages(codec, Direction.DECOMPRESS);
+        HookedFiles.assertReads(file("file"), HookedFiles.configuration(ENABLED, value));
+        assertEquals(ours, HookedFiles.pages(codec, Direction.DECOMPRESS) > pages);
+    }
+
     @Test
     void theSwitchTakesOurCodecsOutAndPutsThemBack() throws IOException {
         Path file = file("file");

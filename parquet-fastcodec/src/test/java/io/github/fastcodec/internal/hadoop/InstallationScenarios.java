@@ -54,6 +54,9 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                 case "switched off":
                     switchedOff();
                     break;
+                case "wrong switch":
+                    wrongSwitch();
+                    break;
                 case "others":
                     others();
                     break;
@@ -135,6 +138,16 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertOurs(map(CodecFactory.class).get(SNAPPY));
         assertFalse(FastCodecInstaller.install(off));
         assertEquals(Map.of(), map(CodecFactory.class));
+    }
+
+    private static void wrongSwitch() throws Exception {
+        Configuration wrong = new Configuration();
+        wrong.set("parquet.fastcodec.enabled", "flase");
+        for (int i = 0; i < 2; i++) {
+            assertFalse(FastCodecInstaller.install(wrong));
+            assertFalse(FastCodecInstaller.installForFile(wrong, CodecFactory.class, true));
+            assertEquals(Map.of(), map(CodecFactory.class));
+        }
     }
 
     private static void others() throws Exception {

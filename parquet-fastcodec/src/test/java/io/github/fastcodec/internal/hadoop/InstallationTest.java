@@ -31,6 +31,7 @@ class InstallationTest {
         "collected, INFO, 'SNAPPY snappy-java'",
         "emptied, INFO, 'serves the codecs of io.github.fastcodec.internal.hadoop.relocated.EmptiedCodecFactory'",
         "switched off, INFO, 'serves the codecs of '",
+        "wrong switch, WARN, 'Reason: parquet.fastcodec.enabled is \"flase\", expected true or false. To turn this warning off'",
         "others, INFO, '; left to others: GZIP org.apache.hadoop.io.compress.DefaultCodec'",
         "nothing but others, WARN, 'other codecs are in place already, that for SNAPPY is org.apache.hadoop.io.compress.'",
         "too late, INFO, 'ZSTD zstd-jni'",

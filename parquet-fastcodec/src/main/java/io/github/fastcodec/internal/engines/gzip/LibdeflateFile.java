@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.engines.gzip;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
+import io.github.fastcodec.internal.settings.Settings;
 import java.io.File;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LibdeflateFile {
 
-    static final String PROPERTY = "parquet.fastcodec.libdeflate.path";
+    static final String PROPERTY = Settings.LIBDEFLATE_PATH_KEY;
 
     /** The library's file, or the name under which the system finds it. */
     static final String PATH;

@@ -8,30 +8,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Our codecs in parquet-java's own codec map, for code that takes no codec factory.
+ * Our codecs in parquet-java's static codec map, for code that takes no codec factory.
  *
  * <p>The map serves all jobs of a task manager if parquet-java is in Flink's lib folder. If this project came with one job,
  * the other jobs would run on that job's classes until it ends. So our class loader must be parquet-java's or one of its
  * parents; otherwise parquet-java's own codecs serve.
  */
-final class CodecMap {
+final class StaticCodecs {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CodecMap.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StaticCodecs.class);
 
     private static final String CODEC_FACTORY = "org.apache.parquet.hadoop.CodecFactory";
 
-    private static final AtomicBoolean WARNED = new AtomicBoolean();
+    private static final AtomicBoolean WARNED_OF_READERS = new AtomicBoolean();
+    private static final AtomicBoolean WARNED_OF_WRITERS = new AtomicBoolean();
 
-    private CodecMap() {}
+    private StaticCodecs() {}
 
     /**
-     * Sees to it that the parquet-java behind a class uses our codecs for the file that this thread opens next.
+     * Makes the parquet-java behind a class use our codecs for the file that this thread opens next.
      *
      * @param user the class whose view of parquet-java counts: there can be one in the job and another in Flink's lib
      * @param written whether the file is written, else it is read
-     * @return whether it does; if not, a log line has said why
+     * @return whether it does; if not, the settings say no, or a log line has said why
      */
-    static boolean install(Class<?> user, CodecSettings settings, boolean written) {
+    static boolean installForFile(Class<?> user, JobSettings settings, boolean written) {
         if (!settings.enabled()) {
             return false;
         }
@@ -39,12 +40,13 @@ final class CodecMap {
         try {
             codecFactory = Class.forName(CODEC_FACTORY, false, user.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            warn("there is no parquet-hadoop on the class path of " + user.getName(), e);
+            warn(written, "there is no parquet-hadoop on the class path of " + user.getName() + ".", e);
             return false;
         }
         if (!outlives(codecFactory.getClassLoader())) {
             warn(
-                    "parquet-fastcodec came with a job, parquet-java is in a class loader that outlives jobs. Put"
+                    written,
+                    "parquet-fastcodec came with a job, but parquet-java is in a class loader that outlives jobs. Put"
                             + " parquet-fastcodec and its engines into Flink's lib folder, or parquet-java and flink-parquet"
                             + " into the job and not into lib.",
                     null);
@@ -54,7 +56,7 @@ final class CodecMap {
     }
 
     private static boolean outlives(ClassLoader theirs) {
-        ClassLoader ours = CodecMap.class.getClassLoader();
+        ClassLoader ours = StaticCodecs.class.getClassLoader();
         for (ClassLoader loader = theirs; loader != null; loader = loader.getParent()) {
             if (loader == ours) {
                 return true;
@@ -63,11 +65,12 @@ final class CodecMap {
         return ours == null;
     }
 
-    private static void warn(String why, Throwable cause) {
-        if (WARNED.compareAndSet(false, true)) {
+    private static void warn(boolean written, String reason, Throwable cause) {
+        if ((written ? WARNED_OF_WRITERS : WARNED_OF_READERS).compareAndSet(false, true)) {
             LOG.warn(
-                    "Parquet files are read by parquet-java's own codecs (and written by them, if it is older than 1.14): {}",
-                    why,
+                    "parquet-fastcodec is not active in Flink's {}; parquet-java's codecs are used. Reason: {}",
+                    written ? "writers" : "readers",
+                    reason,
                     cause);
         }
     }

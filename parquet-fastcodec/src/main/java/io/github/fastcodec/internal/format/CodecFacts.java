@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.format;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * What is true of a codec of Parquet whatever engine serves it: its levels, its framing, and how much its bytes can decompress
+ * to. Immutable; found without allocation.
+ */
+public final class CodecFacts {
+
+    /** Hadoop's block decompressors hold a block, compressed or not, in a buffer of this size. */
+    private static final int HADOOP_BUFFER = 256 << 10;
+
+    private static final int NOT_FRAMED = 0;
+
+    /** By ordinal. */
+    private static final CodecFacts[] ALL = all();
+
+    private final Levels levels;
+    private final int hadoopBlockSize;
+    private final int unit;
+    private final int unitHolds;
+
+    private CodecFacts(Levels levels, int hadoopBlockSize, int unit, int unitHolds) {
+        this.levels = levels;
+        this.hadoopBlockSize = hadoopBlockSize;
+        this.unit = unit;
+        this.unitHolds = unitHolds;
+    }
+
+    /** Returns the facts of a codec, the same object each time. */
+    public static CodecFacts of(CompressionCodecName codec) {
+        return ALL[codec.ordinal()];
+    }
+
+    private static CodecFacts factsOf(CompressionCodecName codec) {
+        switch (codec) {
+            case UNCOMPRESSED:
+                return new CodecFacts(null, NOT_FRAMED, 1, 1);
+            case SNAPPY: // a copy of 64 bytes takes three (format_description.txt of Snappy, section 2.2)
+                return new CodecFacts(null, NOT_FRAMED, 1, 22);
+            case GZIP: // two bits stand for up to 258 bytes (RFC 1951, section 3.2.5)
+                return new CodecFacts(Levels.GZIP, NOT_FRAMED, 1, 1032);
+            case LZO: // each byte that extends a length adds at most 255 (LZO1X);
+                // hadoop-lzo's LzoCodec leaves room for 1/16 and 67 bytes
+                return new CodecFacts(null, HADOOP_BUFFER - (HADOOP_BUFFER / 16 + 67), 1, 255);
+            case BROTLI: // a meta-block holds at most 16 MiB, and its header takes more than 3 bytes (RFC 7932, section
+                // 9.2)
+                return new CodecFacts(Levels.BROTLI, NOT_FRAMED, 4, 1 << 24);
+            case LZ4: // as LZ4_RAW; Hadoop's Lz4Codec leaves room for 1/255 and 16 bytes
+                return new CodecFacts(null, HADOOP_BUFFER - (HADOOP_BUFFER / 255 + 16), 1, 255);
+            case ZSTD: // a block holds at most 128 KiB and takes at least 4 bytes (RFC 8878, section 3.1.1.2)
+                return new CodecFacts(Levels.ZSTD, NOT_FRAMED, 4, 128 << 10);
+            case LZ4_RAW: // each byte that extends a length adds at most 255 (lz4_Block_format.md)
+                return new CodecFacts(null, NOT_FRAMED, 1, 255);
+            default: // newer than this version, which has no engine for it
+                return new CodecFacts(null, NOT_FRAMED, 1, Integer.MAX_VALUE);
+        }
+    }
+
+    private static CodecFacts[] all() {
+        CompressionCodecName[] codecs = CompressionCodecName.values();
+        CodecFacts[] all = new CodecFacts[codecs.length];
+        for (CompressionCodecName codec : codecs) {
+            all[codec.ordinal()] = factsOf(codec);
+        }
+        return all;
+    }
+
+    /** Returns the codec's levels, or null if it has none. */
+    public Levels levels() {
+        return levels;
+    }
+
+    /**
+     * Returns how many uncompressed bytes go into a block of the framing of Hadoop's block streams, or 0 if the codec is not
+     * framed. Hadoop's compressors leave room in their buffer for a block that does not shrink.
+     */
+    public int hadoopBlockSize() {
+        return hadoopBlockSize;
+    }
+
+    /** Returns the most bytes that a page of {@code compressedSize} bytes can decompress to. */
+    public long maxUncompressedSize(int compressedSize) {
+        return unit == 1 ? (long) compressedSize * unitHolds : ((long) compressedSize / unit + 1) * unitHolds;
+    }
+
+    /** The levels of a codec, and the key under which parquet-java reads one of them. Immutable. */
+    public static final class Levels {
+
+        /** What zlib takes for "the default", Z_DEFAULT_COMPRESSION of zlib.h. */
+        private static final int ZLIB_DEFAULT = -1;
+
+        /** libzstd's range: ZSTD_minCLevel() to ZSTD_maxCLevel() of zstd.h; the default is parquet-java's. */
+        static final Levels ZSTD =
+                new Levels("parquet.compression.codec.zstd.level", -131072, 22, 3, Collections.emptyMap());
+
+        /** zlib's range and default (zlib.h), under Hadoop's key, which takes Hadoop's names as well. */
+        static final Levels GZIP = new Levels("zlib.compress.level", ZLIB_DEFAULT, 9, 6, hadoopsZlibNames());
+
+        /** Brotli's qualities, BROTLI_MIN_QUALITY to BROTLI_MAX_QUALITY of encode.h; the default is parquet-java's. */
+        static final Levels BROTLI = new Levels("compression.brotli.quality", 0, 11, 1, Collections.emptyMap());
+
+        private final String key;
+        private final int minimum;
+        private final int maximum;
+        private final int defaultLevel;
+        private final Map<String, Integer> names;
+
+        private Levels(String key, int minimum, int maximum, int defaultLevel, Map<String, Integer> names) {
+            this.key = key;
+            this.minimum = minimum;
+            this.maximum = maximum;
+            this.defaultLevel = defaultLevel;
+            this.names = names;
+        }
+
+        /** Hadoop's ZlibCompressor.CompressionLevel. */
+        private static Map<String, Integer> hadoopsZlibNames() {
+            Map<String, Integer> names = new LinkedHashMap<>();
+            String[] fromZero = {
+                "NO_COMPRESSION",
+                "BEST_SPEED",
+                "TWO",
+                "THREE",
+                "FOUR",
+                "FIVE",
+                "SIX",
+                "SEVEN",
+                "EIGHT",
+                "BEST_COMPRESSION"
+            };
+            for (int level = 0; level < fromZero.length; level++) {
+                names.put(fromZero[level], level);
+            }
+            names.put("DEFAULT_COMPRESSION", ZLIB_DEFAULT);
+            return Collections.unmodifiableMap(names);
+        }
+
+        /** Returns the configuration's key of the level. */
+        public String key() {
+            return key;
+        }
+
+        /** Returns the lowest level. */
+        public int minimum() {
+            return minimum;
+        }
+
+        /** Returns the highest level. */
+        public int maximum() {
+            return maximum;
+        }
+
+        /** Returns the level that holds where none is configured. */
+        public int defaultLevel() {
+            return defaultLevel;
+        }
+
+        /** Returns the levels that have a name, by that name; immutable, and empty if there are none. */
+        public Map<String, Integer> names() {
+            return names;
+        }
+
+        /**
+         * Returns the level that a number, or a name in any case, stands for; null if the text is neither or the number is out
+         * of range.
+         */
+        public Integer read(String text) {
+            Integer level = names.get(text.toUpperCase(Locale.ROOT));
+            if (level == null) {
+                try {
+                    level = Integer.valueOf(text);
+                } catch (NumberFormatException e) {
+                    return null;
+                }
+            }
+            if (level < minimum || level > maximum) {
+                return null;
+            }
+            return this == GZIP && level == ZLIB_DEFAULT ? defaultLevel : level;
+        }
+    }
+}

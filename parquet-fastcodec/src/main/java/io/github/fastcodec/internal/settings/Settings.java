@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.settings;
+
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.format.ByteArrays;
+import io.github.fastcodec.internal.settings.Setting.Scope;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** All settings. Their meanings are the sentences of docs/configuration.md. */
+public final class Settings {
+
+    /** The key of {@link #ENABLED}. */
+    public static final String ENABLED_KEY = "parquet.fastcodec.enabled";
+
+    /** The key of {@link #CRYPTO_FACTORY}. */
+    public static final String CRYPTO_FACTORY_KEY = "parquet.fastcodec.crypto.factory.class";
+
+    /** The key of {@link #LIBDEFLATE_PATH}. */
+    public static final String LIBDEFLATE_PATH_KEY = "parquet.fastcodec.libdeflate.path";
+
+    private static final Map<CompressionCodecName, Setting<Integer>> LEVELS = new EnumMap<>(CompressionCodecName.class);
+    private static final Map<CompressionCodecName, Setting<String>> ENGINES = new EnumMap<>(CompressionCodecName.class);
+
+    static {
+        level(
+                CompressionCodecName.ZSTD,
+                "Level of ZSTD. A higher level gives smaller pages and takes longer; negative levels are faster than level 1."
+                        + " If zstd-jni does not work, aircompressor compresses every page at level 3, and one warning says"
+                        + " that the level is ignored. parquet-java's key.");
+        level(
+                CompressionCodecName.GZIP,
+                "Level of GZIP. 0 stores without compressing, -1 is zlib's default, 6. Hadoop's key; the names are those of"
+                        + " Hadoop's `ZlibCompressor.CompressionLevel`, and may be in lower case.");
+        level(
+                CompressionCodecName.BROTLI,
+                "Quality of BROTLI. A higher quality gives smaller pages and takes longer. parquet-java's key.");
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED) {
+                ENGINES.put(
+                        codec,
+                        Setting.of(
+                                Scope.CODEC,
+                                "parquet.fastcodec.engine." + codec.name().toLowerCase(Locale.ROOT),
+                                ValueType.text("name", "auto, or the name of an engine"),
+                                "auto",
+                                "The only engine that may serve " + codec
+                                        + ". `auto` takes the best engine that works."));
+            }
+        }
+    }
+
+    /** The library's own threads; 256 is libzstd's ZSTDMT_NBWORKERS_MAX on 64-bit platforms. */
+    public static final Setting<Long> ZSTD_WORKERS = Setting.of(
+            Scope.CODEC,
+            "parquet.compression.codec.zstd.workers",
+            ValueType.number(0, 256, "threads"),
+            "0",
+            "Number of threads that the ZSTD library starts for one page. They only help with pages of several MiB. With 0,"
+                    + " and always with aircompressor, the calling thread compresses. parquet-java's key.");
+
+    /** How libdeflate reads a level. */
+    public static final Setting<CompressionSettings.Effort> GZIP_EFFORT = Setting.of(
+            Scope.CODEC,
+            "parquet.fastcodec.gzip.effort",
+            ValueType.oneOf(CompressionSettings.Effort.class),
+            "same-size",
+            "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes the fastest libdeflate level"
+                    + " whose pages are on average at most 0.5 % larger than zlib's, `fast` the fastest whose pages are at"
+                    + " most 1.5 % larger, `level` uses the number as libdeflate's own level. `same-size` and `fast` also"
+                    + " store pages that deflate cannot shrink.");
+
+    /** The largest page that is read, in bytes. */
+    public static final Setting<Long> MAX_PAGE_BYTES = Setting.of(
+            Scope.FILE,
+            "parquet.fastcodec.max.page.bytes",
+            ValueType.number(1, ByteArrays.MAX_LENGTH, "bytes"),
+            Integer.toString(ByteArrays.MAX_LENGTH),
+            "Largest size, compressed or not, that a page may claim when it is read. A larger claim is a"
+                    + " `CorruptPageException` before any memory is allocated for the page. Set a lower limit if you read"
+                    + " files from strangers. The limit does not apply to writers, nor to UNCOMPRESSED pages, which need no"
+                    + " new memory.");
+
+    /** Whether adapters that need no code use these codecs. */
+    public static final Setting<Boolean> ENABLED = Setting.of(
+            Scope.FILE,
+            ENABLED_KEY,
+            ValueType.bool(),
+            "true",
+            "For Hadoop, Spark and Flink only; a `FastCodecFactory` in your own code ignores it. `false` in a file's"
+                    + " configuration leaves that file to parquet-java's own codecs."
+                    + " `spark.hadoop.parquet.fastcodec.enabled=false` with the Spark plugin, or `false` in the"
+                    + " configuration that a program passes to `FastCodecInstaller.install`, leaves the whole process to"
+                    + " them.");
+
+    /** The class that encrypts and decrypts where ours has taken the place of it. */
+    public static final Setting<String> CRYPTO_FACTORY = Setting.withoutDefault(
+            Scope.FILE,
+            CRYPTO_FACTORY_KEY,
+            ValueType.text("class name", "a class that parquet-java takes for `parquet.crypto.factory.class`"),
+            "none",
+            "Only if `parquet.crypto.factory.class` names parquet-fastcodec's class: the crypto factory that encrypts and"
+                    + " decrypts the files.");
+
+    /** How many contexts the pool keeps. */
+    public static final Setting<Long> POOL_MAX_CONTEXTS = Setting.withoutDefault(
+            Scope.PROCESS,
+            "parquet.fastcodec.pool.max.contexts",
+            ValueType.number(0, 1 << 20, "contexts"),
+            "16 for each processor, at least 64",
+            "Largest number of contexts that the pool keeps, in use or idle. Further contexts live for one page; with 0, all"
+                    + " contexts do.");
+
+    /** How much memory the pool's contexts hold, in bytes. */
+    public static final Setting<Long> POOL_MAX_BYTES = Setting.withoutDefault(
+            Scope.PROCESS,
+            "parquet.fastcodec.pool.max.bytes",
+            ValueType.number(0, 1L << 40, "bytes"),
+            "32 MiB for each processor, at least 128 MiB",
+            "Most memory, on the heap and outside, that all contexts of the pool may hold together, as far as their"
+                    + " libraries make it known.");
+
+    /** How long a context stays idle, in seconds. */
+    public static final Setting<Long> POOL_IDLE_SECONDS = Setting.of(
+            Scope.PROCESS,
+            "parquet.fastcodec.pool.idle.seconds",
+            ValueType.number(1, 24 * 60 * 60, "seconds"),
+            "60",
+            "How long a context may stay idle. The first garbage collection after this time frees it.");
+
+    /** A library to use in place of the one in the jar. */
+    public static final Setting<String> LIBDEFLATE_PATH = Setting.withoutDefault(
+            Scope.PROCESS,
+            LIBDEFLATE_PATH_KEY,
+            ValueType.text("path", "a file"),
+            "the library in the jar, else the system's",
+            "The libdeflate that is loaded. A Java system property, because the JVM loads the library only once:"
+                    + " `-Dparquet.fastcodec.libdeflate.path=/path/to/libdeflate.so`.");
+
+    /** What a codec factory reads, in the order of the documentation. */
+    public static final List<Setting<?>> OF_FACTORIES = ofFactories();
+
+    /** What the configuration of a job may set: what a codec factory reads, and whether there is one. */
+    public static final List<Setting<?>> OF_JOBS = with(OF_FACTORIES, ENABLED);
+
+    /** All settings. */
+    public static final List<Setting<?>> ALL = with(OF_JOBS, CRYPTO_FACTORY, LIBDEFLATE_PATH);
+
+    private Settings() {}
+
+    private static void level(CompressionCodecName codec, String meaning) {
+        LEVELS.put(codec, Setting.ofLevel(codec, meaning));
+    }
+
+    private static List<Setting<?>> ofFactories() {
+        List<Setting<?>> settings = new ArrayList<>(LEVELS.values());
+        settings.add(ZSTD_WORKERS);
+        settings.add(GZIP_EFFORT);
+        settings.addAll(ENGINES.values());
+        settings.add(MAX_PAGE_BYTES);
+        settings.add(POOL_MAX_CONTEXTS);
+        settings.add(POOL_MAX_BYTES);
+        settings.add(POOL_IDLE_SECONDS);
+        return Collections.unmodifiableList(settings);
+    }
+
+    private static List<Setting<?>> with(List<Setting<?>> settings, Setting<?>... more) {
+        List<Setting<?>> all = new ArrayList<>(settings);
+        Collections.addAll(all, more);
+        return Collections.unmodifiableList(all);
+    }
+
+    /** Returns the setting of a codec's level, or null if the codec has no levels. */
+    public static Setting<Integer> level(CompressionCodecName codec) {
+        return LEVELS.get(codec);
+    }
+
+    /** Returns the setting of a codec's engine, or null for UNCOMPRESSED, which has none. */
+    public static Setting<String> engine(CompressionCodecName codec) {
+        return ENGINES.get(codec);
+    }
+
+    /**
+     * Returns what a configuration has of some settings: each text by its key, in the order of the settings.
+     *
+     * @param lookup returns a key's text, or null if it is not set
+     */
+    public static Map<String, String> configured(List<Setting<?>> settings, UnaryOperator<String> lookup) {
+        Map<String, String> configured = new LinkedHashMap<>();
+        for (Setting<?> setting : settings) {
+            String text = lookup.apply(setting.key());
+            if (text != null) {
+                configured.put(setting.key(), text);
+            }
+        }
+        return configured;
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.settings;
+
+import io.github.fastcodec.internal.format.CodecFacts;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The values that a setting can have: how they are read, and how people are told of them. Immutable. */
+final class ValueType<T> {
+
+    private final String name;
+    private final String range;
+    private final String expected;
+    private final Function<String, T> reader;
+
+    /**
+     * @param name the type, in a word
+     * @param range the values and their unit, for a table
+     * @param expected the same, for the end of an error message
+     * @param reader makes a value of a text without blanks around it; returns null if the text is none
+     */
+    private ValueType(String name, String range, String expected, Function<String, T> reader) {
+        this.name = name;
+        this.range = range;
+        this.expected = expected;
+        this.reader = reader;
+    }
+
+    /** Numbers from {@code minimum} to {@code maximum}, which count what {@code unit} says. */
+    static ValueType<Long> number(long minimum, long maximum, String unit) {
+        String range = minimum + " to " + maximum;
+        return new ValueType<>(
+                "integer",
+                range + " " + unit,
+                "a number of " + unit + " from " + range,
+                text -> readNumber(text, minimum, maximum));
+    }
+
+    private static Long readNumber(String text, long minimum, long maximum) {
+        try {
+            long number = Long.parseLong(text);
+            return number < minimum || number > maximum ? null : number;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    /** The levels of a codec. */
+    static ValueType<Integer> level(CodecFacts.Levels levels) {
+        boolean named = !levels.names().isEmpty();
+        String range = levels.minimum() + " to " + levels.maximum();
+        return new ValueType<>(
+                named ? "name or integer" : "integer",
+                range + (named ? ", or a name (below)" : ""),
+                "a number from " + range
+                        + (named
+                                ? " or a name of Hadoop's ZlibCompressor.CompressionLevel: NO_COMPRESSION, BEST_SPEED, TWO, ...,"
+                                        + " EIGHT, BEST_COMPRESSION, DEFAULT_COMPRESSION"
+                                : ""),
+                levels::read);
+    }
+
+    /** The constants of an enum by their names, in lower case and with hyphens. */
+    static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
+        Map<String, E> constants = new LinkedHashMap<>();
+        for (E constant : type.getEnumConstants()) {
+            constants.put(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
+        }
+        return new ValueType<>(
+                "name", String.join(", ", constants.keySet()), alternatives(constants.keySet()), constants::get);
+    }
+
+    /** {@code true} and {@code false} in any case, as Hadoop's Configuration reads them. */
+    static ValueType<Boolean> bool() {
+        Map<String, Boolean> values = Map.of("true", true, "false", false);
+        return new ValueType<>(
+                "boolean",
+                "true, false",
+                alternatives(List.of("true", "false")),
+                text -> values.get(text.toLowerCase(Locale.ROOT)));
+    }
+
+    /** Any text; who uses it checks it. */
+    static ValueType<String> text(String name, String range) {
+        return new ValueType<>(name, range, range, Function.identity());
+    }
+
+    private static String alternatives(Collection<String> names) {
+        List<String> all = new ArrayList<>(names);
+        String last = all.remove(all.size() - 1);
+        return String.join(", ", all) + " or " + last;
+    }
+
+    String name() {
+        return name;
+    }
+
+    String range() {
+        return range;
+    }
+
+    String expected() {
+        return expected;
+    }
+
+    /** Returns the value that a text stands for, or null if it is none. */
+    T read(String text) {
+        return reader.apply(text.trim());
+    }
+}

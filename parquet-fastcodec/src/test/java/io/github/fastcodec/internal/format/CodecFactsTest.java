@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.FastCodecFactory;
+import java.io.IOException;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CodecFactsTest {
+
+    // Would catch: a bound that refuses pages which compress as well as their codec can.
+    @ParameterizedTest
+    @EnumSource
+    void noPageOfZerosIsBeyondTheBoundOfItsCodec(CompressionCodecName codec) throws IOException {
+        for (int size = 1; size <= 16 << 20; size *= 16) {
+            BytesInput compressed =
+                    new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(new byte[size]));
+            long bound = CodecFacts.of(codec).maxUncompressedSize((int) compressed.size());
+            assertTrue(size <= bound, size + " bytes in " + compressed.size() + ", bound " + bound);
+        }
+    }
+
+    // Would catch: a bound so wide that a claim of gigabytes is believed, and an overflow.
+    @ParameterizedTest
+    @CsvSource({
+        "UNCOMPRESSED, 1, 1",
+        "SNAPPY, 100, 2200",
+        "GZIP, 100, 103200",
+        "LZO, 100, 25500",
+        "BROTLI, 100, 436207616",
+        "LZ4, 100, 25500",
+        "ZSTD, 100, 3407872",
+        "LZ4_RAW, 100, 25500",
+        "GZIP, 2147483647, 2216203123704",
+        "BROTLI, 2147483647, 9007199254740992",
+    })
+    void theBoundsAreThoseOfTheFormats(CompressionCodecName codec, int compressed, long uncompressed) {
+        assertEquals(uncompressed, CodecFacts.of(codec).maxUncompressedSize(compressed));
+    }
+
+    /** Lz4Codec and LzoCodec compute them from io.compression.codec.lz4.buffersize and lzo's, 256 KiB both. */
+    @ParameterizedTest
+    @CsvSource({"LZ4, 261100", "LZO, 245693", "SNAPPY, 0", "LZ4_RAW, 0", "ZSTD, 0"})
+    void blocksOfHadoopsFramingFitIntoItsBuffers(CompressionCodecName codec, int blockSize) {
+        assertEquals(blockSize, CodecFacts.of(codec).hadoopBlockSize());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theFactsOfACodecAreFoundWithoutMakingThem(CompressionCodecName codec) {
+        assertSame(CodecFacts.of(codec), CodecFacts.of(codec));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "10", "-2", "BEST", "1.5", "99999999999"})
+    void whatIsNoLevelIsNotRead(String text) {
+        assertNull(CodecFacts.of(CompressionCodecName.GZIP).levels().read(text));
+    }
+}
