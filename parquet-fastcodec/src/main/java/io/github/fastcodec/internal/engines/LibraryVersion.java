@@ -2,32 +2,43 @@
 package io.github.fastcodec.internal.engines;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.Properties;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /** The version of a library, for people to read. */
 public final class LibraryVersion {
 
+    /** In the jar into which the build merged us and the libraries: the version of each by its package. */
+    private static final String MERGED = "/META-INF/parquet-fastcodec/versions.properties";
+
     private LibraryVersion() {}
 
     /**
-     * Returns the version in the manifest of the jar that a class came from; without one the jar's name, or words that say that
-     * neither is known.
+     * Returns the version of the jar that a class came from: the one in its manifest, or the one that the build noted when it
+     * merged that jar into ours; without one the jar's name, or words that say that neither is known.
      */
     public static String of(Class<?> type) {
         String version = type.getPackage().getImplementationVersion();
         if (version != null) {
             return version;
         }
-        CodeSource source = type.getProtectionDomain().getCodeSource();
-        if (source == null || source.getLocation() == null) {
+        URL location = location(type);
+        if (location == null) {
             return "of unknown version";
         }
         try {
-            Path file = Path.of(source.getLocation().toURI());
+            boolean ours = location.toString().equals(String.valueOf(location(LibraryVersion.class)));
+            version = ours ? merged(type.getPackageName()) : null;
+            if (version != null) {
+                return version;
+            }
+            Path file = Path.of(location.toURI());
             try (JarFile jar = new JarFile(file.toFile())) {
                 Manifest manifest = jar.getManifest();
                 version = manifest == null ? null : manifest.getMainAttributes().getValue("Bundle-Version");
@@ -37,7 +48,27 @@ public final class LibraryVersion {
             }
             return file.getFileName().toString();
         } catch (IOException | URISyntaxException | IllegalArgumentException e) {
-            return "from " + source.getLocation(); // a directory of classes, or a place that is no file
+            return "from " + location; // a directory of classes, or a place that is no file
         }
+    }
+
+    private static URL location(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        return source == null ? null : source.getLocation();
+    }
+
+    /** Returns what the build wrote for a package or the nearest around it; null if it wrote nothing. */
+    private static String merged(String packageName) throws IOException {
+        Properties versions = new Properties();
+        try (InputStream in = LibraryVersion.class.getResourceAsStream(MERGED)) {
+            if (in != null) {
+                versions.load(in);
+            }
+        }
+        String name = packageName;
+        while (versions.getProperty(name) == null && name.indexOf('.') >= 0) {
+            name = name.substring(0, name.lastIndexOf('.'));
+        }
+        return versions.getProperty(name);
     }
 }

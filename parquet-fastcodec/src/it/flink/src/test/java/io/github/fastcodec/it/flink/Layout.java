@@ -7,7 +7,9 @@ import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Where the jars are: in Flink's lib folder, or with the job, whose classes are loaded child-first. */
@@ -29,7 +31,7 @@ enum Layout {
 
     private static final Pattern TESTS = Pattern.compile("(junit|opentest4j|apiguardian|surefire|jspecify).*");
     private static final Pattern OURS = Pattern.compile(
-            "(parquet-fastcodec|snappy-java|zstd-jni|aircompressor|brotli4j|native-|service-|lz4-java|jna-).*");
+            "(parquet-fastcodec|snappy-java|zstd-jni|aircompressor|brotli4j|native-|service-|dec-|lz4-java|jna-).*");
     private static final Pattern PARQUET =
             Pattern.compile("(flink-parquet|flink-avro|parquet-(?!fastcodec)|avro-|jackson-|zstd-jni|aircompressor).*");
     /** Flink compresses with these itself. */
@@ -55,13 +57,15 @@ enum Layout {
 
     private List<URL> select(boolean lib) {
         List<URL> selected = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             String name = Path.of(entry).getFileName().toString();
             boolean parquet = PARQUET.matcher(name).matches();
             boolean ofOurs = OURS.matcher(name).matches();
             boolean inLib;
             boolean inJob;
-            if (TESTS.matcher(name).matches() || !new File(entry).exists()) {
+            // A library of Parquet's or Flink's is among ours too, and Flink refuses a job that names a jar twice.
+            if (TESTS.matcher(name).matches() || !new File(entry).exists() || !seen.add(name)) {
                 continue;
             } else if (name.equals("classes")) {
                 inLib = false;

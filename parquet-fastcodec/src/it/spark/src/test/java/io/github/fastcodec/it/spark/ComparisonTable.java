@@ -11,10 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 /**
  * Runs {@link Comparison} in rounds: in each one JVM without the plugin, one with it, and once more one without, as the null
- * test, in an order that changes. Prints medians over rounds; a speed-up is the median of the ratios within rounds.
+ * test, in an order that changes. Prints medians over rounds; a speed-up is the median of the ratios within rounds. No test
+ * by its name: {@code mvn -Pspark-comparison verify} runs it.
  */
 final class ComparisonTable {
 
@@ -27,25 +29,22 @@ final class ComparisonTable {
 
     private final Map<String, List<JsonNode>> runs = new LinkedHashMap<>();
 
-    private ComparisonTable() {}
-
-    public static void main(String[] args) throws Exception {
+    @Test
+    void table() throws Exception {
         String rows = System.getProperty("comparison.rows");
         int rounds = Integer.parseInt(System.getProperty("comparison.rounds"));
         Path root = Submission.newFolder();
-        ComparisonTable table = new ComparisonTable();
         for (int round = 0; round < rounds; round++) {
             for (String who : order(round)) {
-                table.runs
-                        .computeIfAbsent(who, name -> new ArrayList<>())
+                runs.computeIfAbsent(who, name -> new ArrayList<>())
                         .add(run(root, who + "-" + (round + 1), rows, who.equals(PLUGIN)));
             }
         }
         System.out.printf(
                 "%nSpark %s, local[2], %s rows, %d rounds; medians of seconds, and of the ratios within rounds (95 %%"
                         + " confidence interval)%n%n",
-                table.runs.get(PLAIN).get(0).get("spark").asText(), rows, rounds);
-        table.print();
+                runs.get(PLAIN).get(0).get("spark").asText(), rows, rounds);
+        print();
     }
 
     /** Returns who comes when in a round: each second one is the one before it backwards. */
