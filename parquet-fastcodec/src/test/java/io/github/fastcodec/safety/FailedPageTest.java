@@ -119,10 +119,13 @@ class FailedPageTest {
             byte[] target = new byte[PAGE.length];
             PageDecompressor decompressor = decompressor(engine);
             assertThrows(Throwable.class, () -> {
-                try (PageCall page = decompressor.begin()) {
+                PageCall page = decompressor.begin();
+                try (page) {
                     decompressor.take(BytesInput.from(PAGE), target.length);
                     decompressor.decompressed(target.length, target);
                     page.done(target.length);
+                } finally {
+                    page.busy = false;
                 }
             });
             assertArrayEquals(new byte[PAGE.length], target);

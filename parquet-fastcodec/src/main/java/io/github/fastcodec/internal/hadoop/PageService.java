@@ -104,10 +104,13 @@ final class PageService implements BiFunction<Object, Map<String, String>, Objec
 
         private ByteBuffer decompress(BytesInput bytes, ByteBuffer target) throws IOException {
             int size = target.array().length;
-            try (PageCall page = pages.begin()) {
+            PageCall page = pages.begin();
+            try (page) {
                 pages.take(bytes, size);
                 pages.decompressed(size, target.array());
                 page.done(size);
+            } finally {
+                page.busy = false;
             }
             return target;
         }

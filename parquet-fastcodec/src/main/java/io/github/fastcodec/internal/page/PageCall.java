@@ -5,8 +5,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One page after the other on its way through a compressor or decompressor. From {@link #begin} to {@link #close} the instance
- * is in use and holds the bytes of the page.
+ * One page after the other on its way through a compressor or decompressor. From {@link #begin} on the instance is in use and
+ * holds the bytes of the page; {@link #close} lets go of them, and setting {@link #busy} to false ends the use:
+ *
+ * <pre>{@code
+ * PageCall page = call.begin();
+ * try (page) {
+ *     ...
+ * } finally {
+ *     page.busy = false;
+ * }
+ * }</pre>
  *
  * <p>parquet-java declares its compressors and decompressors not to be thread-safe. This turns use by two threads at once, and
  * use after release, into an exception instead of wrong bytes, by one compare-and-set for each page. What a call did is visible
@@ -28,7 +37,12 @@ public final class PageCall implements AutoCloseable {
     private final PageCounters counters;
     private final PageSource source = new PageSource();
 
-    private volatile boolean busy;
+    /**
+     * Whether a call is under way. Its end is an assignment and no method: a thread whose stack has overflowed can be sure of
+     * nothing else, and an instance that stays busy is lost.
+     */
+    public volatile boolean busy;
+
     private volatile boolean released;
 
     /** When the call began, as {@link System#nanoTime} has it. */
@@ -48,7 +62,7 @@ public final class PageCall implements AutoCloseable {
     }
 
     /**
-     * Begins a call, which {@link #close} must end.
+     * Begins a call.
      *
      * @throws IllegalStateException if the instance was released, or another thread is in a call
      */
@@ -81,18 +95,14 @@ public final class PageCall implements AutoCloseable {
         done = true;
     }
 
-    /** Ends the call: lets go of the page's bytes, and counts the page as failed if it is not done. */
+    /** Lets go of the page's bytes, and counts the page as failed if it is not done. */
     @Override
     public void close() {
         try {
             source.clear();
         } finally {
-            try {
-                if (!done) {
-                    counters.addFailure();
-                }
-            } finally {
-                busy = false;
+            if (!done) {
+                counters.addFailure();
             }
         }
     }

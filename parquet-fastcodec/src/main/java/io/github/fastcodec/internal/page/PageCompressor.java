@@ -75,12 +75,15 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      */
     @Override
     public BytesInput compress(BytesInput bytes) throws IOException {
-        try (PageCall page = call.begin()) {
+        PageCall page = call.begin();
+        try (page) {
             PageSource source = page.source();
             source.take(bytes);
             BytesInput compressed = compress(source);
             page.done(compressed.size());
             return compressed;
+        } finally {
+            page.busy = false;
         }
     }
 

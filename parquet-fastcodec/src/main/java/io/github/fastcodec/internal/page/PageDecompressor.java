@@ -62,11 +62,14 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int size) throws IOException {
-        try (PageCall page = begin()) {
+        PageCall page = begin();
+        try (page) {
             take(bytes, size);
             byte[] decompressed = decompressed(size, NO_MEMORY);
             page.done(size);
             return BytesInput.from(decompressed);
+        } finally {
+            page.busy = false;
         }
     }
 
@@ -86,7 +89,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      */
     @Override
     public void decompress(ByteBuffer input, int compressedSize, ByteBuffer output, int size) throws IOException {
-        try (PageCall page = begin()) {
+        PageCall page = begin();
+        try (page) {
             checks.requireLegalSizes(compressedSize, size);
             PageSource.requireRoom(input, compressedSize, output, size);
             ByteBuffer slice = input.duplicate();
@@ -97,6 +101,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             output.put(decompressed(size, NO_MEMORY));
             input.position(slice.limit());
             page.done(size);
+        } finally {
+            page.busy = false;
         }
     }
 
