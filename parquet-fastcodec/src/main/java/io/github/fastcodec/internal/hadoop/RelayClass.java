@@ -3,12 +3,21 @@ package io.github.fastcodec.internal.hadoop;
 
 import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import org.apache.hadoop.io.compress.CompressionCodec;
 
@@ -20,6 +29,11 @@ import org.apache.hadoop.io.compress.CompressionCodec;
  * <p>Immutable; safe for use by many threads.
  */
 final class RelayClass {
+
+    /** For a thread of the common pool, which others may keep busy. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private static final String NAME = CodecRelay.class.getName();
 
@@ -82,8 +96,8 @@ final class RelayClass {
         }
         String place = location.toString();
         // closed at once: whatever becomes of our jar, nothing of it is needed later
-        try (URLClassLoader beside = new URLClassLoader(
-                new URL[] {new URL(place.substring(0, place.length() - file.length()))}, parquetLoader)) {
+        try (URLClassLoader beside =
+                newLoader(new URL(place.substring(0, place.length() - file.length())), parquetLoader)) {
             loaded = Class.forName(NAME, true, beside);
             String packageName = NAME.substring(0, NAME.lastIndexOf('.') + 1);
             for (String name : ALL) {
@@ -97,6 +111,27 @@ final class RelayClass {
                     + loaded.getProtectionDomain().getCodeSource().getLocation() + "; keep one of the two");
         }
         return loaded;
+    }
+
+    /**
+     * Returns a class loader that does not refer to this project. Up to Java 23 a {@code URLClassLoader} keeps the protection
+     * domains of all classes on the stack that makes it, and so their loaders, for ever. So this one is made by classes of the
+     * JDK alone, on a thread that the JDK itself has started.
+     */
+    private static URLClassLoader newLoader(URL classes, ClassLoader parent) throws ReflectiveOperationException {
+        URL[] urls = {classes};
+        MethodHandle make = MethodHandles.publicLookup()
+                .findConstructor(
+                        URLClassLoader.class, MethodType.methodType(void.class, URL[].class, ClassLoader.class));
+        Callable<?> made = MethodHandleProxies.asInterfaceInstance(
+                Callable.class, MethodHandles.insertArguments(make, 0, urls, parent));
+        ForkJoinTask<?> task = ForkJoinPool.commonPool().submit(made);
+        long start = System.nanoTime();
+        while (!task.isDone() && System.nanoTime() - start < PATIENCE_NANOS) {
+            LockSupport.parkNanos(PAUSE_NANOS); // waiting for the task would run it on this thread
+        }
+        // where nobody has run it the relay works as well, and keeps one loader
+        return task.isCompletedNormally() ? (URLClassLoader) task.join() : new URLClassLoader(urls, parent);
     }
 
     private static int protocol(Class<?> relay) throws ReflectiveOperationException {
