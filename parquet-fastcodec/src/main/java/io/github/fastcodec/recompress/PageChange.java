@@ -76,10 +76,10 @@ final class PageChange {
 
     private static NewPage change(SourcePage page, CompressionCodecName codec, Target target, PageCodecs codecs)
             throws IOException {
-        PageHeader header = page.header();
-        if (page.values().remaining() == 0 && header.uncompressedSize() == header.levelsLength()) {
+        if (isEmptyForItsReaders(page, codec)) {
             return same(page);
         }
+        PageHeader header = page.header();
         ByteBuffer plain = page.plainValues(codec, codecs);
         if (target.codec() == CompressionCodecName.UNCOMPRESSED) {
             return newPage(page, plain, header.isCompressed());
@@ -91,6 +91,18 @@ final class PageChange {
         byte[] own = new byte[compressed.remaining()];
         compressed.get(own);
         return newPage(page, ByteBuffer.wrap(own), true);
+    }
+
+    /**
+     * Returns whether a page without bytes stays one. Many readers decompress what has no bytes, and fail. So a page gets none
+     * unless it has none already although its codec should make some, or is a V2 page that cannot say that it is stored:
+     * parquet-java writes those.
+     */
+    private static boolean isEmptyForItsReaders(SourcePage page, CompressionCodecName codec) {
+        PageHeader header = page.header();
+        boolean isEmpty = page.values().remaining() == 0 && header.uncompressedSize() == header.levelsLength();
+        boolean isCompressed = codec != CompressionCodecName.UNCOMPRESSED && header.isCompressed();
+        return isEmpty && (isCompressed || header.kind() == PageHeader.Kind.DATA_V2 && !header.canBeStored());
     }
 
     private static NewPage newPage(SourcePage page, ByteBuffer values, boolean isCompressed) throws FileDefect {

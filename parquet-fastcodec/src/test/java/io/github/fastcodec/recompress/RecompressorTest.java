@@ -81,12 +81,9 @@ class RecompressorTest {
         for (CompressionCodecName codec : TARGETS) {
             Path one = null;
             for (CompressionCodecName detour : TARGETS) {
-                // Without compression an empty page has no bytes, and keeps none; a V2 page that did not shrink on the
-                // way
-                // goes on saying that it is not compressed.
-                boolean forgets = detour == CompressionCodecName.UNCOMPRESSED
-                        || codec == CompressionCodecName.UNCOMPRESSED
-                                && source.toString().contains("v2");
+                // A V2 page that does not shrink says so, and nobody knows afterwards what it said without compression.
+                boolean forgets = source.toString().contains("v2")
+                        && (codec == CompressionCodecName.UNCOMPRESSED || detour == CompressionCodecName.UNCOMPRESSED);
                 if (detour != codec && !forgets) {
                     Path way = recompressed(recompressed(source, RecompressPlan.to(detour)), RecompressPlan.to(codec));
                     one = one == null ? way : one;

@@ -214,12 +214,25 @@ class WhatWritersDoTest {
         assertTrue(headers.get(3).getCompressed_page_size() > 12);
     }
 
+    // Would catch: a page of no bytes that polars would decompress: "Invalid snappy data: empty input".
     @Test
-    void aPageOfNoBytesKeepsNone() throws IOException {
-        IndependentFile after = zstd(new HandMadeFile(CompressionCodecName.SNAPPY)
+    void aPageOfNoBytesStaysOneOnlyWhereItsReadersKnowIt() throws IOException {
+        IndependentFile compressed = zstd(new HandMadeFile(CompressionCodecName.SNAPPY)
                 .page(header -> {}, 1, 2, 3)
                 .page(header -> {}));
-        assertEquals(0, pages(after).get(1).header().getCompressed_page_size());
+        assertEquals(0, pages(compressed).get(1).header().getCompressed_page_size());
+
+        IndependentFile stored = zstd(new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .page(header -> {}, 1, 2, 3)
+                .page(header -> {})
+                .pageV2(null)
+                .pageV2(true));
+        List<PageHeader> headers =
+                pages(stored).stream().map(IndependentFile.Page::header).toList();
+        assertTrue(headers.get(1).getCompressed_page_size() > 0);
+        assertEquals(0, headers.get(2).getCompressed_page_size());
+        assertEquals(0, headers.get(3).getCompressed_page_size());
+        assertFalse(headers.get(3).getData_page_header_v2().isIs_compressed());
     }
 
     // Would catch: a checksum that is that of the old bytes, one that appears where none was.
