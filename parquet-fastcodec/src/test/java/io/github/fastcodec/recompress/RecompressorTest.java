@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -258,6 +260,33 @@ class RecompressorTest {
         assertEquals("SNAPPY has no compression levels, got level 1", none.getMessage());
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(List.of(), left.toList());
+        }
+    }
+
+    // Would catch: a recompressor with a state of its own, a thread that stays.
+    @Test
+    void oneRecompressorServesSeveralThreadsAndLeavesNone() throws Exception {
+        Recompressor recompressor =
+                Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD)).withThreads(2);
+        List<Path> sources = Layouts.files().toList();
+        List<Path> targets = sources.stream().map(source -> target()).toList();
+        IntStream.range(0, sources.size()).parallel().forEach(i -> {
+            try {
+                recompressor.recompress(sources.get(i), targets.get(i));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        for (int i = 0; i < sources.size(); i++) {
+            Path alone = recompressed(sources.get(i), RecompressPlan.to(CompressionCodecName.ZSTD));
+            assertEquals(
+                    -1, Files.mismatch(alone, targets.get(i)), sources.get(i).toString());
+        }
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("parquet-fastcodec-recompress")) {
+                thread.join(60_000); // its pool has ended, it is about to
+                assertFalse(thread.isAlive());
+            }
         }
     }
 

@@ -108,16 +108,17 @@ class WhatWritersDoTest {
     }
 
     // Would catch: a last page that is cut off, like PARQUET-816. parquet-java cannot read such a file.
-    @Test
-    void aTotalThatIsTooSmallIsSetRight() throws IOException {
-        Path wrong = HandMadeFile.withDictionary()
-                .column(column -> column.setTotal_compressed_size(column.getTotal_compressed_size() - 12))
+    @ParameterizedTest
+    @ValueSource(ints = {1, 12, 31, 40})
+    void aTotalThatIsTooSmallIsSetRight(int missing) throws IOException {
+        Path wrong = HandMadeFile.plain()
+                .column(column -> column.setTotal_compressed_size(column.getTotal_compressed_size() - missing))
                 .write(path());
         Path target = to(CompressionCodecName.ZSTD, wrong);
         assertEquals(
                 List.of("a column chunk has a wrong total_compressed_size in the footer, which is set right"), notes);
         assertEquals(2, pages(IndependentFile.read(target)).size());
-        assertEquals(Values.of(HandMadeFile.withDictionary().write(path())), Values.of(target));
+        assertEquals(Values.of(HandMadeFile.plain().write(path())), Values.of(target));
     }
 
     @ParameterizedTest

@@ -46,10 +46,14 @@ final class HeaderReader {
                 return header;
             } catch (CompactScanner.Truncated e) {
                 long had = Math.min(origin + filled, limit) - position;
-                if (had >= missing || had >= MAX_HEADER) {
+                if (had >= missing) {
                     throw e;
                 }
-                fill(position, Math.min(missing, Math.max(SLAB, 2 * had)));
+                if (had >= MAX_HEADER) {
+                    throw new FileDefect("PageHeader at offset " + position + " is longer than the limit of "
+                            + MAX_HEADER + " bytes");
+                }
+                fill(position, Math.min(missing, Math.min(MAX_HEADER, Math.max(SLAB, 2 * had))));
             }
         }
     }
