@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.parquet.format.AesGcmV1;
 import org.apache.parquet.format.ColumnCryptoMetaData;
+import org.apache.parquet.format.DictionaryPageHeader;
+import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.EncryptionAlgorithm;
 import org.apache.parquet.format.EncryptionWithFooterKey;
 import org.apache.parquet.format.IndexPageHeader;
@@ -149,6 +151,27 @@ class RefusedFileTest {
                 Arguments.of(
                         plain().before(new byte[] {0, 0, 1}),
                         "the bytes from offset 4 to 7 belong to nothing that the footer names, and may be needed"),
+                Arguments.of(
+                        plain().before(new byte[20])
+                                .chunk(chunk -> chunk.setOffset_index_offset(4).setOffset_index_length(20)),
+                        COLUMN + "its offset index stands before its pages, expected behind them"),
+                Arguments.of(
+                        plain().header(1, header -> {
+                            header.setType(PageType.DICTIONARY_PAGE);
+                            header.unsetData_page_header();
+                            header.setDictionary_page_header(new DictionaryPageHeader(3, Encoding.PLAIN));
+                        }),
+                        COLUMN + "page 1: PageHeader at offset 30 is that of a dictionary page, expected a data page"),
+                Arguments.of(
+                        plain().withBloomFilter((byte) 0x15, (byte) 2, (byte) 0, (byte) 9)
+                                .column(column -> column.setBloom_filter_length(3)),
+                        COLUMN + "its bloom filter takes 4 bytes, the footer says 3"),
+                Arguments.of(
+                        plain().withBloomFilter((byte) 0x15, (byte) 200, (byte) 1, (byte) 0, (byte) 9),
+                        "BLOOM_FILTER [61, 165) of row group 0, column a overlaps the footer at offset 66"),
+                Arguments.of(
+                        plain().withBloomFilter((byte) 0),
+                        COLUMN + "BloomFilterHeader at offset 61 lacks its numBytes"),
                 unknown("FileMetaData", 40, ""),
                 // Parquet's extensions stand in this field; some hold a second footer.
                 unknown("FileMetaData", 32767, ""),

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -164,18 +165,14 @@ public final class ParquetFile {
 
     /** Returns where something starts in the file, in order: no chunk reaches beyond the next one of these. */
     private long[] boundaries() {
-        List<Long> starts = new ArrayList<>();
-        for (RowGroup group : rowGroups) {
-            for (ColumnChunk chunk : group.chunks()) {
-                starts.add(chunk.start());
-                starts.add(chunk.bloomFilterOffset());
-                starts.add(chunk.columnIndexOffset());
-                starts.add(chunk.offsetIndexOffset());
-            }
-        }
-        starts.add(footerStart);
-        return starts.stream()
-                .mapToLong(Long::longValue)
+        LongStream starts = rowGroups.stream()
+                .flatMap(group -> group.chunks().stream())
+                .flatMapToLong(chunk -> LongStream.of(
+                        chunk.start(),
+                        chunk.bloomFilterOffset(),
+                        chunk.columnIndexOffset(),
+                        chunk.offsetIndexOffset()));
+        return LongStream.concat(starts, LongStream.of(footerStart))
                 .filter(start -> start > 0)
                 .sorted()
                 .toArray();
