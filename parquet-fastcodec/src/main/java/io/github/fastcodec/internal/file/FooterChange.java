@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** The footer of a file whose pages have changed: the same bytes, with other places, sizes and codecs. For one thread. */
+public final class FooterChange {
+
+    private final ParquetFile file;
+    private final Map<ColumnChunk, ChunkChange> changes = new IdentityHashMap<>();
+
+    /** Creates a change that is whole when each chunk of the file has been added. */
+    public FooterChange(ParquetFile file) {
+        this.file = file;
+    }
+
+    /** Adds what becomes of a chunk. */
+    public void add(ChunkChange change) {
+        changes.put(change.chunk(), change);
+    }
+
+    /** Returns what becomes of a chunk, or null if it was not added yet. */
+    public ChunkChange of(ColumnChunk chunk) {
+        return changes.get(chunk);
+    }
+
+    /** Returns the new footer, without its length and the magic bytes. */
+    public byte[] footer() {
+        Splicer splicer = new Splicer(file.footer(), 0, file.footer().length);
+        file.rowGroups().forEach(group -> group.splice(splicer, changes));
+        return splicer.spliced();
+    }
+
+    /**
+     * Requires that a file differs from another one in nothing but codecs, places, sizes and page bytes.
+     *
+     * @throws FileDefect if it does, in its footer or its offset indexes, or if its totals are wrong; page headers, bloom
+     *     filters and column indexes are the caller's
+     */
+    public static void requireSameMetadata(ParquetFile before, ParquetFile after) throws FileDefect {
+        if (!Arrays.equals(unchanging(before), unchanging(after))) {
+            throw new FileDefect("its footer differs in more than codecs, places and sizes");
+        }
+        for (int group = 0; group < before.rowGroups().size(); group++) {
+            RowGroup expected = before.rowGroups().get(group);
+            RowGroup rowGroup = after.rowGroups().get(group);
+            if (!rowGroup.hasTrueTotals() || !rowGroup.hasGrownFrom(expected)) {
+                throw new FileDefect("row group " + group + ": its totals are not those of its column chunks");
+            }
+            for (int i = 0; i < rowGroup.chunks().size(); i++) {
+                requireSame(expected.chunks().get(i), rowGroup.chunks().get(i));
+            }
+        }
+    }
+
+    private static void requireSame(ColumnChunk before, ColumnChunk after) throws FileDefect {
+        if (after.statedLength() != after.pages().length()
+                || after.pages().count() != before.pages().count()
+                || !after.hasGrownFrom(before)
+                || !after.namesSamePages(before)) {
+            throw new FileDefect("its pages are not those of the source").in(after.place());
+        }
+    }
+
+    private static byte[] unchanging(ParquetFile file) {
+        Splicer splicer = new Splicer(file.footer(), 0, file.footer().length);
+        file.rowGroups().forEach(group -> group.erase(splicer));
+        return splicer.spliced();
+    }
+}

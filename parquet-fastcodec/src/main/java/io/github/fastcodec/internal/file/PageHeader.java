@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** The header of a page, with the numbers in it that change when the page is compressed differently. Immutable. */
+public final class PageHeader {
+
+    /** The kinds of pages that files have; index pages were never written and are refused. */
+    public enum Kind {
+        DATA_V1("data_page_header", 5),
+        DICTIONARY("dictionary_page_header", 7),
+        DATA_V2("data_page_header_v2", 8);
+
+        private final String fieldName;
+        private final int field;
+
+        Kind(String fieldName, int field) {
+            this.fieldName = fieldName;
+            this.field = field;
+        }
+    }
+
+    private static final Kind[] KIND_OF_TYPE = {Kind.DATA_V1, null, Kind.DICTIONARY, Kind.DATA_V2};
+
+    private final byte[] bytes;
+    private final int start;
+    private final int end;
+    private final Kind kind;
+    private final int uncompressedSize;
+    private final ThriftNumber compressedSize;
+    private final ThriftNumber checksum;
+    private final int valueCount;
+    private final int levelsLength;
+    private final ThriftNumber compressed;
+
+    private PageHeader(Fields fields, byte[] bytes, int start, int end) {
+        this.bytes = bytes;
+        this.start = start;
+        this.end = end;
+        kind = fields.kind;
+        uncompressedSize = (int) fields.uncompressedSize.value();
+        compressedSize = fields.compressedSize;
+        checksum = fields.checksum;
+        valueCount = (int) fields.valueCount.value();
+        levelsLength = fields.levelsLength;
+        compressed = fields.compressed;
+    }
+
+    /**
+     * Reads the header that starts at {@code bytes[start]} and ends before {@code bytes[end]}. It refers to the array, which
+     * must not change.
+     *
+     * @param origin the place of {@code bytes[0]} in the file, for messages
+     * @throws FileDefect if there is no header, or not a whole one, or one of an unknown kind, or if its sizes are negative
+     *     or do not match
+     */
+    public static PageHeader read(byte[] bytes, int start, int end, long origin) throws FileDefect {
+        CompactScanner scanner = new CompactScanner(bytes, start, end, origin);
+        Fields fields = new Fields();
+        fields.read(scanner);
+        fields.check(origin + start);
+        return new PageHeader(fields, bytes, start, scanner.position());
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public boolean isDictionary() {
+        return kind == Kind.DICTIONARY;
+    }
+
+    /** Returns the length of the header itself, in bytes. */
+    public int length() {
+        return end - start;
+    }
+
+    /** Returns the length of the page behind its header, levels included, in bytes. */
+    public int compressedSize() {
+        return (int) compressedSize.value();
+    }
+
+    /** Returns the length of the page when it is decompressed, levels included, in bytes. */
+    public int uncompressedSize() {
+        return uncompressedSize;
+    }
+
+    /** Returns the number of values, nulls included. */
+    public int valueCount() {
+        return valueCount;
+    }
+
+    /** Returns the length of what stands uncompressed before the values, in bytes; 0 unless this is {@link Kind#DATA_V2}. */
+    public int levelsLength() {
+        return levelsLength;
+    }
+
+    /** Returns whether the values are compressed with the codec of the chunk, which only a V2 page can deny. */
+    public boolean isCompressed() {
+        return compressed == null || compressed.isTrue();
+    }
+
+    /** Returns whether the header can say that the page is not compressed. Where it says nothing, there is nothing to replace. */
+    public boolean canBeStored() {
+        return compressed != null;
+    }
+
+    public boolean hasChecksum() {
+        return checksum != null;
+    }
+
+    /** Returns the CRC-32 of the page behind its header, as an unsigned number; 0 if there is none. */
+    public long checksum() {
+        return ThriftNumber.valueOf(checksum, 0) & 0xffffffffL;
+    }
+
+    /**
+     * Returns the bytes of this header for a page that is compressed differently.
+     *
+     * @param newCompressedSize the new {@link #compressedSize}
+     * @param newChecksum the new {@link #checksum}, ignored if there is none
+     * @param isCompressed the new {@link #isCompressed}, ignored unless {@link #canBeStored}
+     */
+    public byte[] withPage(int newCompressedSize, long newChecksum, boolean isCompressed) {
+        Splicer splicer = new Splicer(bytes, start, end);
+        splicer.replace(compressedSize, newCompressedSize);
+        splicer.replace(checksum, (int) newChecksum);
+        splicer.replace(compressed, isCompressed ? 1 : 0);
+        return splicer.spliced();
+    }
+
+    /** Returns the bytes of this header with zeros for all that may change. Headers of one page in two files are equal then. */
+    public byte[] unchanging() {
+        Splicer splicer = new Splicer(bytes, start, end);
+        splicer.erase(compressedSize);
+        splicer.erase(checksum);
+        splicer.erase(compressed);
+        return splicer.spliced();
+    }
+
+    /** The fields as they are read, in any order. */
+    private static final class Fields {
+
+        private final Set<Kind> present = new HashSet<>();
+        private ThriftNumber type;
+        private ThriftNumber uncompressedSize;
+        private ThriftNumber compressedSize;
+        private ThriftNumber checksum;
+        private ThriftNumber valueCount;
+        private int levelsLength;
+        private ThriftNumber definitionLevels;
+        private ThriftNumber repetitionLevels;
+        private ThriftNumber compressed;
+        private Kind kind;
+
+        void read(CompactScanner scanner) throws FileDefect {
+            for (CompactScanner.Struct header = scanner.struct("PageHeader"); header.next(); ) {
+                switch (header.id()) {
+                    case 1:
+                        type = header.i32();
+                        break;
+                    case 2:
+                        uncompressedSize = header.i32();
+                        break;
+                    case 3:
+                        compressedSize = header.i32();
+                        break;
+                    case 4:
+                        checksum = header.i32();
+                        break;
+                    case 5:
+                        readPlain(header.struct("DataPageHeader"), Kind.DATA_V1);
+                        break;
+                    case 6: // index_page_header, which is empty
+                        header.skip();
+                        break;
+                    case 7:
+                        readPlain(header.struct("DictionaryPageHeader"), Kind.DICTIONARY);
+                        break;
+                    case 8:
+                        readV2(header.struct("DataPageHeaderV2"));
+                        break;
+                    default:
+                        throw header.unknown();
+                }
+            }
+        }
+
+        private void readPlain(CompactScanner.Struct page, Kind itsKind) throws FileDefect {
+            present.add(itsKind);
+            while (page.next()) {
+                if (page.id() == 1) {
+                    valueCount = page.i32();
+                } else {
+                    page.skip();
+                }
+            }
+        }
+
+        private void readV2(CompactScanner.Struct page) throws FileDefect {
+            present.add(Kind.DATA_V2);
+            while (page.next()) {
+                switch (page.id()) {
+                    case 1:
+                        valueCount = page.i32();
+                        break;
+                    case 2:
+                    case 3:
+                    case 4:
+                    case 8:
+                        page.skip();
+                        break;
+                    case 5:
+                        definitionLevels = page.i32();
+                        break;
+                    case 6:
+                        repetitionLevels = page.i32();
+                        break;
+                    case 7:
+                        compressed = page.bool();
+                        break;
+                    default:
+                        throw page.unknown();
+                }
+            }
+        }
+
+        void check(long offset) throws FileDefect {
+            String where = "PageHeader at offset " + offset;
+            require(where, "type", type);
+            long number = type.value();
+            kind = number < 0 || number >= KIND_OF_TYPE.length ? null : KIND_OF_TYPE[(int) number];
+            if (kind == null) {
+                throw new FileDefect(where + " has the page type " + number
+                        + ", expected 0 (data page), 2 (dictionary page) or 3 (data page V2)");
+            }
+            if (present.size() != 1 || !present.contains(kind)) {
+                throw new FileDefect(where + " must have the field " + kind.field + " (" + kind.fieldName
+                        + ") and no other of its kind, got " + present.size() + " of them");
+            }
+            requireSize(where, "uncompressed_page_size", uncompressedSize);
+            requireSize(where, "compressed_page_size", compressedSize);
+            requireSize(where, "num_values", valueCount);
+            if (kind == Kind.DATA_V2) {
+                checkLevels(where);
+            }
+        }
+
+        private void checkLevels(String where) throws FileDefect {
+            requireSize(where, "definition_levels_byte_length", definitionLevels);
+            requireSize(where, "repetition_levels_byte_length", repetitionLevels);
+            long levels = definitionLevels.value() + repetitionLevels.value();
+            long room = Math.min(uncompressedSize.value(), compressedSize.value());
+            if (levels > room) {
+                throw new FileDefect(where + " claims levels of " + levels + " bytes, the page has " + room + " bytes");
+            }
+            levelsLength = (int) levels;
+        }
+
+        private static void require(String where, String name, ThriftNumber number) throws FileDefect {
+            if (number == null) {
+                throw missing(where, name);
+            }
+        }
+
+        private static void requireSize(String where, String name, ThriftNumber number) throws FileDefect {
+            require(where, name, number);
+            if (number.value() < 0) {
+                throw new FileDefect(where + " has the " + name + " " + number.value() + ", expected 0 or more");
+            }
+        }
+    }
+
+    static FileDefect missing(String where, String name) {
+        return new FileDefect(where + " lacks its " + name);
+    }
+}

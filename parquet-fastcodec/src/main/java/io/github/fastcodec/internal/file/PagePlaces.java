@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.util.Arrays;
+
+/** Where the pages of a column chunk stand, one behind the other: 20 bytes a page. Immutable once it is built. */
+public final class PagePlaces {
+
+    private final boolean dictionaryFirst;
+    private final long[] offsets;
+    private final int[] headerLengths;
+    private final int[] compressedSizes;
+    private final int[] uncompressedSizes;
+
+    private PagePlaces(Builder builder, long end) {
+        dictionaryFirst = builder.dictionaryFirst;
+        offsets = Arrays.copyOf(builder.offsets, builder.count + 1);
+        offsets[builder.count] = end;
+        headerLengths = Arrays.copyOf(builder.headerLengths, builder.count);
+        compressedSizes = Arrays.copyOf(builder.compressedSizes, builder.count);
+        uncompressedSizes = Arrays.copyOf(builder.uncompressedSizes, builder.count);
+    }
+
+    /** Returns the number of pages, the dictionary page included. */
+    public int count() {
+        return headerLengths.length;
+    }
+
+    /** Returns how many pages stand before the first data page: 1 if there is a dictionary page, else 0. */
+    public int dictionaryPages() {
+        return dictionaryFirst ? 1 : 0;
+    }
+
+    /** Returns where the header of a page starts in the file; for {@link #count} the end of the last page. */
+    public long offset(int page) {
+        return offsets[page];
+    }
+
+    /** Returns the length of a page's header, in bytes. */
+    public int headerLength(int page) {
+        return headerLengths[page];
+    }
+
+    /** Returns the length of a page without its header, in bytes. */
+    public int compressedSize(int page) {
+        return compressedSizes[page];
+    }
+
+    /** Returns the length of a page when it is decompressed, in bytes. */
+    public int uncompressedSize(int page) {
+        return uncompressedSizes[page];
+    }
+
+    /** Returns the length of all pages with their headers, in bytes. */
+    public long length() {
+        return offsets[count()] - offsets[0];
+    }
+
+    /** Returns the length of all pages when they are decompressed, with their headers, in bytes. */
+    public long uncompressedLength() {
+        long length = 0;
+        for (int page = 0; page < count(); page++) {
+            length += (long) headerLengths[page] + uncompressedSizes[page];
+        }
+        return length;
+    }
+
+    /** Returns the page whose header starts at an offset, or -1. */
+    public int indexOf(long offset) {
+        int index = Arrays.binarySearch(offsets, 0, count(), offset);
+        return Math.max(index, -1);
+    }
+
+    /** Collects places. */
+    static final class Builder {
+
+        private boolean dictionaryFirst;
+        private int count;
+        private long[] offsets = new long[4];
+        private int[] headerLengths = new int[4];
+        private int[] compressedSizes = new int[4];
+        private int[] uncompressedSizes = new int[4];
+
+        int count() {
+            return count;
+        }
+
+        void add(long offset, PageHeader header) {
+            if (count == headerLengths.length) {
+                int capacity = Math.multiplyExact(count, 2);
+                offsets = Arrays.copyOf(offsets, capacity);
+                headerLengths = Arrays.copyOf(headerLengths, capacity);
+                compressedSizes = Arrays.copyOf(compressedSizes, capacity);
+                uncompressedSizes = Arrays.copyOf(uncompressedSizes, capacity);
+            }
+            dictionaryFirst |= header.isDictionary();
+            offsets[count] = offset;
+            headerLengths[count] = header.length();
+            compressedSizes[count] = header.compressedSize();
+            uncompressedSizes[count] = header.uncompressedSize();
+            count++;
+        }
+
+        PagePlaces build(long end) {
+            return new PagePlaces(this, end);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Changes the codec or the level of Parquet files that exist, and nothing else: values, encodings, statistics, indexes and
+ * whatever else a file holds stay byte by byte. Pages are decompressed and compressed, never decoded.
+ *
+ * <pre>{@code
+ * RecompressPlan plan = RecompressPlan.to(CompressionCodecName.ZSTD, 3);
+ * RecompressResult result = Recompressor.of(plan).recompress(source, target);
+ * }</pre>
+ */
+package io.github.fastcodec.recompress;

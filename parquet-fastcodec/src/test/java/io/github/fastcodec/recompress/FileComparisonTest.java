@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FooterChange;
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.ParquetFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The verification of what was written finds whatever is wrong there. */
+class FileComparisonTest {
+
+    @TempDir
+    Path directory;
+
+    private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(new FastCodecFactory());
+
+    private Path path(String name) {
+        return directory.resolve(name);
+    }
+
+    /** Writes a copy with other codecs, and returns what it should be. */
+    private FooterChange copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
+        Files.deleteIfExists(target);
+        try (FileOutput output = new FileOutput(target);
+                OrderedWork work = new OrderedWork(1, 1 << 20)) {
+            FooterChange change = new FileCopy(file, RecompressPlan.to(codec), shelf, work, output).run();
+            output.sync();
+            return change;
+        }
+    }
+
+    private void compare(ParquetFile before, Path target, FooterChange change) throws IOException {
+        try (LocalInput input = LocalInput.open(target);
+                OrderedWork work = new OrderedWork(1, 1 << 20)) {
+            new FileComparison(before, ParquetFile.read(input, 1 << 20), change, shelf, work).run();
+        }
+    }
+
+    static List<Arguments> files() {
+        HandMadeFile dictionary = HandMadeFile.withDictionary().withOffsetIndex(index -> {});
+        HandMadeFile checksums = HandMadeFile.plain().withChecksum(0).withChecksum(1);
+        HandMadeFile v2 = new HandMadeFile(CompressionCodecName.SNAPPY)
+                .pageV2(true, 1, 2, 3)
+                .pageV2(false, 4, 5);
+        return List.of(
+                Arguments.of("dictionary and offset index", dictionary),
+                Arguments.of("checksums", checksums),
+                Arguments.of("V2", v2));
+    }
+
+    // Would catch: a number of the footer that nobody compares, a page that nobody reads.
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("files")
+    void everyByteOfTheNewFileCounts(String name, HandMadeFile made) throws IOException {
+        Path target = path("target");
+        try (LocalInput input = LocalInput.open(made.write(path("source")))) {
+            ParquetFile before = ParquetFile.read(input, 1 << 20);
+            FooterChange change = copy(before, CompressionCodecName.UNCOMPRESSED, target);
+            compare(before, target, change);
+            byte[] good = Files.readAllBytes(target);
+            List<Integer> unnoticed = new ArrayList<>();
+            for (int i = 0; i < good.length; i++) {
+                for (int bit = 0; bit < 8; bit++) {
+                    byte[] bad = good.clone();
+                    bad[i] ^= (byte) (1 << bit);
+                    Files.write(target, bad);
+                    try {
+                        compare(before, target, change);
+                        unnoticed.add(i);
+                    } catch (FileDefect e) {
+                        // found
+                    }
+                }
+            }
+            assertEquals(List.of(), List.copyOf(new TreeSet<>(unnoticed)), "offsets of bytes that nobody compares");
+        }
+    }
+
+    @Test
+    void aFileOfAnotherCodecIsNotWhatWasAskedFor() throws IOException {
+        Path target = path("target");
+        try (LocalInput input =
+                LocalInput.open(HandMadeFile.plain().withChecksum(0).write(path("source")))) {
+            ParquetFile before = ParquetFile.read(input, 1 << 20);
+            FooterChange change = copy(before, CompressionCodecName.ZSTD, target);
+            copy(before, CompressionCodecName.GZIP, target);
+            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, change));
+            assertEquals("row group 0, column a: its codec is GZIP, expected ZSTD", defect.getMessage());
+        }
+    }
+
+    @Test
+    void theFileWithoutItsLastPageIsFound() throws IOException {
+        Path target = path("target");
+        try (LocalInput input = LocalInput.open(HandMadeFile.plain().write(path("source")));
+                LocalInput shorter = LocalInput.open(new HandMadeFile(CompressionCodecName.SNAPPY)
+                        .page(header -> {}, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+                        .write(path("shorter")))) {
+            ParquetFile before = ParquetFile.read(input, 1 << 20);
+            FooterChange change = copy(before, CompressionCodecName.ZSTD, target);
+            copy(ParquetFile.read(shorter, 1 << 20), CompressionCodecName.ZSTD, target);
+            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, change));
+            assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
+        }
+    }
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of files that pyarrow, DuckDB and polars wrote: nothing but their compression changes. */
+class RecompressorTest {
+
+    private static final Path SNAPPY = Layouts.file("pyarrow-v1-snappy");
+
+    /** Codecs of which parquet-java reads files without Hadoop's native libraries. */
+    private static final Set<CompressionCodecName> TARGETS = EnumSet.of(
+            CompressionCodecName.UNCOMPRESSED,
+            CompressionCodecName.SNAPPY,
+            CompressionCodecName.GZIP,
+            CompressionCodecName.ZSTD,
+            CompressionCodecName.LZ4_RAW);
+
+    @TempDir
+    Path directory;
+
+    private int files;
+
+    static Stream<Path> files() {
+        return Layouts.files();
+    }
+
+    private Path target() {
+        return directory.resolve("target-" + files++ + ".parquet");
+    }
+
+    private Path recompressed(Path source, RecompressPlan plan) throws IOException {
+        Path target = target();
+        RecompressResult result = Recompressor.of(plan).recompress(source, target);
+        assertTrue(result.verified());
+        assertEquals(Files.size(source), result.sourceBytes());
+        assertEquals(Files.size(target), result.targetBytes());
+        return target;
+    }
+
+    // Would catch: a place that is not carried over, a statistic that is dropped, a page in the wrong column, V2 pages
+    // that
+    // are compressed and still say that they are not.
+    @ParameterizedTest
+    @MethodSource("files")
+    void metadataAndValuesAreThoseOfTheSource(Path source) throws IOException {
+        IndependentFile before = IndependentFile.read(source);
+        List<String> values = Values.of(source);
+        for (CompressionCodecName codec : TARGETS) {
+            Path target = recompressed(source, RecompressPlan.to(codec));
+            before.assertRecompressedTo(IndependentFile.read(target), column -> CompressionCodec.valueOf(codec.name()));
+            assertEquals(values, Values.of(target), codec + " of " + source);
+        }
+    }
+
+    // Would catch: anything that a change adds or loses for good.
+    @ParameterizedTest
+    @MethodSource("files")
+    void everyWayToACodecEndsAtTheSameBytes(Path source) throws IOException {
+        for (CompressionCodecName codec : TARGETS) {
+            Path one = null;
+            for (CompressionCodecName detour : TARGETS) {
+                // A V2 page that does not shrink says so, and nobody knows afterwards what it said without compression.
+                boolean forgets = source.toString().contains("v2")
+                        && (codec == CompressionCodecName.UNCOMPRESSED || detour == CompressionCodecName.UNCOMPRESSED);
+                if (detour != codec && !forgets) {
+                    Path way = recompressed(recompressed(source, RecompressPlan.to(detour)), RecompressPlan.to(codec));
+                    one = one == null ? way : one;
+                    assertEquals(-1, Files.mismatch(one, way), codec + " by way of " + detour);
+                }
+            }
+        }
+    }
+
+    // Would catch: a number that is written longer than it was, a place that is only nearly right.
+    @ParameterizedTest
+    @ValueSource(strings = {"pyarrow-v1-uncompressed-index-checksums", "polars-v1-uncompressed"})
+    void theWayThereAndBackEndsAtTheSource(String name) throws IOException {
+        Path source = recompressed(Layouts.file(name), RecompressPlan.ofColumns());
+        for (CompressionCodecName codec : TARGETS) {
+            Path there = recompressed(source, RecompressPlan.to(codec));
+            Path back = recompressed(there, RecompressPlan.to(CompressionCodecName.UNCOMPRESSED));
+            assertEquals(-1, Files.mismatch(source, back), codec.name());
+        }
+    }
+
+    // Would catch: a header that is written anew instead of spliced, an offset that is set right although it was right.
+    @ParameterizedTest
+    @MethodSource("files")
+    void aPlanThatChangesNothingCopiesTheFile(Path source) throws IOException {
+        Path target = target();
+        RecompressResult result = Recompressor.of(RecompressPlan.ofColumns()).recompress(source, target);
+        assertEquals(0, result.changedChunks());
+        if (result.notes().isEmpty()) {
+            assertEquals(-1, Files.mismatch(source, target));
+        } else {
+            assertTrue(source.toString().contains("polars"), result.notes()::toString);
+            assertEquals(
+                    List.of(
+                            "a column chunk has a file_offset where no page starts, which is set to 0",
+                            "copies of metadata stand behind column chunks, which are left out"),
+                    result.notes());
+        }
+    }
+
+    // Would catch: pages or regions out of order, a last batch that is not waited for.
+    @ParameterizedTest
+    @MethodSource("files")
+    void theNewFileDoesNotDependOnThreadsOrMemory(Path source) throws IOException {
+        Recompressor recompressor = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD, 1));
+        Path one = target();
+        Path four = target();
+        Path little = target();
+        recompressor.withThreads(1).recompress(source, one);
+        recompressor.withThreads(4).recompress(source, four);
+        recompressor.withThreads(3).withMemory(1 << 20).recompress(source, little);
+        assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(four));
+        assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(little));
+    }
+
+    // Would catch: a codec that is left out, a codec's number that is wrong.
+    @ParameterizedTest
+    @EnumSource
+    void everyCodecOfTheProjectCanBeTheTargetAndTheSource(CompressionCodecName codec) throws IOException {
+        Path changed = recompressed(SNAPPY, RecompressPlan.to(codec));
+        IndependentFile.read(SNAPPY)
+                .assertRecompressedTo(IndependentFile.read(changed), column -> CompressionCodec.valueOf(codec.name()));
+        Path back = recompressed(changed, RecompressPlan.to(CompressionCodecName.ZSTD));
+        assertEquals(Values.of(SNAPPY), Values.of(back));
+    }
+
+    @Test
+    void aLevelIsAskedForAgainAlthoughTheCodecIsThere() throws IOException {
+        Path fast = recompressed(SNAPPY, RecompressPlan.to(CompressionCodecName.ZSTD, 1));
+        Path same = recompressed(fast, RecompressPlan.to(CompressionCodecName.ZSTD));
+        Path small = recompressed(fast, RecompressPlan.to(CompressionCodecName.ZSTD, 19));
+        assertEquals(-1, Files.mismatch(fast, same));
+        assertTrue(Files.size(small) < Files.size(fast));
+        assertEquals(Values.of(SNAPPY), Values.of(small));
+    }
+
+    @Test
+    void columnsMayHaveTargetsOfTheirOwn() throws IOException {
+        RecompressPlan plan = RecompressPlan.ofColumns()
+                .withColumn("word", CompressionCodecName.GZIP)
+                .withColumn("pair.b", CompressionCodecName.ZSTD, 5);
+        Path target = target();
+        RecompressResult result = Recompressor.of(plan).recompress(SNAPPY, target);
+        IndependentFile.read(SNAPPY).assertRecompressedTo(IndependentFile.read(target), column -> {
+            String path = String.join(".", column.getPath_in_schema());
+            return path.equals("word")
+                    ? CompressionCodec.GZIP
+                    : path.equals("pair.b") ? CompressionCodec.ZSTD : CompressionCodec.SNAPPY;
+        });
+        assertEquals(4, result.changedChunks());
+        assertEquals(Values.of(SNAPPY), Values.of(target));
+    }
+
+    // Would catch: bytes of the larger chunk that stay in the file, places that are those of the larger chunk.
+    @ParameterizedTest
+    @MethodSource("files")
+    void aChunkThatWouldGrowKeepsItsBytes(Path source) throws IOException {
+        Path target = target();
+        RecompressResult result = Recompressor.of(
+                        RecompressPlan.to(CompressionCodecName.UNCOMPRESSED).keepSmaller())
+                .recompress(source, target);
+        assertTrue(result.targetBytes() <= result.sourceBytes(), result::toString);
+        IndependentFile before = IndependentFile.read(source);
+        IndependentFile after = IndependentFile.read(target);
+        for (int i = 0; i < before.chunks().size(); i++) {
+            assertTrue(after.chunks().get(i).getMeta_data().getTotal_compressed_size()
+                    <= before.chunks().get(i).getMeta_data().getTotal_compressed_size());
+        }
+        assertEquals(Values.of(source), Values.of(target));
+    }
+
+    @Test
+    void aTargetThatIsThereStaysAsItIs() throws IOException {
+        Path target = Files.writeString(target(), "mine");
+        assertThrows(
+                FileAlreadyExistsException.class,
+                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                        .recompress(SNAPPY, target));
+        assertEquals("mine", Files.readString(target));
+        assertOnlyFile(target);
+    }
+
+    // Would catch: a temporary file that stays, a checksum file of Hadoop's that makes the new file unreadable for it.
+    @Test
+    void nothingStaysBesideTheNewFile() throws IOException {
+        Path target = target();
+        Files.writeString(directory.resolve("." + target.getFileName() + ".crc"), "stale");
+        Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD)).recompress(SNAPPY, target);
+        assertOnlyFile(target);
+    }
+
+    @Test
+    void aColumnThatIsNotThereIsRefused() throws IOException {
+        Path target = target();
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class,
+                () -> Recompressor.of(RecompressPlan.ofColumns().withColumn("nowhere", CompressionCodecName.ZSTD))
+                        .recompress(SNAPPY, target));
+        assertTrue(
+                refused.getMessage().contains("it has no column nowhere, expected some of at, flag, gone, id,"),
+                refused::getMessage);
+        assertEquals(SNAPPY, refused.file());
+        assertFalse(Files.exists(target));
+    }
+
+    @Test
+    void aPageThatNeedsMoreMemoryThanThereIsIsRefusedWithTheHeapItNeeds() {
+        Recompressor little =
+                Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD)).withMemory(1000);
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class, () -> little.recompress(Layouts.file("pyarrow-v1-zstd-no-rows"), target()));
+        assertTrue(refused.getMessage().contains("use a larger heap (-Xmx)"), refused::getMessage);
+        RefusedFileException page = assertThrows(
+                RefusedFileException.class,
+                () -> little.withMemory(48 << 10).recompress(Layouts.file("duckdb-v2-zstd"), target()));
+        assertTrue(
+                page.getMessage()
+                        .contains("row group 0, column noise, page 0 at offset 54: it needs 1 MiB of memory, pages"
+                                + " may take 1 MiB: use a heap of at least 1 MiB (-Xmx)"),
+                page::getMessage);
+    }
+
+    @Test
+    void aLevelThatTheCodecDoesNotHaveIsRefusedBeforeAnythingIsWritten() throws IOException {
+        Path target = target();
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD, 23))
+                        .recompress(SNAPPY, target));
+        IllegalArgumentException none =
+                assertThrows(IllegalArgumentException.class, () -> RecompressPlan.to(CompressionCodecName.SNAPPY, 1));
+        assertEquals("SNAPPY has no compression levels, got level 1", none.getMessage());
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    // Would catch: a recompressor with a state of its own, a thread that stays.
+    @Test
+    void oneRecompressorServesSeveralThreadsAndLeavesNone() throws Exception {
+        Recompressor recompressor =
+                Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD)).withThreads(2);
+        List<Path> sources = Layouts.files().toList();
+        List<Path> targets = sources.stream().map(source -> target()).toList();
+        IntStream.range(0, sources.size()).parallel().forEach(i -> {
+            try {
+                recompressor.recompress(sources.get(i), targets.get(i));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        for (int i = 0; i < sources.size(); i++) {
+            Path alone = recompressed(sources.get(i), RecompressPlan.to(CompressionCodecName.ZSTD));
+            assertEquals(
+                    -1, Files.mismatch(alone, targets.get(i)), sources.get(i).toString());
+        }
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("parquet-fastcodec-recompress")) {
+                thread.join(60_000); // its pool has ended, it is about to
+                assertFalse(thread.isAlive());
+            }
+        }
+    }
+
+    private void assertOnlyFile(Path target) throws IOException {
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(target), left.toList());
+        }
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.parquet.format.BloomFilterAlgorithm;
+import org.apache.parquet.format.BloomFilterCompression;
+import org.apache.parquet.format.BloomFilterHash;
+import org.apache.parquet.format.BloomFilterHeader;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SplitBlockAlgorithm;
+import org.apache.parquet.format.Uncompressed;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.format.XxHash;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are not as the specification has them, and exist: they are recompressed, and set right where they were wrong. */
+class WhatWritersDoTest {
+
+    /** An encoding that is newer than parquet-format's classes. */
+    private static final int ALP = 10;
+
+    private static final int[] NOISE = {0x12345678, 0x7abcdef0, -0x5432110f};
+    private static final int[] SAME = IntStream.generate(() -> 3).limit(500).toArray();
+
+    @TempDir
+    Path directory;
+
+    private int files;
+    private List<String> notes;
+
+    private Path path() {
+        return directory.resolve(files++ + ".parquet");
+    }
+
+    private Path to(CompressionCodecName codec, Path source) throws IOException {
+        Path target = path();
+        notes = Recompressor.of(RecompressPlan.to(codec))
+                .recompress(source, target)
+                .notes();
+        return target;
+    }
+
+    /** Recompresses a file to ZSTD, and requires that all is well there. */
+    private IndependentFile zstd(HandMadeFile file) throws IOException {
+        Path source = file.write(path());
+        Path target = to(CompressionCodecName.ZSTD, source);
+        assertEquals(Values.of(source), Values.of(target));
+        return IndependentFile.read(target);
+    }
+
+    /** Requires that a file comes back from ZSTD as it was. */
+    private void assertComesBack(HandMadeFile file) throws IOException {
+        Path source = file.write(path());
+        Path there = to(CompressionCodecName.ZSTD, source);
+        assertFalse(Files.mismatch(source, there) == -1);
+        assertEquals(-1, Files.mismatch(source, to(CompressionCodecName.SNAPPY, there)));
+    }
+
+    private static ColumnMetaData column(IndependentFile file) {
+        return file.chunks().get(0).getMeta_data();
+    }
+
+    private static List<IndependentFile.Page> pages(IndependentFile file) throws IOException {
+        return file.pages(file.chunks().get(0));
+    }
+
+    @Test
+    void aFileAsItShouldBeComesBack() throws IOException {
+        assertComesBack(HandMadeFile.plain().withOffsetIndex(index -> {}));
+        assertEquals(List.of(), notes);
+        assertComesBack(HandMadeFile.withDictionary().withOffsetIndex(index -> {}));
+    }
+
+    // Would catch: a dictionary page that is left behind, or not compressed.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theDataPagesMayStartAtTheDictionary(boolean zero) throws IOException {
+        IndependentFile after = zstd(HandMadeFile.withDictionary().column(column -> {
+            column.setData_page_offset(4);
+            if (zero) {
+                column.setDictionary_page_offset(0);
+            } else {
+                column.unsetDictionary_page_offset();
+            }
+        }));
+        assertEquals(4, column(after).getData_page_offset());
+        assertEquals(0, column(after).getDictionary_page_offset());
+        assertEquals(zero, column(after).isSetDictionary_page_offset());
+        assertEquals(2, pages(after).size());
+    }
+
+    // Would catch: a last page that is cut off, like PARQUET-816. parquet-java cannot read such a file.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 12, 31, 40})
+    void aTotalThatIsTooSmallIsSetRight(int missing) throws IOException {
+        Path wrong = HandMadeFile.plain()
+                .column(column -> column.setTotal_compressed_size(column.getTotal_compressed_size() - missing))
+                .write(path());
+        Path target = to(CompressionCodecName.ZSTD, wrong);
+        assertEquals(
+                List.of("a column chunk has a wrong total_compressed_size in the footer, which is set right"), notes);
+        assertEquals(2, pages(IndependentFile.read(target)).size());
+        assertEquals(Values.of(HandMadeFile.plain().write(path())), Values.of(target));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCopyOfTheMetadataBehindTheChunkIsLeftOut(boolean ofTheChunk) throws IOException {
+        HandMadeFile file = HandMadeFile.plain();
+        IndependentFile after = zstd(file.behind(chunk -> {
+                    ColumnMetaData column = chunk.getMeta_data();
+                    chunk.setFile_offset(column.getData_page_offset() + column.getTotal_compressed_size());
+                    return file.thrift(ofTheChunk ? chunk : column);
+                })
+                .withOffsetIndex(index -> {}));
+        assertEquals(0, after.chunks().get(0).getFile_offset());
+        assertEquals(
+                column(after).getData_page_offset() + column(after).getTotal_compressed_size(),
+                after.chunks().get(0).getOffset_index_offset());
+        assertEquals(
+                List.of(
+                        "a column chunk has a file_offset where no page starts, which is set to 0",
+                        "copies of metadata stand behind column chunks, which are left out"),
+                notes);
+    }
+
+    @Test
+    void aFileOffsetThatIsAPageMovesWithIt() throws IOException {
+        HandMadeFile file = HandMadeFile.plain()
+                .before(new byte[12])
+                .chunk(chunk -> chunk.setFile_offset(chunk.getMeta_data().getData_page_offset()));
+        assertEquals(4, zstd(file).chunks().get(0).getFile_offset());
+        assertEquals(List.of("zeros stand between column chunks, which are left out"), notes);
+    }
+
+    @Test
+    void aRowGroupsPlaceIsSetToItsFirstPage() throws IOException {
+        RowGroup group = zstd(HandMadeFile.plain()
+                        .footer(footer ->
+                                footer.getRow_groups().get(0).setFile_offset(77).setTotal_compressed_size(5)))
+                .metaData()
+                .getRow_groups()
+                .get(0);
+        assertEquals(4, group.getFile_offset());
+        assertEquals(
+                group.getColumns().get(0).getMeta_data().getTotal_compressed_size(), group.getTotal_compressed_size());
+    }
+
+    // Would catch: a bloom filter that is cut off, one byte of it that changes.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aBloomFilterTellsItsLengthItself(boolean stated) throws IOException {
+        ByteArrayOutputStream filter = new ByteArrayOutputStream();
+        Util.writeBloomFilterHeader(
+                new BloomFilterHeader(
+                        32,
+                        BloomFilterAlgorithm.BLOCK(new SplitBlockAlgorithm()),
+                        BloomFilterHash.XXHASH(new XxHash()),
+                        BloomFilterCompression.UNCOMPRESSED(new Uncompressed())),
+                filter);
+        filter.writeBytes("thirty-two bytes, some of it set".getBytes(StandardCharsets.US_ASCII));
+        HandMadeFile file = HandMadeFile.plain()
+                .withBloomFilter(filter.toByteArray())
+                .column(column -> {
+                    if (stated) {
+                        column.setBloom_filter_length(filter.size());
+                    }
+                });
+        assertComesBack(file);
+        IndependentFile.read(file.write(path())).assertRecompressedTo(zstd(file), column -> CompressionCodec.ZSTD);
+    }
+
+    // Would catch: the defect that ParquetRewriter has, a page that is compressed and says that it is not.
+    @ParameterizedTest
+    @CsvSource({"SNAPPY", "UNCOMPRESSED"})
+    void aV2PageThatWouldGrowIsStoredAndAllOthersAreCompressed(CompressionCodecName codec) throws IOException {
+        IndependentFile after = zstd(new HandMadeFile(codec)
+                .pageV2(false, NOISE)
+                .pageV2(false, SAME)
+                .pageV2(codec != CompressionCodecName.UNCOMPRESSED, NOISE)
+                .pageV2(null, NOISE)
+                .pageV2(null, SAME));
+        List<PageHeader> headers =
+                pages(after).stream().map(IndependentFile.Page::header).toList();
+        assertEquals(
+                List.of(false, true, false, true, true),
+                headers.stream()
+                        .map(h -> h.getData_page_header_v2().isIs_compressed())
+                        .toList());
+        assertEquals(
+                List.of(true, true, true, false, false),
+                headers.stream()
+                        .map(h -> h.getData_page_header_v2().isSetIs_compressed())
+                        .toList());
+        assertEquals(12, headers.get(0).getCompressed_page_size());
+        assertTrue(headers.get(1).getCompressed_page_size() < 100);
+        assertTrue(headers.get(3).getCompressed_page_size() > 12);
+    }
+
+    // Would catch: a page of no bytes that polars would decompress: "Invalid snappy data: empty input".
+    @Test
+    void aPageOfNoBytesStaysOneOnlyWhereItsReadersKnowIt() throws IOException {
+        IndependentFile compressed = zstd(new HandMadeFile(CompressionCodecName.SNAPPY)
+                .page(header -> {}, 1, 2, 3)
+                .page(header -> {}));
+        assertEquals(0, pages(compressed).get(1).header().getCompressed_page_size());
+
+        IndependentFile stored = zstd(new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .page(header -> {}, 1, 2, 3)
+                .page(header -> {})
+                .pageV2(null)
+                .pageV2(true));
+        List<PageHeader> headers =
+                pages(stored).stream().map(IndependentFile.Page::header).toList();
+        assertTrue(headers.get(1).getCompressed_page_size() > 0);
+        assertEquals(0, headers.get(2).getCompressed_page_size());
+        assertEquals(0, headers.get(3).getCompressed_page_size());
+        assertFalse(headers.get(3).getData_page_header_v2().isIs_compressed());
+    }
+
+    // Would catch: a checksum that is that of the old bytes, one that appears where none was.
+    @Test
+    void onlyPagesThatHadAChecksumHaveOne() throws IOException {
+        IndependentFile after = zstd(HandMadeFile.plain().withChecksum(1));
+        assertFalse(pages(after).get(0).header().isSetCrc());
+        assertTrue(pages(after).get(1).header().isSetCrc());
+        assertComesBack(HandMadeFile.plain().withChecksum(0));
+    }
+
+    // Would catch: reading a structure into objects and writing it again, which loses what the classes do not know.
+    @ParameterizedTest
+    @ValueSource(strings = {"SchemaElement", "LogicalType", "Statistics", "KeyValue"})
+    void unknownFieldsWhereNoPlacesAreStayAndAreNoted(String struct) throws IOException {
+        HandMadeFile file = HandMadeFile.plain().unknownFieldIn(struct, 40);
+        assertComesBack(file);
+        assertEquals(List.of(struct + " has the unknown field 40, which is kept"), notes);
+        byte[] zstd = Files.readAllBytes(to(CompressionCodecName.ZSTD, file.write(path())));
+        int known = Files.readAllBytes(
+                        to(CompressionCodecName.ZSTD, HandMadeFile.plain().write(path())))
+                .length;
+        assertTrue(zstd.length > known);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DataPageHeader"})
+    void unknownFieldsOfPlainPageHeadersStay(String struct) throws IOException {
+        assertComesBack(HandMadeFile.plain().unknownFieldIn(struct, 40));
+    }
+
+    @Test
+    void encodingsThatNobodyKnowsStay() throws IOException {
+        assertComesBack(HandMadeFile.plain()
+                .number("ColumnMetaData", 2, ALP)
+                .number("DataPageHeader", 2, ALP)
+                .withOffsetIndex(index -> {}));
+    }
+}
