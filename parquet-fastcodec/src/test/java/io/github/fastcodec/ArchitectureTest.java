@@ -49,10 +49,12 @@ class ArchitectureTest {
     private static final String SPARK = ROOT + ".spark";
     private static final String FLINK = ROOT + ".flink";
     private static final String CLI = ROOT + ".cli";
+    private static final String RECOMPRESS = ROOT + ".recompress";
 
     private static final String INTERNAL = ROOT + ".internal..";
     private static final String PAGE = ROOT + ".internal.page";
     private static final String CONTEXT = ROOT + ".internal.context";
+    private static final String FILE = ROOT + ".internal.file";
     private static final String FORMAT = ROOT + ".internal.format";
     private static final String SETTINGS = ROOT + ".internal.settings";
     private static final String MEMORY = ROOT + ".internal.memory";
@@ -99,6 +101,10 @@ class ArchitectureTest {
             "io.github.fastcodec.flink.FastCodecWriters$BuilderFactory",
             "io.github.fastcodec.hadoop.FastCodecCryptoFactory",
             "io.github.fastcodec.hadoop.FastCodecInstaller",
+            "io.github.fastcodec.recompress.RecompressPlan",
+            "io.github.fastcodec.recompress.RecompressResult",
+            "io.github.fastcodec.recompress.Recompressor",
+            "io.github.fastcodec.recompress.RefusedFileException",
             "io.github.fastcodec.spark.FastCodecSparkPlugin");
 
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(ROOT + "..");
@@ -124,7 +130,7 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, HADOOP, SPARK, FLINK, CLI)),
+                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, CLI)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -201,6 +207,20 @@ class ArchitectureTest {
     void theRootNamesNoAdapter() {
         mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS)
                 .because("the factory works without any framework, and engines are reached through their registry")
+                .check(CODE);
+    }
+
+    @Test
+    void whatIsDoneWithFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
+        mayUse(RECOMPRESS, ROOT, FILE, FORMAT, MEMORY)
+                .because("a file's pages go through the factory like anybody's")
+                .check(CODE);
+    }
+
+    @Test
+    void theFormatOfFilesNamesMemoryOnly() {
+        mayUse(FILE, MEMORY)
+                .because("how a file is laid out depends on nothing that is done with it")
                 .check(CODE);
     }
 

@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,8 +36,6 @@ public final class Recompressor {
 
     /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
     private static final int STRUCTURE_SHARE = 8;
-
-    private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private final RecompressPlan plan;
     private final FastCodecOptions options;
@@ -195,8 +194,9 @@ public final class Recompressor {
                             + " MiB: use a heap of at least " + mebibytes(need * HEAP_SHARE) + " MiB (-Xmx)")
                     .in(batch.chunk().place(batch.first()));
         }
-        if (batch.length() > LARGEST_ARRAY) {
-            throw new FileDefect("it has " + batch.length() + " bytes, the limit is " + LARGEST_ARRAY + " bytes")
+        if (batch.length() > ByteArrays.MAX_LENGTH) {
+            throw new FileDefect(
+                            "it has " + batch.length() + " bytes, the limit is " + ByteArrays.MAX_LENGTH + " bytes")
                     .in(batch.chunk().place(batch.first()));
         }
     }
