@@ -57,6 +57,8 @@ class ArchitectureTest {
     private static final String FILE = ROOT + ".internal.file";
     private static final String FORMAT = ROOT + ".internal.format";
     private static final String SETTINGS = ROOT + ".internal.settings";
+    private static final String EVENTS = ROOT + ".internal.events";
+    private static final String FLIGHT_RECORDER = ROOT + ".internal.events.jfr";
     private static final String MEMORY = ROOT + ".internal.memory";
     private static final String REGISTRY = ROOT + ".internal.engines";
     private static final String ENGINES = ROOT + ".internal.engines..";
@@ -232,8 +234,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void aPagesWayNamesFormatsContextsAndTheSpiOnly() {
-        mayUse(PAGE, FORMAT, CONTEXT, MEMORY, SPI)
+    void aPagesWayNamesFormatsContextsEventsAndTheSpiOnly() {
+        mayUse(PAGE, FORMAT, CONTEXT, EVENTS, MEMORY, SPI)
                 .because("the checks of a page hold for every engine, so they know none")
                 .check(CODE);
     }
@@ -253,6 +255,26 @@ class ArchitectureTest {
     }
 
     @Test
+    void eventsNameNothingOfThisProject() {
+        mayUse(EVENTS)
+                .because("pages and engines tell of themselves where nobody can record")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyTheEventsOfFlightRecorderNameItsModule() {
+        CompositeArchRule.of(List.of(
+                        mayUse(FLIGHT_RECORDER, EVENTS, CONTEXT, MEMORY),
+                        noClasses()
+                                .that(resideOutsideOfPackages(FLIGHT_RECORDER))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage(FLIGHT_RECORDER, "jdk.jfr..")))
+                .because("a runtime image may lack the module jdk.jfr, so all else must link without it")
+                .check(CODE);
+    }
+
+    @Test
     void memoryNamesNothingOfThisProject() {
         mayUse(MEMORY)
                 .because("what pages, contexts and engines share stands below all of them")
@@ -267,8 +289,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void enginesNameFormatsMemorySettingsAndTheSpiOnly() {
-        mayUse(ENGINES, FORMAT, MEMORY, SETTINGS, SPI)
+    void enginesNameEventsFormatsMemorySettingsAndTheSpiOnly() {
+        mayUse(ENGINES, EVENTS, FORMAT, MEMORY, SETTINGS, SPI)
                 .because("an engine contains no policy: checks and contexts are its callers'")
                 .check(CODE);
     }
