@@ -49,6 +49,7 @@ class ArchitectureTest {
     private static final String SPARK = ROOT + ".spark";
     private static final String FLINK = ROOT + ".flink";
     private static final String CLI = ROOT + ".cli";
+    private static final String MICROMETER = ROOT + ".micrometer";
     private static final String RECOMPRESS = ROOT + ".recompress";
 
     private static final String INTERNAL = ROOT + ".internal..";
@@ -84,6 +85,10 @@ class ArchitectureTest {
             "io.github.fastcodec.CorruptPageException",
             "io.github.fastcodec.Direction",
             "io.github.fastcodec.FastCodecFactory",
+            "io.github.fastcodec.FastCodecJmx",
+            "io.github.fastcodec.FastCodecMXBean",
+            "io.github.fastcodec.FastCodecMXBean$Pages",
+            "io.github.fastcodec.FastCodecMXBean$Pool",
             "io.github.fastcodec.FastCodecOptions",
             "io.github.fastcodec.FastCodecStats",
             "io.github.fastcodec.PageStats",
@@ -103,6 +108,7 @@ class ArchitectureTest {
             "io.github.fastcodec.flink.FastCodecWriters$BuilderFactory",
             "io.github.fastcodec.hadoop.FastCodecCryptoFactory",
             "io.github.fastcodec.hadoop.FastCodecInstaller",
+            "io.github.fastcodec.micrometer.FastCodecMeters",
             "io.github.fastcodec.recompress.RecompressPlan",
             "io.github.fastcodec.recompress.RecompressResult",
             "io.github.fastcodec.recompress.Recompressor",
@@ -132,7 +138,7 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, CLI)),
+                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, MICROMETER, CLI)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -176,7 +182,7 @@ class ArchitectureTest {
                 .resideInAPackage(INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(HADOOP, SPARK, FLINK, CLI)
+                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER, CLI)
                 .because("adapters stand at the edge: what is inside serves all of them and knows none")
                 .check(CODE);
     }
@@ -207,7 +213,7 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }
@@ -311,7 +317,7 @@ class ArchitectureTest {
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
-                        imports("internal/.*", "(hadoop|spark|flink|cli)\\..*"),
+                        imports("internal/.*", "(hadoop|spark|flink|micrometer|cli)\\..*"),
                         imports("internal/(?!hadoop).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
@@ -350,6 +356,19 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(FLINK_TYPES)
                 .because("all else works without Flink")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyItsAdapterNamesMicrometer() {
+        CompositeArchRule.of(List.of(
+                        mayUse(MICROMETER, ROOT),
+                        noClasses()
+                                .that(resideOutsideOfPackages(MICROMETER))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage(MICROMETER, "io.micrometer..")))
+                .because("an application may have it or not")
                 .check(CODE);
     }
 
