@@ -59,6 +59,8 @@ class TroubleshootingDocTest {
             Map.entry("bytes to", "RecompressResult.toString"),
             Map.entry("column chunks changed,", "RecompressResult.toString"),
             Map.entry(", verified", "RecompressResult.toString"),
+            Map.entry(", no new file", "RecompressResult.toString"),
+            Map.entry("files done,", "RecompressReport.toString"),
             Map.entry("at level", "CodecRelay.toString"),
             Map.entry("Illegal native access", "what the JVM says"),
             Map.entry("Why the engine", "a log line at DEBUG"),
