@@ -58,12 +58,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
     @Override
     public FSDataOutputStream create(
-            Path path,
-            boolean overwrite,
-            int bufferSize,
-            short replication,
-            long blockSize,
-            Progressable progress)
+            Path path, boolean overwrite, int bufferSize, short replication, long blockSize, Progressable progress)
             throws IOException {
         check(Call.CREATE);
         OutputStream file = super.create(path, overwrite, bufferSize, replication, blockSize, progress);

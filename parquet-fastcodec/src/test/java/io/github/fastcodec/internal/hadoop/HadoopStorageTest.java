@@ -173,9 +173,7 @@ class HadoopStorageTest {
             file.finish();
             file.place();
         }
-        assertEquals(
-                "rw-r-----",
-                PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("b"))));
+        assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("b"))));
     }
 
     // Would catch: the temporary file of a process that lives, deleted under its hands.
@@ -200,10 +198,12 @@ class HadoopStorageTest {
     void whatIsMissingIsNamed() {
         assertEquals(
                 path("missing"),
-                assertThrows(NoSuchFileException.class, () -> storage.open(path("missing"))).getFile());
+                assertThrows(NoSuchFileException.class, () -> storage.open(path("missing")))
+                        .getFile());
         assertEquals(
                 path("missing"),
-                assertThrows(NoSuchFileException.class, () -> storage.list(path("missing"))).getFile());
+                assertThrows(NoSuchFileException.class, () -> storage.list(path("missing")))
+                        .getFile());
     }
 
     @Test
@@ -266,11 +266,12 @@ class HadoopStorageTest {
     @ParameterizedTest
     @ValueSource(strings = {"s3a://bucket/x*", "nonsense://host:1/x"})
     void aSchemeThatNothingServesEndsInOneSentence(String path) {
-        IOException e = assertThrows(
-                IOException.class, () -> new Storages(getClass().getClassLoader()).of(path));
+        IOException e =
+                assertThrows(IOException.class, () -> new Storages(getClass().getClassLoader()).of(path));
         String scheme = path.substring(0, path.indexOf(':'));
         assertTrue(
-                e.getMessage().startsWith(scheme + ":// is served by no file system on the class path ("), e::getMessage);
+                e.getMessage().startsWith(scheme + ":// is served by no file system on the class path ("),
+                e::getMessage);
         assertTrue(e.getMessage().contains("--jars"), e::getMessage);
     }
 }

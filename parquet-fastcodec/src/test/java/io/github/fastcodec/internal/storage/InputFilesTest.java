@@ -91,7 +91,8 @@ class InputFilesTest {
                         "year=2025/month=1/000000_0",
                         "year=2024/month=1/part-0.snappy.parquet",
                         "year=2024/month=2/part-1.PARQUET"),
-                relative(find(table.resolve("year=2025"), table.resolve("year=2024/")).files()));
+                relative(find(table.resolve("year=2025"), table.resolve("year=2024/"))
+                        .files()));
     }
 
     @Test
@@ -130,13 +131,19 @@ class InputFilesTest {
     @Test
     void aFileThatHasTheCharactersOfAGlobInItsNameIsFound() throws IOException {
         Files.writeString(directory.resolve("a[1].parquet"), "text");
-        assertEquals(List.of("a[1].parquet"), relative(find(directory.resolve("a[1].parquet")).files()));
+        assertEquals(
+                List.of("a[1].parquet"),
+                relative(find(directory.resolve("a[1].parquet")).files()));
     }
 
     // Would catch: a file that is converted twice, by two threads at once.
     @Test
     void aFileThatTwoArgumentsLeadToCountsOnce() throws IOException {
-        assertEquals(4, find(table, table.resolve("year=2024"), table + "/year=*/*/*", table + "/.").files().size());
+        assertEquals(
+                4,
+                find(table, table.resolve("year=2024"), table + "/year=*/*/*", table + "/.")
+                        .files()
+                        .size());
     }
 
     @ParameterizedTest
@@ -188,10 +195,12 @@ class InputFilesTest {
         };
         InputFiles found = InputFiles.find(List.of("many://x/dir"), withFiles);
         assertEquals(count, found.files().size());
-        assertEquals("d17/part-99917.parquet", found.files().stream()
-                .map(InputFile::relative)
-                .filter(name -> name.contains("99917"))
-                .findFirst()
-                .orElseThrow());
+        assertEquals(
+                "d17/part-99917.parquet",
+                found.files().stream()
+                        .map(InputFile::relative)
+                        .filter(name -> name.contains("99917"))
+                        .findFirst()
+                        .orElseThrow());
     }
 }
