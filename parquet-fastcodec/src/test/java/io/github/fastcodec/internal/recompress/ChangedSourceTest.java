@@ -115,8 +115,13 @@ class ChangedSourceTest {
         }
 
         @Override
-        public void prepare() throws IOException {
-            job.prepare();
+        public void check() throws IOException {
+            job.check();
+        }
+
+        @Override
+        public void clean() throws IOException {
+            job.clean();
         }
 
         @Override
