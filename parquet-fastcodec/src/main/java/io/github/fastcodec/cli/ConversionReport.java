@@ -160,7 +160,7 @@ final class ConversionReport {
     List<String> failures(boolean keepGoing, boolean inPlace) {
         List<String> lines = new ArrayList<>();
         for (FileOutcome outcome : outcomes) {
-            outcome.failure().ifPresent(failure -> lines.add(sentence(outcome, failure)));
+            outcome.failure().ifPresent(failure -> lines.add(sentence(outcome.source(), failure)));
         }
         lines.addAll(copyFailures);
         long left = count(FileOutcome.Kind.NOT_DONE);
@@ -179,10 +179,11 @@ final class ConversionReport {
         return lines;
     }
 
-    private static String sentence(FileOutcome outcome, Exception failure) {
+    /** Returns why a file is not written again. */
+    static String sentence(String file, Exception failure) {
         return failure instanceof FileDefect
-                ? Failures.sentence(outcome.source() + " is not recompressed: " + failure.getMessage())
-                : outcome.source() + ": " + Failures.of(failure);
+                ? Failures.sentence(file + " is not recompressed: " + failure.getMessage())
+                : file + ": " + Failures.of(failure);
     }
 
     /** Returns the report for machines. */
@@ -223,7 +224,7 @@ final class ConversionReport {
         entry.put("keptChunks", outcome.keptChunks());
         entry.put("notes", outcome.notes());
         entry.put(
-                "failure", outcome.failure().map(failure -> sentence(outcome, failure)).orElse(null));
+                "failure", outcome.failure().map(failure -> sentence(outcome.source(), failure)).orElse(null));
         return entry;
     }
 
