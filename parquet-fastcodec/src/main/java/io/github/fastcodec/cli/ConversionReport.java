@@ -71,7 +71,12 @@ final class ConversionReport {
 
     /** Returns the report for people. */
     String text(boolean inPlace) {
-        Table table = new Table().text("").number("files").number("before").number("after").number("ratio");
+        Table table = new Table()
+                .text("")
+                .number("files")
+                .number("before")
+                .number("after")
+                .number("ratio");
         row(table, "recompressed", FileOutcome.Kind.WRITTEN);
         row(table, "there already", FileOutcome.Kind.THERE_ALREADY);
         row(table, "unchanged", FileOutcome.Kind.UNCHANGED);
@@ -83,19 +88,27 @@ final class ConversionReport {
         row(table, "not done", FileOutcome.Kind.NOT_DONE);
         StringBuilder text = new StringBuilder(table.render());
         long bytes = bytes(FileOutcome.Kind.WRITTEN);
-        text.append(System.lineSeparator())
-                .append(String.format(
-                        Locale.ROOT,
-                        "%s in %.1f s, %s, %d thread%s%s",
-                        ByteSize.format(bytes),
-                        seconds,
-                        ByteSize.speed(bytes, seconds),
-                        threads,
-                        threads == 1 ? "" : "s",
-                        verified ? ", read back and compared" : ", not verified"))
-                .append(System.lineSeparator());
+        if (count(FileOutcome.Kind.WRITTEN) == 0) {
+            text.append(System.lineSeparator()).append("Nothing was recompressed.");
+        } else {
+            text.append(System.lineSeparator())
+                    .append(String.format(
+                            Locale.ROOT,
+                            "%s in %.1f s, %s, %d thread%s%s",
+                            ByteSize.format(bytes),
+                            seconds,
+                            ByteSize.speed(bytes, seconds),
+                            threads,
+                            threads == 1 ? "" : "s",
+                            verified ? ", read back and compared" : ", not verified"));
+        }
+        text.append(System.lineSeparator());
         if (!inPlace) {
-            some(text, "Not in the new directory: ", leftOut);
+            // but for checksums of Hadoop's local file system, which nobody misses
+            some(
+                    text,
+                    "Not in the new directory: ",
+                    leftOut.stream().filter(path -> !path.endsWith(".crc")).collect(Collectors.toList()));
         }
         some(text, "Noted: ", notes());
         return text.toString();
@@ -152,7 +165,10 @@ final class ConversionReport {
             text.append(title).append(line).append(System.lineSeparator());
         }
         if (lines.size() > SHOWN) {
-            text.append(title).append(lines.size() - SHOWN).append(" more; --json has all").append(System.lineSeparator());
+            text.append(title)
+                    .append(lines.size() - SHOWN)
+                    .append(" more; --json has all")
+                    .append(System.lineSeparator());
         }
     }
 
@@ -224,7 +240,10 @@ final class ConversionReport {
         entry.put("keptChunks", outcome.keptChunks());
         entry.put("notes", outcome.notes());
         entry.put(
-                "failure", outcome.failure().map(failure -> sentence(outcome.source(), failure)).orElse(null));
+                "failure",
+                outcome.failure()
+                        .map(failure -> sentence(outcome.source(), failure))
+                        .orElse(null));
         return entry;
     }
 

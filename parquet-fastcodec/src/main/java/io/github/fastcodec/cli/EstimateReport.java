@@ -20,9 +20,7 @@ final class EstimateReport {
     }
 
     int exitCode(boolean keepGoing) {
-        return estimate.failures().isEmpty()
-                ? ExitCode.DONE
-                : keepGoing ? ExitCode.PARTLY : ExitCode.FAILED;
+        return estimate.failures().isEmpty() ? ExitCode.DONE : keepGoing ? ExitCode.PARTLY : ExitCode.FAILED;
     }
 
     /** Returns the estimate for people. */
@@ -46,9 +44,9 @@ final class EstimateReport {
         return text
                 + String.format(
                         Locale.ROOT,
-                        "%nFrom %d pages chosen at random: the size is good to +- %.1f %%, the processors' time of %s to"
-                                + " +- %.0f %% (95 of 100 such samples would tell no worse).%nThat is %s with %d threads, if"
-                                + " reading and writing keep up. Nothing was written.%n",
+                        "%nFrom %d pages chosen at random: the size may be off by %.1f %%, and the time of the"
+                                + " processors, %s, by%n%.0f %% (in 95 of 100 such samples). That is %s with %d"
+                                + " threads, if reading and writing keep up.%nNothing was written.%n",
                         estimate.samples(),
                         percent(estimate.targetBytesError(), after),
                         duration(estimate.processorSeconds()),

@@ -73,9 +73,8 @@ final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
-            Recompression recompression = Recompression.of(plan.plan())
-                    .withThreads(work.threads())
-                    .withMemory(work.memory());
+            Recompression recompression =
+                    Recompression.of(plan.plan()).withThreads(work.threads()).withMemory(work.memory());
             recompression = noVerify ? recompression.withoutVerification() : recompression;
             recompression = keepGoing ? recompression.keepingGoing() : recompression;
             InputFiles found = paths.find();
