@@ -93,10 +93,14 @@ final class PageBatch {
         return chunk.pages().offset(end) - offset();
     }
 
+    boolean isOnePage() {
+        return end - first == 1;
+    }
+
     /**
-     * Returns how many bytes the heap must have room for while the pages are recompressed or compared: all of them as they
-     * are, all of them compressed anew, which may be as long as they are uncompressed, and one of them uncompressed and in
-     * an engine's output.
+     * Returns how many bytes the heap must have room for while the pages are recompressed, or compared with pages of the same
+     * length: all of them as they are, one of them uncompressed, one in an engine's output, and of several all of them
+     * compressed anew, which may be as long as they are uncompressed.
      */
     long memory() {
         PagePlaces pages = chunk.pages();
@@ -106,7 +110,7 @@ final class PageBatch {
             all += pages.uncompressedSize(page) + PER_PAGE;
             largest = Math.max(largest, pages.uncompressedSize(page));
         }
-        return length() + all + 2 * (largest + largest / 64);
+        return length() + (isOnePage() ? PER_PAGE : all) + 2 * (largest + largest / 64);
     }
 
     /**
@@ -116,7 +120,7 @@ final class PageBatch {
      * @throws FileDefect if it has not; says how large a heap would
      */
     void requireMemory(long memory) throws FileDefect {
-        if (end - first > 1) {
+        if (!isOnePage()) {
             return; // small ones
         }
         long need = memory();

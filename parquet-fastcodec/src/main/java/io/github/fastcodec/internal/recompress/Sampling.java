@@ -203,16 +203,18 @@ final class Sampling {
         batch.requireMemory(settings.memory());
         byte[] bytes = batch.read(file.input());
         if (warm.compareAndSet(false, true)) {
-            pageChange.change(batch, bytes, target); // libraries are loaded
+            pageChange.change(batch, bytes, target).close(); // libraries are loaded
         }
         long start = System.nanoTime();
-        PageChange.NewPage page = pageChange.change(batch, bytes, target).get(0);
-        if (settings.verifies()) {
-            verify(batch, bytes, page, target.codec());
+        try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
+            PageChange.NewPage page = pages.pages().get(0);
+            if (settings.verifies()) {
+                verify(batch, bytes, page, target.codec());
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            listener.advanced(batch.length());
+            return new Sample(chunk.path(), (double) page.length() / batch.length(), seconds / batch.length());
         }
-        double seconds = (System.nanoTime() - start) / 1e9;
-        listener.advanced(batch.length());
-        return new Sample(chunk.path(), (double) page.length() / batch.length(), seconds / batch.length());
     }
 
     /** Does what the verification of a run does with a page. */
