@@ -41,18 +41,19 @@ final class EstimateReport {
                         after > 0 ? String.format(Locale.ROOT, "%.2f", (double) before / after) : "")
                 .row("there already", estimate.filesThere(), "", "", "")
                 .render();
+        String newline = System.lineSeparator();
+        double seconds = estimate.processorSeconds();
         return text
-                + String.format(
-                        Locale.ROOT,
-                        "%nFrom %d pages chosen at random: the size may be off by %.1f %%, and the time of the"
-                                + " processors, %s, by%n%.0f %% (in 95 of 100 such samples). That is %s with %d"
-                                + " threads, if reading and writing keep up.%nNothing was written.%n",
-                        estimate.samples(),
-                        percent(estimate.targetBytesError(), after),
-                        duration(estimate.processorSeconds()),
-                        percent(estimate.processorSecondsError(), estimate.processorSeconds()),
-                        duration(estimate.processorSeconds() / threads),
-                        threads);
+                + newline
+                + "From " + estimate.samples() + " pages chosen at random; in 95 of 100 such samples the size is off by at most "
+                + String.format(Locale.ROOT, "%.1f", percent(estimate.targetBytesError(), after)) + " %."
+                + newline
+                + "The processors take about " + duration(seconds) + " (+- "
+                + Math.round(percent(estimate.processorSecondsError(), seconds)) + " %), or " + duration(seconds / threads)
+                + " with " + threads + " threads, where reading and writing"
+                + newline
+                + "keep up. Nothing was written."
+                + newline;
     }
 
     private static double percent(double error, double value) {
