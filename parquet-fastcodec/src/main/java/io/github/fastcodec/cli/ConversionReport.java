@@ -174,11 +174,7 @@ final class ConversionReport {
 
     /** Returns a sentence for each file that failed, and what to do next. */
     List<String> failures(boolean keepGoing, boolean inPlace) {
-        List<String> lines = new ArrayList<>();
-        for (FileOutcome outcome : outcomes) {
-            outcome.failure().ifPresent(failure -> lines.add(sentence(outcome.source(), failure)));
-        }
-        lines.addAll(copyFailures);
+        List<String> lines = failedFiles();
         long left = count(FileOutcome.Kind.NOT_DONE);
         String rest = left + " of " + outcomes.size() + " files are not done; no file is half done. ";
         String next = inPlace
@@ -190,8 +186,31 @@ final class ConversionReport {
             lines.add("Ended at the first failure: " + rest + "Mend the cause and run the same command again, or go on"
                     + " past failures with --keep-going.");
         } else if (keepGoing && !lines.isEmpty()) {
-            lines.add(lines.size() + " files are left as they are, for the reasons above; all others are done.");
+            long failed = count(FileOutcome.Kind.FAILED) + copyFailures.size();
+            lines.add("Not done: " + failed + " of " + (outcomes.size() + copies.size() + copyFailures.size())
+                    + " files, for the reasons above.");
         }
+        return lines;
+    }
+
+    /** Returns a sentence for each file that failed, but one for many that failed for one reason, as those of a table do. */
+    private List<String> failedFiles() {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        for (FileOutcome outcome : outcomes) {
+            outcome.failure()
+                    .ifPresent(failure -> byReason.computeIfAbsent(
+                                    String.valueOf(failure.getMessage()), none -> new ArrayList<>())
+                            .add(sentence(outcome.source(), failure)));
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> sentences : byReason.values()) {
+            if (sentences.size() > 2 * SHOWN) {
+                lines.add(sentences.get(0) + " So are " + (sentences.size() - 1) + " more files; --json lists them.");
+            } else {
+                lines.addAll(sentences);
+            }
+        }
+        lines.addAll(copyFailures);
         return lines;
     }
 

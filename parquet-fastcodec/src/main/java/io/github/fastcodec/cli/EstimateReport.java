@@ -45,11 +45,13 @@ final class EstimateReport {
         double seconds = estimate.processorSeconds();
         return text
                 + newline
-                + "From " + estimate.samples() + " pages chosen at random; in 95 of 100 such samples the size is off by at most "
+                + "From " + estimate.samples()
+                + " pages chosen at random; in 95 of 100 such samples the size is off by at most "
                 + String.format(Locale.ROOT, "%.1f", percent(estimate.targetBytesError(), after)) + " %."
                 + newline
                 + "The processors take about " + duration(seconds) + " (+- "
-                + Math.round(percent(estimate.processorSecondsError(), seconds)) + " %), or " + duration(seconds / threads)
+                + Math.round(percent(estimate.processorSecondsError(), seconds)) + " %), or "
+                + duration(seconds / threads)
                 + " with " + threads + " threads, where reading and writing"
                 + newline
                 + "keep up. Nothing was written."

@@ -110,7 +110,7 @@ final class RecompressCommand implements Callable<Integer> {
         try {
             estimate = recompression.estimate(jobs, SAMPLES, SEED, listener(Progress.silent(), interruption));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         }
         EstimateReport report = new EstimateReport(estimate, work.threads());
         if (output.json()) {
@@ -135,7 +135,7 @@ final class RecompressCommand implements Callable<Integer> {
         try (Progress progress = progress("recompress", jobs)) {
             outcomes = recompression.run(jobs, listener(progress, interruption));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         }
         ConversionReport report = new ConversionReport(jobs, outcomes, interruption.isRequested());
         for (String hidden : found.hidden()) {

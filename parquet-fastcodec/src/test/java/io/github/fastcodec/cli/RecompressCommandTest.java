@@ -159,7 +159,12 @@ class RecompressCommandTest {
         Path file = in.resolve("day=1/b.parquet");
         String column;
         try (LocalInput input = LocalInput.open(file)) {
-            column = ParquetFile.read(input, Long.MAX_VALUE).rowGroups().get(0).chunks().get(0).path();
+            column = ParquetFile.read(input, Long.MAX_VALUE)
+                    .rowGroups()
+                    .get(0)
+                    .chunks()
+                    .get(0)
+                    .path();
         }
         Path plan = Files.writeString(
                 directory.resolve("plan.json"), "{\"version\": 1, \"codec\": \"ZSTD\", \"level\": 5}");
@@ -190,7 +195,8 @@ class RecompressCommandTest {
         assertEquals(List.of(), names(out));
         List<String> lines = errors().lines().toList();
         assertEquals(2, lines.size(), this::printed);
-        assertTrue(lines.get(0).startsWith(in.resolve("day=1/a.snappy.parquet") + " is not recompressed: "), lines.get(0));
+        assertTrue(
+                lines.get(0).startsWith(in.resolve("day=1/a.snappy.parquet") + " is not recompressed: "), lines.get(0));
         assertTrue(lines.get(1).startsWith("Ended at the first failure: 2 of 3 files are not done"), lines.get(1));
     }
 
@@ -201,9 +207,7 @@ class RecompressCommandTest {
         assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
         assertEquals(List.of("day=1/b.parquet", "day=2/part-00000"), names(out));
         assertTrue(errors().contains("a.snappy.parquet is not recompressed: "), this::errors);
-        assertTrue(
-                errors().endsWith("1 files are left as they are, for the reasons above; all others are done."),
-                this::errors);
+        assertTrue(errors().endsWith("Not done: 1 of 3 files, for the reasons above."), this::errors);
     }
 
     @Test
@@ -212,6 +216,20 @@ class RecompressCommandTest {
         assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
         assertTrue(errors().contains("Delta Lake"), this::errors);
         assertEquals(List.of(), names(out));
+    }
+
+    // Would catch: thousands of lines that say the same.
+    @Test
+    void aReasonOfManyFilesIsGivenOnce() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            copy("duckdb-snappy-v1-plain-mixed", "day=3/part-" + i + ".parquet");
+        }
+        Files.createDirectory(in.resolve("_delta_log"));
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
+        List<String> lines = errors().lines().toList();
+        assertEquals(2, lines.size(), this::errors);
+        assertTrue(lines.get(0).endsWith(" So are 22 more files; --json lists them."), lines.get(0));
+        assertEquals("Not done: 23 of 23 files, for the reasons above.", lines.get(1));
     }
 
     // Would catch: a file that is lost because another one takes its name.
@@ -265,6 +283,25 @@ class RecompressCommandTest {
     }
 
     @Test
+    void theSettingsOfTheJvmHold() throws IOException {
+        String key = "parquet.compression.codec.zstd.level";
+        System.setProperty(key, "19");
+        try {
+            assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+            System.setProperty(key, "99");
+            assertEquals(2, run(in, "--to", directory.resolve("other"), "--codec", "zstd"), this::printed);
+            assertTrue(errors().startsWith(key + " is \"99\", expected "), this::errors);
+        } finally {
+            System.clearProperty(key);
+        }
+        assertEquals(0, run(in, "--to", directory.resolve("plain"), "--codec", "zstd"), this::printed);
+        String name = PARQUET.get(0);
+        assertFalse(Arrays.equals(
+                Files.readAllBytes(out.resolve(name)),
+                Files.readAllBytes(directory.resolve("plain").resolve(name))));
+    }
+
+    @Test
     void aFileSystemOfHadoopIsReadAndWritten() throws IOException {
         Path configuration = Files.createDirectory(directory.resolve("conf"));
         Files.writeString(
@@ -305,14 +342,15 @@ class RecompressCommandTest {
     @Test
     void localPathsLoadNothingOfHadoop() throws Exception {
         Path log = directory.resolve("classes.log");
-        ChildJvm child = child(
-                List.of("-Xlog:class+load:file=" + log), in, "--to", out, "--codec", "zstd");
+        ChildJvm child = child(List.of("-Xlog:class+load:file=" + log), in, "--to", out, "--codec", "zstd");
         assertEquals(0, child.exit(), child::toString);
         assertEquals("", child.errors());
         try (Stream<String> lines = Files.lines(log)) {
             assertEquals(
                     List.of(),
-                    lines.filter(line -> line.contains(" org.apache.hadoop.")).limit(5).toList());
+                    lines.filter(line -> line.contains(" org.apache.hadoop."))
+                            .limit(5)
+                            .toList());
         }
     }
 
@@ -351,7 +389,8 @@ class RecompressCommandTest {
         assertTrue(said.contains("Interrupted: ") && said.contains("it goes on with what is missing."), said);
         List<String> done = names(out);
         assertTrue(done.size() < count, () -> done.size() + " files");
-        assertEquals(List.of(), done.stream().filter(name -> name.endsWith(".tmp")).toList());
+        assertEquals(
+                List.of(), done.stream().filter(name -> name.endsWith(".tmp")).toList());
         byte[] first = Files.readAllBytes(out.resolve(done.get(0)));
         Path rest = Files.createDirectory(directory.resolve("rest"));
         for (int i = 0; i < 5; i++) { // a second run over all of them would take long
