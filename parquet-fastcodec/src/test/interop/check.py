@@ -188,32 +188,26 @@ def pyarrow_rows(path):
 
 
 def duckdb_rows(path):
-    """Returns what DuckDB reads of a file: everything, then what each filter leaves."""
+    """Returns what DuckDB reads of a file, as text, which needs no Python types: everything, then what each filter leaves."""
     with duckdb.connect() as connection:
-        cursor = connection.execute("FROM read_parquet(?)", [str(path)])
+        query = "SELECT COLUMNS(*)::VARCHAR FROM read_parquet(?)"
+        cursor = connection.execute(query, [str(path)])
         names = [column[0] for column in cursor.description]
         yield cursor.fetchall()
         for column, values in FILTERS.items():
             if column in names:
                 for value in values:
-                    yield connection.execute(f"FROM read_parquet(?) WHERE {column} = ?", [str(path), value]).fetchall()
+                    yield connection.execute(f"{query} WHERE {column} = ?", [str(path), value]).fetchall()
 
 
 def check_recompressed(report):
-    sources = sorted(LAYOUTS.glob("*.parquet"))
     for tool, rows in {"pyarrow": pyarrow_rows, "duckdb": duckdb_rows}.items():
-        for source in sources:
-            try:
-                expected = [repr(part) if tool == "duckdb" else part for part in rows(source)]
-            except Exception as e:  # what the tool does not know: it refuses the source itself
-                report.refusal(tool, source.name, f"cannot read the source: {e!s:.100}")
-                continue
+        for source in sorted(LAYOUTS.glob("*.parquet")):
             for codec in RECOMPRESSED_TO:
                 path = RECOMPRESSED / f"{source.stem}.{codec}.parquet"
                 try:
-                    found = [repr(part) if tool == "duckdb" else part for part in rows(path)]
-                    problem = None if found == expected else "differs from its source"
-                except Exception as e:
+                    problem = None if list(rows(path)) == list(rows(source)) else "differs from its source"
+                except Exception as e:  # each tool has its own
                     problem = f"{type(e).__name__}: {e}"
                 report.line(tool, path.name, problem)
 

@@ -2,6 +2,8 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.page.PageCall;
+import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
@@ -37,7 +39,13 @@ final class PageCodecs {
         }
     }
 
+    /** Pages are fresh memory where a reader keeps them. Here they are compressed or compared at once. */
+    private static final int LARGEST_KEPT = 2 << 20;
+
+    private static final byte[] NO_MEMORY = new byte[0];
+
     private final FastCodecFactory factory;
+    private byte[] plain = NO_MEMORY;
     private final Map<CompressionCodecName, BytesInputDecompressor> decompressors =
             new EnumMap<>(CompressionCodecName.class);
     private final Map<Target, BytesInputCompressor> compressors = new HashMap<>();
@@ -62,11 +70,28 @@ final class PageCodecs {
                 : factory.getCompressor(target.codec());
     }
 
-    /** Returns {@code bytes[offset, offset + length)} decompressed, in memory that is not used again. */
+    /** Returns {@code bytes[offset, offset + length)} decompressed, valid until the next call. */
     ByteBuffer decompress(CompressionCodecName codec, byte[] bytes, int offset, int length, int size)
             throws IOException {
         requireDecompressor(codec);
-        return buffer(decompressors.get(codec).decompress(BytesInput.from(bytes, offset, length), size));
+        BytesInput compressed = BytesInput.from(bytes, offset, length);
+        BytesInputDecompressor decompressor = decompressors.get(codec);
+        if (size > LARGEST_KEPT || !(decompressor instanceof PageDecompressor)) {
+            return buffer(decompressor.decompress(compressed, size));
+        }
+        PageDecompressor into = (PageDecompressor) decompressor;
+        PageCall page = into.begin();
+        try (page) {
+            into.take(compressed, size);
+            byte[] decompressed = into.decompressed(size, into.mayRevealTarget() ? NO_MEMORY : plain);
+            page.done(size);
+            if (decompressed.length > plain.length) {
+                plain = decompressed;
+            }
+            return ByteBuffer.wrap(decompressed, 0, size);
+        } finally {
+            page.busy = false;
+        }
     }
 
     /** Returns a page compressed, valid until the next call. */
