@@ -97,20 +97,15 @@ final class PageChange {
         ByteBuffer plain = page.plainValues(codec, codecs);
         long digest = PageDigests.digest(page, plain);
         if (target.codec() == CompressionCodecName.UNCOMPRESSED) {
-            return newPage(page, own(plain), header.isCompressed(), digest);
+            return newPage(page, plain, header.isCompressed(), digest);
         }
         ByteBuffer compressed = codecs.compress(target, plain);
         if (header.canBeStored() && compressed.remaining() >= plain.remaining()) {
-            return newPage(page, own(plain), false, digest);
+            return newPage(page, plain, false, digest);
         }
-        return newPage(page, own(compressed), true, digest);
-    }
-
-    /** Returns a copy of what the codecs use again. */
-    private static ByteBuffer own(ByteBuffer bytes) {
-        byte[] own = new byte[bytes.remaining()];
-        bytes.duplicate().get(own);
-        return ByteBuffer.wrap(own);
+        byte[] own = new byte[compressed.remaining()];
+        compressed.get(own);
+        return newPage(page, ByteBuffer.wrap(own), true, digest);
     }
 
     /**

@@ -2,8 +2,6 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.internal.page.PageCall;
-import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
@@ -39,13 +37,7 @@ final class PageCodecs {
         }
     }
 
-    /** Pages are fresh memory where a reader keeps them. Here they are compressed or compared at once. */
-    private static final int LARGEST_KEPT = 2 << 20;
-
-    private static final byte[] NO_MEMORY = new byte[0];
-
     private final FastCodecFactory factory;
-    private byte[] plain = NO_MEMORY;
     private final Map<CompressionCodecName, BytesInputDecompressor> decompressors =
             new EnumMap<>(CompressionCodecName.class);
     private final Map<Target, BytesInputCompressor> compressors = new HashMap<>();
@@ -70,28 +62,11 @@ final class PageCodecs {
                 : factory.getCompressor(target.codec());
     }
 
-    /** Returns {@code bytes[offset, offset + length)} decompressed, valid until the next call. */
+    /** Returns {@code bytes[offset, offset + length)} decompressed, in memory that is not used again. */
     ByteBuffer decompress(CompressionCodecName codec, byte[] bytes, int offset, int length, int size)
             throws IOException {
         requireDecompressor(codec);
-        BytesInput compressed = BytesInput.from(bytes, offset, length);
-        BytesInputDecompressor decompressor = decompressors.get(codec);
-        if (size > LARGEST_KEPT || !(decompressor instanceof PageDecompressor)) {
-            return buffer(decompressor.decompress(compressed, size));
-        }
-        PageDecompressor into = (PageDecompressor) decompressor;
-        PageCall page = into.begin();
-        try (page) {
-            into.take(compressed, size);
-            byte[] decompressed = into.decompressed(size, into.mayRevealTarget() ? NO_MEMORY : plain);
-            page.done(size);
-            if (decompressed.length > plain.length) {
-                plain = decompressed;
-            }
-            return ByteBuffer.wrap(decompressed, 0, size);
-        } finally {
-            page.busy = false;
-        }
+        return buffer(decompressors.get(codec).decompress(BytesInput.from(bytes, offset, length), size));
     }
 
     /** Returns a page compressed, valid until the next call. */
