@@ -55,6 +55,7 @@ class ArchitectureTest {
     private static final String PAGE = ROOT + ".internal.page";
     private static final String CONTEXT = ROOT + ".internal.context";
     private static final String FILE = ROOT + ".internal.file";
+    private static final String STORAGE = ROOT + ".internal.storage";
     private static final String FORMAT = ROOT + ".internal.format";
     private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
     private static final String SETTINGS = ROOT + ".internal.settings";
@@ -88,6 +89,7 @@ class ArchitectureTest {
             "io.github.fastcodec.PageStats",
             "io.github.fastcodec.PoolState",
             "io.github.fastcodec.cli.Doctor",
+            "io.github.fastcodec.cli.FastCodec",
             "io.github.fastcodec.engine.Availability",
             "io.github.fastcodec.engine.BlockCompressor",
             "io.github.fastcodec.engine.BlockDecompressor",
@@ -217,7 +219,7 @@ class ArchitectureTest {
         mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
                 .because("the public API is thin: what is behind it serves the command line too")
                 .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY)
+        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE)
                 .because("a file's pages go through the factory like anybody's")
                 .check(CODE);
     }
@@ -226,6 +228,13 @@ class ArchitectureTest {
     void theFormatOfFilesNamesMemoryOnly() {
         mayUse(FILE, MEMORY)
                 .because("how a file is laid out depends on nothing that is done with it")
+                .check(CODE);
+    }
+
+    @Test
+    void whereFilesAreNamesTheFormatOfFilesOnly() {
+        mayUse(STORAGE, FILE)
+                .because("a file is found, read and created without a look at what is done with it")
                 .check(CODE);
     }
 

@@ -96,9 +96,11 @@ final class FileCopy {
             work.awaitRoom(batch.memory());
             byte[] bytes = batch.read(file.input());
             work.add(() -> {
-                List<PageChange.NewPage> pages = pageChange.change(batch, bytes, target);
+                PageChange.NewPages pages = pageChange.change(batch, bytes, target);
                 return () -> {
-                    write(chunk, pages);
+                    try (PageChange.NewPages closing = pages) {
+                        write(chunk, pages.pages());
+                    }
                     progress.add(batch.length());
                 };
             });
@@ -114,7 +116,9 @@ final class FileCopy {
             work.awaitRoom(batch.memory());
             byte[] bytes = batch.read(file.input());
             work.add(() -> {
-                pageChange.change(batch, bytes, target).forEach(page -> length.add(page.length()));
+                try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
+                    length.add(pages.length());
+                }
                 return () -> {};
             });
         }
