@@ -2,6 +2,7 @@
 package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
+import io.github.fastcodec.bench.file.RecompressBeside;
 import io.github.fastcodec.bench.tools.AgreementCheck;
 import io.github.fastcodec.bench.tools.CollectorPauses;
 import io.github.fastcodec.bench.tools.CompatibilityTable;
@@ -53,6 +54,7 @@ import picocli.CommandLine.ParameterException;
             CollectorPauses.class,
             GzipEffortTable.class,
             ZstdLevelTable.class,
+            RecompressBeside.class,
             CompatibilityTable.class
         })
 public final class Benchmarks {

@@ -41,7 +41,8 @@ class BenchmarksTest {
             "pauses",
             "gzip-efforts",
             "zstd-levels",
-            "compatibility");
+            "compatibility",
+            "recompress-beside");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

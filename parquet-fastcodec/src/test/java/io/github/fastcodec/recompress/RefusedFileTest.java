@@ -251,4 +251,19 @@ class RefusedFileTest {
         bytes[bytes.length - 9] = 0x15; // field 7, a number
         assertRefused(bytes, "FileMetaData field 7 at offset 160 is malformed: expected struct, got i32");
     }
+
+    // Would catch: an encrypted file that differs from those made by hand, and is taken for another one.
+    @ParameterizedTest
+    @MethodSource("encrypted")
+    void whatParquetJavaEncryptsIsRefused(Path source) {
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class,
+                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                        .recompress(source, directory.resolve("target")));
+        assertTrue(refused.getMessage().endsWith(", and this project has no keys"), refused::getMessage);
+    }
+
+    static Stream<Path> encrypted() {
+        return Layouts.encrypted();
+    }
 }
