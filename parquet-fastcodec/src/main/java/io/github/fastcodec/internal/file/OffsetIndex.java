@@ -71,6 +71,15 @@ final class OffsetIndex {
         sizes.add(size);
     }
 
+    /** Returns the least offset of a page behind another offset, or -1 if there is none. */
+    long next(long offset) {
+        return offsets.stream()
+                .mapToLong(ThriftNumber::value)
+                .filter(next -> next > offset)
+                .min()
+                .orElse(-1);
+    }
+
     /** Requires that the index names each data page, in order, with its length. */
     void check(PagePlaces pages) throws FileDefect {
         int dataPages = pages.count() - pages.dictionaryPages();

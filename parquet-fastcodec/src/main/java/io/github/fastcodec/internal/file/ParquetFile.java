@@ -35,15 +35,17 @@ public final class ParquetFile {
 
     private final FileInput input;
     private final long structureLimit;
+    private final Defects defects;
     private final Set<String> notes = new LinkedHashSet<>();
     private final List<RowGroup> rowGroups = new ArrayList<>();
     private final List<Region> regions = new ArrayList<>();
     private final long footerStart;
     private final byte[] footer;
 
-    private ParquetFile(FileInput input, long structureLimit) throws IOException {
+    private ParquetFile(FileInput input, long structureLimit, Defects defects) throws IOException {
         this.input = input;
         this.structureLimit = structureLimit;
+        this.defects = defects;
         this.footerStart = findFooter();
         this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
         readFooter();
@@ -59,7 +61,19 @@ public final class ParquetFile {
      * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
      */
     public static ParquetFile read(FileInput input, long structureLimit) throws IOException {
-        return new ParquetFile(input, structureLimit);
+        return new ParquetFile(input, structureLimit, Defects.REFUSED);
+    }
+
+    /**
+     * Reads a file's structure, and goes on behind a defect where that is possible. A chunk of which the footer says too little
+     * has no pages; a page whose header cannot be read is {@linkplain PagePlaces#isReadable not readable}; what overlaps
+     * something before it is no region.
+     *
+     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
+     * @throws FileDefect if nothing behind the defect can be found, or whatever {@code defects} throws
+     */
+    public static ParquetFile read(FileInput input, long structureLimit, Defects defects) throws IOException {
+        return new ParquetFile(input, structureLimit, defects);
     }
 
     private long findFooter() throws IOException {
@@ -125,7 +139,7 @@ public final class ParquetFile {
                 case 4:
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
-                        rowGroups.add(RowGroup.read(scanner, i, notes));
+                        rowGroups.add(RowGroup.read(scanner, i, notes, defects));
                     }
                     break;
                 case 5:
@@ -138,11 +152,14 @@ public final class ParquetFile {
                 case 9:
                     throw new FileDefect("its footer is signed, and this project has no keys");
                 default:
-                    throw struct.unknown();
+                    defects.strange(Place.FILE, struct.unknown());
+                    struct.skip();
             }
         }
         if (scanner.position() != footer.length) {
-            throw new FileDefect("its footer takes " + scanner.position() + " bytes, the file says " + footer.length);
+            defects.found(
+                    Place.FILE,
+                    new FileDefect("its footer takes " + scanner.position() + " bytes, the file says " + footer.length));
         }
     }
 
@@ -151,11 +168,8 @@ public final class ParquetFile {
         HeaderReader headers = new HeaderReader(input);
         for (RowGroup group : rowGroups) {
             for (ColumnChunk chunk : group.chunks()) {
-                try {
-                    walk(chunk, headers, boundaries);
-                } catch (FileDefect e) {
-                    throw e.in(chunk.place());
-                }
+                chunk.walked(walk(chunk, headers, boundaries));
+                checkWalk(chunk);
             }
             if (!group.hasTrueTotals()) {
                 notes.add("a row group has a wrong total or place in the footer, which is set right");
@@ -167,6 +181,7 @@ public final class ParquetFile {
     private long[] boundaries() {
         LongStream starts = rowGroups.stream()
                 .flatMap(group -> group.chunks().stream())
+                .filter(ColumnChunk::isUsable)
                 .flatMapToLong(chunk -> LongStream.of(
                         chunk.start(),
                         chunk.bloomFilterOffset(),
@@ -192,35 +207,83 @@ public final class ParquetFile {
         return low < boundaries.length ? Math.min(boundaries[low], footerStart) : footerStart;
     }
 
-    private void walk(ColumnChunk chunk, HeaderReader headers, long[] boundaries) throws IOException {
-        long start = chunk.start();
-        requireInside("total_compressed_size", start, start == 0 ? 0 : chunk.statedLength());
-        long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
-        long limit = next(boundaries, start);
+    private PagePlaces walk(ColumnChunk chunk, HeaderReader headers, long[] boundaries) throws IOException {
         PagePlaces.Builder places = new PagePlaces.Builder();
+        if (!chunk.isUsable()) {
+            return places.broken(MAGIC_LENGTH);
+        }
+        long start = chunk.start();
+        try {
+            requireInside("total_compressed_size", start, start == 0 ? 0 : chunk.statedLength());
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+            return places.broken(MAGIC_LENGTH);
+        }
+        long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
+        long limit = Math.max(statedEnd, next(boundaries, start));
         long values = 0;
         long position = start;
         while (values < chunk.valueCount() || position < statedEnd) {
             if (position >= limit) {
-                throw new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
-                        + statedEnd + ", but something else starts at offset " + limit);
+                defects.found(
+                        chunk.at(),
+                        new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
+                                + statedEnd + ", but something else starts at offset " + limit));
+                return places.broken(position);
             }
-            PageHeader header;
             try {
-                header = headers.read(position, limit);
+                PageHeader header = headers.read(position, limit);
                 check(header, chunk.codec(), position, limit, places.count());
+                places.add(position, header);
+                values += header.isDictionary() ? 0 : header.valueCount();
+                position += header.length() + header.compressedSize();
             } catch (FileDefect e) {
-                throw e.in("page " + places.count());
+                defects.found(chunk.at().page(places.count(), position), e);
+                long next = next(chunk, position);
+                if (next > statedEnd || position >= statedEnd) {
+                    return places.broken(position);
+                }
+                places.addUnreadable(position, places.count() == 0 && chunk.promisesDictionary(position));
+                if (next < 0) {
+                    return places.broken(statedEnd);
+                }
+                position = next;
             }
-            places.add(position, header);
-            values += header.isDictionary() ? 0 : header.valueCount();
-            position += header.length() + header.compressedSize();
         }
-        if (values != chunk.valueCount()) {
-            throw new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount());
+        if (places.isWhole() && values != chunk.valueCount()) {
+            defects.found(
+                    chunk.at(),
+                    new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount()));
         }
-        chunk.walked(places.build(position));
-        if (position != statedEnd) {
+        return places.build(position);
+    }
+
+    /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
+    private long next(ColumnChunk chunk, long offset) throws IOException {
+        long length = chunk.offsetIndexLength();
+        try {
+            requireInside("offset_index_offset", chunk.offsetIndexOffset(), length);
+            return length == 0
+                    ? -1
+                    : OffsetIndex.read(
+                                    readStructure("the offset index", chunk.offsetIndexOffset(), length),
+                                    chunk.offsetIndexOffset())
+                            .next(offset);
+        } catch (FileDefect e) {
+            return -1; // the index is checked later
+        }
+    }
+
+    private void checkWalk(ColumnChunk chunk) throws FileDefect {
+        if (!chunk.pages().isWhole()) {
+            return;
+        }
+        try {
+            chunk.checkPlaces();
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+        }
+        if (chunk.start() > 0 && chunk.pages().length() != chunk.statedLength()) {
             notes.add("a column chunk has a wrong total_compressed_size in the footer, which is set right");
         }
         if (chunk.fileOffset() != 0 && chunk.pages().indexOf(chunk.fileOffset()) < 0) {
@@ -257,10 +320,8 @@ public final class ParquetFile {
         List<Region> known = new ArrayList<>();
         for (RowGroup group : rowGroups) {
             for (ColumnChunk chunk : group.chunks()) {
-                try {
+                if (chunk.isUsable()) {
                     addRegions(chunk, known);
-                } catch (FileDefect e) {
-                    throw e.in(chunk.place());
                 }
             }
         }
@@ -269,7 +330,10 @@ public final class ParquetFile {
         Region last = null;
         for (Region region : known) {
             if (region.start() < position) {
-                throw new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last));
+                defects.found(
+                        Place.FILE,
+                        new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
+                continue;
             }
             identifyGap(position, region.start(), last);
             regions.add(region);
@@ -277,13 +341,13 @@ public final class ParquetFile {
             last = region;
         }
         if (position > footerStart) {
-            throw new FileDefect(last + " overlaps the footer at offset " + footerStart);
+            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + footerStart));
         }
         identifyGap(position, footerStart, last);
     }
 
     private void addRegions(ColumnChunk chunk, List<Region> known) throws IOException {
-        if (chunk.start() > 0) {
+        if (chunk.start() > 0 && (chunk.pages().count() > 0 || chunk.pages().isWhole())) {
             long end = chunk.pages().offset(chunk.pages().count());
             known.add(new Region(Region.Kind.PAGES, chunk.start(), end, chunk));
         }
@@ -291,19 +355,28 @@ public final class ParquetFile {
         addIndex(Region.Kind.OFFSET_INDEX, chunk.offsetIndexOffset(), chunk.offsetIndexLength(), chunk, known);
         long filter = chunk.bloomFilterOffset();
         if (filter > 0) {
-            requireInside("bloom_filter_offset", filter, 1);
-            known.add(new Region(Region.Kind.BLOOM_FILTER, filter, filter + bloomFilterLength(chunk), chunk));
+            try {
+                requireInside("bloom_filter_offset", filter, 1);
+                known.add(new Region(Region.Kind.BLOOM_FILTER, filter, filter + bloomFilterLength(chunk), chunk));
+            } catch (FileDefect e) {
+                defects.found(chunk.at(), e);
+            }
         }
     }
 
     private void addIndex(Region.Kind kind, long offset, long length, ColumnChunk chunk, List<Region> known)
             throws FileDefect {
-        if (length > 0) {
+        if (length == 0) {
+            return;
+        }
+        try {
             requireInside(kind.name(), offset, length);
-            known.add(new Region(kind, offset, offset + length, chunk));
             if (kind == Region.Kind.OFFSET_INDEX && offset < chunk.start()) {
                 throw new FileDefect("its offset index stands before its pages, expected behind them");
             }
+            known.add(new Region(kind, offset, offset + length, chunk));
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
         }
     }
 
@@ -362,8 +435,11 @@ public final class ParquetFile {
             input.read(position, slab, 0, length);
             for (int i = 0; i < length; i++) {
                 if (slab[i] != 0) {
-                    throw new FileDefect("the bytes from offset " + start + " to " + end
-                            + " belong to nothing that the footer names, and may be needed");
+                    defects.strange(
+                            Place.FILE,
+                            new FileDefect("the bytes from offset " + start + " to " + end
+                                    + " belong to nothing that the footer names, and may be needed"));
+                    return;
                 }
             }
         }
@@ -373,10 +449,12 @@ public final class ParquetFile {
         for (Region region : regions) {
             if (region.kind() == Region.Kind.OFFSET_INDEX) {
                 try {
-                    OffsetIndex.read(readOffsetIndex(region), region.start())
-                            .check(region.chunk().pages());
+                    OffsetIndex index = OffsetIndex.read(readOffsetIndex(region), region.start());
+                    if (region.chunk().pages().isWhole()) {
+                        index.check(region.chunk().pages());
+                    }
                 } catch (FileDefect e) {
-                    throw e.in(region.chunk().place());
+                    defects.found(region.chunk().at(), e);
                 }
             }
         }
