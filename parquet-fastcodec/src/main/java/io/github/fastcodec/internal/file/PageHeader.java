@@ -36,6 +36,8 @@ public final class PageHeader {
     private final ThriftNumber checksum;
     private final int valueCount;
     private final int encoding;
+    private final int definitionEncoding;
+    private final int repetitionEncoding;
     private final int nullCount;
     private final int rowCount;
     private final int definitionLevelsLength;
@@ -52,6 +54,8 @@ public final class PageHeader {
         checksum = fields.checksum;
         valueCount = (int) fields.valueCount.value();
         encoding = (int) ThriftNumber.valueOf(fields.encoding, UNKNOWN);
+        definitionEncoding = (int) ThriftNumber.valueOf(fields.definitionEncoding, UNKNOWN);
+        repetitionEncoding = (int) ThriftNumber.valueOf(fields.repetitionEncoding, UNKNOWN);
         nullCount = (int) ThriftNumber.valueOf(fields.nullCount, UNKNOWN);
         rowCount = (int) ThriftNumber.valueOf(fields.rowCount, UNKNOWN);
         definitionLevelsLength = (int) ThriftNumber.valueOf(fields.definitionLevels, 0);
@@ -106,6 +110,16 @@ public final class PageHeader {
     /** Returns the number of the encoding of the values as the footer's structures number it, or {@link #UNKNOWN}. */
     public int encoding() {
         return encoding;
+    }
+
+    /** Returns the number of the encoding of a V1 page's definition levels, or {@link #UNKNOWN}. */
+    public int definitionEncoding() {
+        return definitionEncoding;
+    }
+
+    /** Returns the number of the encoding of a V1 page's repetition levels, or {@link #UNKNOWN}. */
+    public int repetitionEncoding() {
+        return repetitionEncoding;
     }
 
     /** Returns the number of nulls, which only a V2 page tells, or {@link #UNKNOWN}. */
@@ -181,6 +195,8 @@ public final class PageHeader {
         private ThriftNumber checksum;
         private ThriftNumber valueCount;
         private ThriftNumber encoding;
+        private ThriftNumber definitionEncoding;
+        private ThriftNumber repetitionEncoding;
         private ThriftNumber nullCount;
         private ThriftNumber rowCount;
         private int levelsLength;
@@ -231,6 +247,16 @@ public final class PageHeader {
                         break;
                     case 2:
                         encoding = page.i32();
+                        break;
+                    case 3:
+                        if (itsKind == Kind.DATA_V1) {
+                            definitionEncoding = page.i32();
+                        } else {
+                            page.skip();
+                        }
+                        break;
+                    case 4:
+                        repetitionEncoding = page.i32();
                         break;
                     default:
                         page.skip();

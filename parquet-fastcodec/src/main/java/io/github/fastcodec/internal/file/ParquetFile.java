@@ -381,27 +381,21 @@ public final class ParquetFile {
     }
 
     private long bloomFilterLength(ColumnChunk chunk) throws IOException {
-        long offset = chunk.bloomFilterOffset();
-        byte[] head = new byte[(int) Math.min(LONGEST_BLOOM_FILTER_HEADER, footerStart - offset)];
-        input.read(offset, head, 0, head.length);
-        CompactScanner scanner = new CompactScanner(head, 0, head.length, offset);
-        ThriftNumber bytes = null;
-        for (CompactScanner.Struct struct = scanner.struct("BloomFilterHeader"); struct.next(); ) {
-            if (struct.id() == 1) {
-                bytes = struct.i32();
-            } else {
-                struct.skip();
-            }
-        }
-        if (bytes == null || bytes.value() < 0) {
-            throw PageHeader.missing("BloomFilterHeader at offset " + offset, "numBytes");
-        }
-        long length = scanner.position() + bytes.value();
+        BloomFilterHeader header = readBloomFilterHeader(chunk);
+        long length = header.length() + header.filterLength();
         if (chunk.bloomFilterLength() > 0 && chunk.bloomFilterLength() != length) {
             throw new FileDefect(
                     "its bloom filter takes " + length + " bytes, the footer says " + chunk.bloomFilterLength());
         }
         return length;
+    }
+
+    /** Reads the header of a chunk's bloom filter, for which there is a region. */
+    public BloomFilterHeader readBloomFilterHeader(ColumnChunk chunk) throws IOException {
+        long offset = chunk.bloomFilterOffset();
+        byte[] head = new byte[(int) Math.min(LONGEST_BLOOM_FILTER_HEADER, footerStart - offset)];
+        input.read(offset, head, 0, head.length);
+        return BloomFilterHeader.read(head, offset);
     }
 
     /** Finds out what stands between two regions: what no reader uses is left out of a changed file, all else is refused. */
@@ -465,12 +459,23 @@ public final class ParquetFile {
         return readStructure("the offset index", region.start(), region.length());
     }
 
+    /** Returns the bytes of a region that is a column index. */
+    public byte[] readColumnIndex(Region region) throws IOException {
+        return readStructure("the column index", region.start(), region.length());
+    }
+
+    /** Returns the bytes of a region that is a bloom filter, its header included. */
+    public byte[] readBloomFilter(Region region) throws IOException {
+        return readStructure("the bloom filter", region.start(), region.length());
+    }
+
     /** Returns the bytes of an offset index with zeros for all that may change. */
     public byte[] unchangingOffsetIndex(Region region) throws IOException {
         return OffsetIndex.read(readOffsetIndex(region), region.start()).unchanging();
     }
 
-    byte[] footer() {
+    /** Returns the bytes of the footer, which must not be changed. */
+    public byte[] footer() {
         return footer;
     }
 
