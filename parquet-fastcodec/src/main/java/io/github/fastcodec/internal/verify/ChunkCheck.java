@@ -12,7 +12,9 @@ final class ChunkCheck {
     private final ChunkPromises promises;
     private final ChunkStatistics statistics;
     private final long rowsOfGroup;
+    /** Whether writers agree on what a null is: in empty lists they do not. */
     private final boolean nullsAreClear;
+
     private final FileReport report;
     private long rows;
     private long nulls;
@@ -75,7 +77,7 @@ final class ChunkCheck {
     }
 
     private void checkNulls(PageFacts page) {
-        if (!promises.has(page.page()) || page.nulls() == PageFacts.UNKNOWN) {
+        if (!nullsAreClear || !promises.has(page.page()) || page.nulls() == PageFacts.UNKNOWN) {
             return;
         }
         long promised = promises.nullCount(page.page());
@@ -99,7 +101,7 @@ final class ChunkCheck {
         if (rows != PageFacts.UNKNOWN && rows != rowsOfGroup) {
             report.found(chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
         }
-        if (nulls != PageFacts.UNKNOWN && statistics.nullCount() >= 0 && nulls != statistics.nullCount()) {
+        if (nullsAreClear && nulls != PageFacts.UNKNOWN && statistics.nullCount() >= 0 && nulls != statistics.nullCount()) {
             report.found(
                     chunk.at(),
                     "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());

@@ -12,12 +12,18 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Checks the pages of one column chunk, each by itself. Safe for use by many threads. */
 final class PageCheck {
+
+    /** The numbers of the encodings that dictionaries have, of which the second is an old name of the first. */
+    private static final int PLAIN = 0;
+
+    private static final int PLAIN_DICTIONARY = 2;
 
     private final FastCodecFactory factory;
     private final ColumnChunk chunk;
@@ -116,7 +122,7 @@ final class PageCheck {
         if (length > 0 && hasChecksum(chunk.codec(), bytes, start, start + length)) {
             facts.checksummed();
         }
-        return plain.toByteBuffer();
+        return plain.toInputStream().slice(size);
     }
 
     /** Returns whether a page that decompresses has a checksum that its codec verifies. */
@@ -129,8 +135,7 @@ final class PageCheck {
     }
 
     private void checkDictionary(PageHeader header, ByteBuffer plain, PageFacts facts) {
-        Encoding encoding = ColumnValues.encoding(header.encoding());
-        if (encoding != Encoding.PLAIN && encoding != Encoding.PLAIN_DICTIONARY) {
+        if (header.encoding() != PLAIN && header.encoding() != PLAIN_DICTIONARY) {
             facts.found("its dictionary has the encoding " + name(header) + ", expected PLAIN or PLAIN_DICTIONARY");
         } else if (values != null) {
             dictionary.set(values.dictionary(header, plain, facts));
@@ -187,11 +192,13 @@ final class PageCheck {
         if (encoding == null || present == 0 && parts.values().remaining() == 0) {
             return;
         }
-        if (encoding.usesDictionary() && dictionary.get() == null) {
+        // A page before the dictionary must not wait for it.
+        Dictionary needed = encoding.usesDictionary() ? dictionary.get() : null;
+        if (encoding.usesDictionary() && needed == null) {
             return; // which was found where the dictionary is
         }
         Bounds bounds = promises.bounds(facts.page(), column.getPrimitiveType(), facts);
-        values.check(header, parts.values(), present, dictionary.get(), bounds, facts);
+        values.check(header, parts.values(), present, needed, bounds, facts);
     }
 
     private static String name(PageHeader header) {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.file;
 
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.PagePlaces;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Pages of a column chunk that stand behind one another and are dealt with at once. Immutable; holds places, not bytes. */
-final class PageBatch {
+public final class PageBatch {
 
     /** Enough that handing a batch to a thread costs nothing beside the work on it. */
     private static final int ENOUGH_COMPRESSED = 256 << 10;
@@ -29,13 +26,21 @@ final class PageBatch {
         this.end = end;
     }
 
-    /** Returns the pages of a chunk in batches. A large page is a batch by itself. */
-    static List<PageBatch> of(ColumnChunk chunk) {
+    /** Returns the readable pages of a chunk in batches. A large page is a batch by itself. */
+    public static List<PageBatch> of(ColumnChunk chunk) {
         List<PageBatch> batches = new ArrayList<>();
         PagePlaces pages = chunk.pages();
         int first = 0;
         long uncompressed = 0;
         for (int page = 0; page < pages.count(); page++) {
+            if (!pages.isReadable(page)) {
+                if (page > first) {
+                    batches.add(new PageBatch(chunk, first, page));
+                }
+                first = page + 1;
+                uncompressed = 0;
+                continue;
+            }
             if (page > first && isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
                 batches.add(new PageBatch(chunk, first, page));
                 first = page;
@@ -56,31 +61,31 @@ final class PageBatch {
     }
 
     /** Returns the same pages of the same chunk in another file. */
-    PageBatch in(ColumnChunk other) {
+    public PageBatch in(ColumnChunk other) {
         return new PageBatch(other, first, end);
     }
 
-    ColumnChunk chunk() {
+    public ColumnChunk chunk() {
         return chunk;
     }
 
     /** Returns the index of the first page in its chunk. */
-    int first() {
+    public int first() {
         return first;
     }
 
     /** Returns the index behind the last page in its chunk. */
-    int end() {
+    public int end() {
         return end;
     }
 
     /** Returns where the first page starts in the file. */
-    long offset() {
+    public long offset() {
         return chunk.pages().offset(first);
     }
 
     /** Returns the length of the pages with their headers, in bytes. */
-    long length() {
+    public long length() {
         return chunk.pages().offset(end) - offset();
     }
 
@@ -89,7 +94,7 @@ final class PageBatch {
      * are, all of them compressed anew, which may be as long as they are uncompressed, and one of them uncompressed and in
      * an engine's output.
      */
-    long memory() {
+    public long memory() {
         PagePlaces pages = chunk.pages();
         long all = 0;
         long largest = 0;
@@ -100,8 +105,17 @@ final class PageBatch {
         return length() + all + 2 * (largest + largest / 64);
     }
 
+    /** Returns the size of the largest of the pages when it is decompressed, in bytes. */
+    public int largestPage() {
+        int largest = 0;
+        for (int page = first; page < end; page++) {
+            largest = Math.max(largest, chunk.pages().uncompressedSize(page));
+        }
+        return largest;
+    }
+
     /** Reads the pages with their headers. */
-    byte[] read(FileInput input) throws IOException {
+    public byte[] read(FileInput input) throws IOException {
         byte[] bytes = new byte[Math.toIntExact(length())];
         input.read(offset(), bytes, 0, bytes.length);
         return bytes;
