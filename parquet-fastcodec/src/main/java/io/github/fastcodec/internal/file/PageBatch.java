@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ public final class PageBatch {
 
     /** What is held for a page whatever its size. */
     private static final int PER_PAGE = 1 << 10;
+
+    private static final long MIB = 1L << 20;
 
     private final ColumnChunk chunk;
     private final int first;
@@ -54,6 +57,11 @@ public final class PageBatch {
             }
         }
         return batches;
+    }
+
+    /** Returns one page of a chunk as a batch. */
+    public static PageBatch ofPage(ColumnChunk chunk, int page) {
+        return new PageBatch(chunk, page, page + 1);
     }
 
     private static boolean isEnough(PagePlaces pages, int first, int end, long uncompressed) {
@@ -112,6 +120,34 @@ public final class PageBatch {
             largest = Math.max(largest, chunk.pages().uncompressedSize(page));
         }
         return largest;
+    }
+
+    /**
+     * Requires that the heap has room for the pages.
+     *
+     * @param memory the share of the heap that pages may take, in bytes
+     * @param heapShare how many times as large the heap is
+     * @throws FileDefect if it has not; says how large a heap would
+     */
+    public void requireMemory(long memory, int heapShare) throws FileDefect {
+        if (end - first > 1) {
+            return; // small ones
+        }
+        long need = memory();
+        if (need > memory) {
+            throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
+                            + " MiB: use a heap of at least " + mebibytes(need * heapShare)
+                            + " MiB (-Xmx)")
+                    .in(chunk.place(first));
+        }
+        if (length() > ByteArrays.MAX_LENGTH) {
+            throw new FileDefect("it has " + length() + " bytes, the limit is " + ByteArrays.MAX_LENGTH + " bytes")
+                    .in(chunk.place(first));
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return (bytes + MIB - 1) / MIB;
     }
 
     /** Reads the pages with their headers. */
