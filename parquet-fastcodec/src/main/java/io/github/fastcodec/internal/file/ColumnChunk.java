@@ -51,6 +51,10 @@ public final class ColumnChunk {
         } catch (FileDefect e) {
             throw e.in("row group " + rowGroup + ", column chunk " + column);
         }
+        if (chunk.isEncrypted) {
+            // This ends the reading in any case: where one column is encrypted the footer is signed or others are too.
+            throw new FileDefect("it is encrypted, and this project has no keys").in(chunk.place());
+        }
         try {
             chunk.check();
         } catch (FileDefect e) {
@@ -160,9 +164,6 @@ public final class ColumnChunk {
     }
 
     private void check() throws FileDefect {
-        if (isEncrypted) {
-            throw new FileDefect("it is encrypted, and this project has no keys");
-        }
         if (isElsewhere) {
             throw new FileDefect("its pages stand in another file (file_path is set), expected this file");
         }
