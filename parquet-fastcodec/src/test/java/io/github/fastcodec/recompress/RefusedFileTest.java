@@ -231,7 +231,7 @@ class RefusedFileTest {
                 "it is no Parquet file: it starts with the bytes 6a757374, expected 50415231 (PAR1)");
         assertRefused(
                 "PAR1 some text".getBytes(StandardCharsets.US_ASCII),
-                "it is no Parquet file: it ends with the bytes 74657874, expected 50415231 (PAR1)");
+                "it is truncated, or was never finished: it ends with the bytes 74657874, expected 50415231 (PAR1)");
         assertRefused(
                 "PAR1000000PARE".getBytes(StandardCharsets.US_ASCII),
                 "its footer is encrypted, and this project has no keys");

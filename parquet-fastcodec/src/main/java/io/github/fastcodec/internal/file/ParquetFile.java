@@ -131,8 +131,8 @@ public final class ParquetFile {
         if (Arrays.equals(last, ENCRYPTED_MAGIC) || Arrays.equals(head, ENCRYPTED_MAGIC)) {
             throw new FileDefect("its footer is encrypted, and this project has no keys");
         }
-        requireMagic("starts", head);
-        requireMagic("ends", last);
+        requireMagic("it is no Parquet file: it starts", head);
+        requireMagic("it is truncated, or was never finished: it ends", last);
         long footerLength = tail[0] & 0xff | (tail[1] & 0xff) << 8 | (tail[2] & 0xff) << 16 | (tail[3] & 0xffL) << 24;
         if (footerLength > length - MAGIC_LENGTH - TAIL) {
             throw new FileDefect("its footer claims " + footerLength + " bytes, the file has "
@@ -144,9 +144,9 @@ public final class ParquetFile {
         return (int) footerLength;
     }
 
-    private static void requireMagic(String verb, byte[] magic) throws FileDefect {
+    private static void requireMagic(String claim, byte[] magic) throws FileDefect {
         if (!Arrays.equals(magic, MAGIC)) {
-            throw new FileDefect("it is no Parquet file: it " + verb + " with the bytes " + hex(magic) + ", expected "
+            throw new FileDefect(claim + " with the bytes " + hex(magic) + ", expected "
                     + hex(MAGIC) + " (PAR1)");
         }
     }
@@ -281,7 +281,8 @@ public final class ParquetFile {
         long limit = Math.max(statedEnd, next(boundaries, start));
         long values = 0;
         long position = start;
-        while (values < chunk.valueCount() || position < statedEnd) {
+        // Behind a page that cannot be read nobody knows how many values there were.
+        while (position < statedEnd || places.isWhole() && values < chunk.valueCount()) {
             if (position >= limit) {
                 defects.found(
                         chunk.at(),

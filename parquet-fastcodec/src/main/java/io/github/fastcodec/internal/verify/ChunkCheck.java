@@ -16,6 +16,7 @@ final class ChunkCheck {
     private final boolean nullsAreClear;
 
     private final FileReport report;
+    private int nextPage;
     private long rows;
     private long nulls;
     private Statistics<?> values;
@@ -43,6 +44,12 @@ final class ChunkCheck {
 
     void add(PageFacts page) {
         report.add(page);
+        if (page.page() != nextPage) { // others could not be read
+            rows = PageFacts.UNKNOWN;
+            nulls = PageFacts.UNKNOWN;
+            valuesKnown = false;
+        }
+        nextPage = page.page() + 1;
         if (page.page() < chunk.pages().dictionaryPages()) {
             return;
         }
