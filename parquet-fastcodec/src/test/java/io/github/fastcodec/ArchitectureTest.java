@@ -59,6 +59,9 @@ class ArchitectureTest {
     private static final String STORAGE = ROOT + ".internal.storage";
     private static final String FORMAT = ROOT + ".internal.format";
     private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
+    private static final String VERIFY = ROOT + ".verify";
+    private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
+    private static final String WORK = ROOT + ".internal.work";
     private static final String SETTINGS = ROOT + ".internal.settings";
     private static final String EVENTS = ROOT + ".internal.events";
     private static final String FLIGHT_RECORDER = ROOT + ".internal.events.jfr";
@@ -117,7 +120,10 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.RecompressResult",
             "io.github.fastcodec.recompress.Recompressor",
             "io.github.fastcodec.recompress.RefusedFileException",
-            "io.github.fastcodec.spark.FastCodecSparkPlugin");
+            "io.github.fastcodec.spark.FastCodecSparkPlugin",
+            "io.github.fastcodec.verify.Finding",
+            "io.github.fastcodec.verify.Verifier",
+            "io.github.fastcodec.verify.VerifyResult");
 
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(ROOT + "..");
 
@@ -142,7 +148,7 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, MICROMETER, CLI)),
+                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, VERIFY, HADOOP, SPARK, FLINK, MICROMETER, CLI)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -207,7 +213,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE))
+                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE, VERIFY_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -227,8 +233,25 @@ class ArchitectureTest {
         mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
                 .because("the public API is thin: what is behind it serves the command line too")
                 .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE)
+        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE, WORK)
                 .because("a file's pages go through the factory like anybody's")
+                .check(CODE);
+    }
+
+    @Test
+    void whatChecksFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
+        mayUse(VERIFY, ROOT, FILE, VERIFY_INSIDE)
+                .because("the public half is a thin one")
+                .check(CODE);
+        mayUse(VERIFY_INSIDE, ROOT, FILE, FORMAT, WORK)
+                .because("a file's pages go through the factory like anybody's")
+                .check(CODE);
+    }
+
+    @Test
+    void workInOrderNamesNothingOfThisProject() {
+        mayUse(WORK)
+                .because("threads and a window of memory know nothing of what is done")
                 .check(CODE);
     }
 
@@ -332,7 +355,7 @@ class ArchitectureTest {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
                         imports("internal/.*", "(hadoop|spark|flink|micrometer|cli)\\..*"),
-                        imports("internal/(?!hadoop|recompress).*", "[A-Z].*"))
+                        imports("internal/(?!hadoop|recompress|verify).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");

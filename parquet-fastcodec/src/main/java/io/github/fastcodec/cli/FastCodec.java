@@ -26,7 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
         name = FastCodec.NAME,
-        subcommands = {RecompressCommand.class, DoctorCommand.class, GenerateCompletion.class},
+        subcommands = {DoctorCommand.class, VerifyCommand.class, RecompressCommand.class, GenerateCompletion.class},
         resourceBundle = "io.github.fastcodec.cli.help",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
