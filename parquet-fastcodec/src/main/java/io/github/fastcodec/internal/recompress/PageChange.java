@@ -99,10 +99,7 @@ final class PageChange {
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
                 SourcePage page = SourcePage.read(batch, i, bytes);
-                pages.add(
-                        target == null
-                                ? same(page, PageDigests.digest(page))
-                                : change(page, batch, target, codecs));
+                pages.add(target == null ? same(page, PageDigests.digest(page)) : change(page, batch, target, codecs));
             } catch (IOException e) {
                 throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
                         .in(batch.chunk().place(i));

@@ -61,9 +61,8 @@ class SmallHeapTest {
                                     Path.of(arguments[0]), Path.of(arguments[1]), false, new Leftovers())),
                             Listener.NONE)
                     .get(0);
-            System.out.println(
-                    outcome.kind() + " " + outcome.sourceBytes() + " " + outcome.targetBytes() + " "
-                            + outcome.failure().map(Exception::getMessage).orElse(""));
+            System.out.println(outcome.kind() + " " + outcome.sourceBytes() + " " + outcome.targetBytes() + " "
+                    + outcome.failure().map(Exception::getMessage).orElse(""));
         }
     }
 
@@ -71,8 +70,7 @@ class SmallHeapTest {
     private static void write(Path path, int pages, int pageBytes) throws IOException {
         byte[] noise = new byte[pageBytes];
         new Random(1).nextBytes(noise);
-        try (FileChannel file =
-                FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             write(file, "PAR1".getBytes(StandardCharsets.US_ASCII), 0);
             PageHeader header = new PageHeader(PageType.DATA_PAGE, pageBytes, pageBytes);
             header.setData_page_header(
@@ -114,7 +112,10 @@ class SmallHeapTest {
         column.setType(Type.INT32);
         column.setRepetition_type(FieldRepetitionType.REQUIRED);
         return new FileMetaData(
-                1, List.of(root, column), values, new ArrayList<>(List.of(new RowGroup(List.of(chunk), length, values))));
+                1,
+                List.of(root, column),
+                values,
+                new ArrayList<>(List.of(new RowGroup(List.of(chunk), length, values))));
     }
 
     private static long write(FileChannel file, byte[] bytes, long position) throws IOException {
@@ -155,7 +156,8 @@ class SmallHeapTest {
         Path source = directory.resolve("source");
         write(source, 2, 24 * MIB);
         ChildJvm child = recompress(source, 64, 2);
-        Matcher heap = Pattern.compile("use a heap of at least (\\d+) MiB \\(-Xmx\\)").matcher(child.output());
+        Matcher heap =
+                Pattern.compile("use a heap of at least (\\d+) MiB \\(-Xmx\\)").matcher(child.output());
         assertTrue(child.output().startsWith("FAILED ") && heap.find(), child::toString);
         int needed = Integer.parseInt(heap.group(1));
         assertTrue(needed < 8 * 24, child::output);
