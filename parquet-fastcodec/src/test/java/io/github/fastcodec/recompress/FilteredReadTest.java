@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -46,7 +47,7 @@ class FilteredReadTest {
         }
 
         ParquetReadOptions options(FilterPredicate filter) {
-            return asked.apply(ParquetReadOptions.builder()
+            return asked.apply(builder()
                             .withRecordFilter(FilterCompat.get(filter))
                             .useRecordFilter(false)
                             .useStatsFilter(false)
@@ -76,8 +77,14 @@ class FilteredReadTest {
                 .filter(FilteredReadTest::hasTheColumns);
     }
 
+    /** Without Hadoop's configuration, which takes longer to read than a file. */
+    private static ParquetReadOptions.Builder builder() {
+        return ParquetReadOptions.builder(new PlainParquetConfiguration());
+    }
+
     private static boolean hasTheColumns(Path file) {
-        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
+        try (ParquetFileReader reader =
+                ParquetFileReader.open(new LocalInputFile(file), builder().build())) {
             return reader.getFileMetaData().getSchema().containsField("id")
                     && reader.getFileMetaData().getSchema().containsField("word");
         } catch (IOException e) {
@@ -85,7 +92,8 @@ class FilteredReadTest {
         }
     }
 
-    // Would catch: an index or a filter that is not where the footer says, or that says something else of the new pages.
+    // Would catch: an index or a filter that is not where the footer says, or that says something else of the new
+    // pages.
     @ParameterizedTest
     @MethodSource("files")
     void asMuchIsSkippedAsInTheSource(Path source) throws IOException {
@@ -118,8 +126,7 @@ class FilteredReadTest {
     }
 
     private static long rows(Path file, Help help, FilterPredicate filter) throws IOException {
-        ParquetReadOptions options =
-                help == null ? ParquetReadOptions.builder().build() : help.options(filter);
+        ParquetReadOptions options = help == null ? builder().build() : help.options(filter);
         try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), options)) {
             return reader.getFilteredRecordCount();
         }

@@ -90,7 +90,9 @@ class RewriterComparisonTest {
         Map<String, int[]> counts = new LinkedHashMap<>();
         int[] createdBy = new int[2];
         int[] readable = new int[2];
-        for (Path source : Layouts.files().filter(file -> !file.toString().contains("brotli")).toList()) {
+        for (Path source : Layouts.files()
+                .filter(file -> !file.toString().contains("brotli"))
+                .toList()) {
             Path target = directory.resolve(files++ + ".parquet");
             readable[0]++;
             try {
@@ -110,7 +112,8 @@ class RewriterComparisonTest {
                 continue;
             }
             createdBy[0]++;
-            createdBy[1] += before.metaData().getCreated_by().equals(after.metaData().getCreated_by()) ? 1 : 0;
+            createdBy[1] +=
+                    before.metaData().getCreated_by().equals(after.metaData().getCreated_by()) ? 1 : 0;
             features().forEach((name, has) -> {
                 int[] count = counts.computeIfAbsent(name, key -> new int[2]);
                 if (has.test(before)) {
@@ -132,9 +135,10 @@ class RewriterComparisonTest {
         Map<String, String> ours = kept(RewriterComparisonTest::ours);
         System.out.println("| files of src/test/resources that keep | ParquetRewriter | recompress |");
         System.out.println("| --- | ---: | ---: |");
-        ours.forEach((name, count) ->
-                System.out.println("| " + name + " | " + theirs.get(name) + " | " + count + " |"));
-        ours.forEach((name, count) -> assertEquals(count.replaceAll(".* of ", ""), count.replaceAll(" of .*", ""), name));
+        ours.forEach(
+                (name, count) -> System.out.println("| " + name + " | " + theirs.get(name) + " | " + count + " |"));
+        ours.forEach(
+                (name, count) -> assertEquals(count.replaceAll(".* of ", ""), count.replaceAll(" of .*", ""), name));
         for (String lost : List.of("size statistics", "sorting columns")) {
             assertEquals("0", theirs.get(lost).replaceAll(" of .*", ""), "ParquetRewriter keeps its " + lost + " now");
         }

@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
                     + " nor are the first two rounds. All but ParquetRewriter have two threads. Ours is verified and ends with the"
                     + " file on the disk; the others leave that to the system."
         },
-        footer = "  java -jar benchmarks.jar recompress-beside --python=parquet-fastcodec/target/interop-venv/bin/python")
+        footer =
+                "  java -jar benchmarks.jar recompress-beside --python=parquet-fastcodec/target/interop-venv/bin/python")
 public final class RecompressBeside extends Tool {
 
     private static final List<String> CONVERSIONS =

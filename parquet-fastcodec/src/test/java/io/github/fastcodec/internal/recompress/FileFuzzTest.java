@@ -29,8 +29,9 @@ public class FileFuzzTest {
 
     private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
-    private final Recompression recompression =
-            Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD))).withThreads(1).withMemory(8 << 20);
+    private final Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+            .withThreads(1)
+            .withMemory(8 << 20);
 
     /** A header that is read says what parquet-format's classes say, and changes where it should and nowhere else. */
     @FuzzTest
@@ -43,8 +44,7 @@ public class FileFuzzTest {
         }
         assertSameAsTheirs(header, data);
         byte[] original = Arrays.copyOf(data, header.length());
-        assertArrayEquals(
-                original, header.withPage(header.compressedSize(), header.checksum(), header.isCompressed()));
+        assertArrayEquals(original, header.withPage(header.compressedSize(), header.checksum(), header.isCompressed()));
         int newSize = header.levelsLength() + 37 * data.length;
         byte[] changed = header.withPage(newSize, 0xfedcba98L, !header.isCompressed());
         PageHeader again = PageHeader.read(changed, 0, changed.length, 0);
@@ -97,7 +97,8 @@ public class FileFuzzTest {
         FileOutcome outcome = recompression.run(List.of(job), Listener.NONE).get(0);
         if (outcome.kind() == FileOutcome.Kind.FAILED) {
             if (!(outcome.failure().orElseThrow() instanceof FileDefect)) {
-                throw new AssertionError("not refused but failed", outcome.failure().orElseThrow());
+                throw new AssertionError(
+                        "not refused but failed", outcome.failure().orElseThrow());
             }
             assertNull(job.written());
             return;

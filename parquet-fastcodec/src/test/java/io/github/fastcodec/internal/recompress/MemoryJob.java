@@ -51,7 +51,10 @@ final class MemoryJob implements FileJob {
     }
 
     @Override
-    public void prepare() {}
+    public void check() {}
+
+    @Override
+    public void clean() {}
 
     @Override
     public FileInput open() {
