@@ -36,7 +36,8 @@ final class Stages {
     /** Checks what Spark's UI has, and leaves the beginnings of the lines that the driver is to log. */
     static void check(Application app) {
         Stages stages = new Stages(app);
-        app.checks.that("Spark's UI has the pages of each of two stages at once, a failed attempt's too", stages::reading);
+        app.checks.that(
+                "Spark's UI has the pages of each of two stages at once, a failed attempt's too", stages::reading);
         app.checks.that("Spark's UI has the pages that a stage wrote", stages::writing);
         app.checks.fact("stage lines", stages.lines);
     }

@@ -178,7 +178,8 @@ class SparkTest {
                     logged.stream().filter(line -> line.startsWith(stage)).toList();
             assertEquals(1, lines.size(), () -> stage + " in " + logged);
             assertTrue(
-                    lines.get(0).startsWith(expected.asText()) && lines.get(0).matches(".* s of [0-9.,]+ s task time"),
+                    lines.get(0).startsWith(expected.asText())
+                            && lines.get(0).matches(".* m?s of [0-9.,]+ m?s task time"),
                     () -> lines.get(0) + " begins with " + expected.asText());
             System.out.println(lines.get(0));
         }
