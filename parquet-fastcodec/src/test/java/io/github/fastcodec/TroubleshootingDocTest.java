@@ -61,6 +61,8 @@ class TroubleshootingDocTest {
             Map.entry("bytes to", "RecompressResult.toString"),
             Map.entry("column chunks changed,", "RecompressResult.toString"),
             Map.entry(", verified", "RecompressResult.toString"),
+            Map.entry("%,d %s %s, %s to %s, %s", "a format in the line of a stage"),
+            Map.entry("%.0f ms", "a format in the line of a stage"),
             Map.entry("at level", "CodecRelay.toString"),
             Map.entry("Illegal native access", "what the JVM says"),
             Map.entry("Why the engine", "a log line at DEBUG"),
