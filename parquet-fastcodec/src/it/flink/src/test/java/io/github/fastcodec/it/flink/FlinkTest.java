@@ -91,6 +91,7 @@ class FlinkTest {
     /** Returns a metric at the end of a job, whose two tasks are kept from ending until the REST API has had a look at them. */
     private static long metricOf(String name, Callable<?> job) throws Exception {
         ExecutorService runner = Executors.newSingleThreadExecutor();
+        System.getProperties().remove("it.held"); // the tasks of the job before
         System.setProperty("hold.tasks", "true");
         try {
             Future<?> run = runner.submit(job);
