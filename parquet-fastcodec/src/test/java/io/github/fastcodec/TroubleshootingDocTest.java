@@ -74,6 +74,8 @@ class TroubleshootingDocTest {
             Map.entry(", verified", "RecompressResult.toString"),
             Map.entry(", no new file", "RecompressResult.toString"),
             Map.entry("files done,", "RecompressReport.toString"),
+            Map.entry("%,d %s %s, %s to %s, %s", "a format in the line of a stage"),
+            Map.entry("%.0f ms", "a format in the line of a stage"),
             Map.entry("at level", "CodecRelay.toString"),
             Map.entry("Illegal native access", "what the JVM says"),
             Map.entry("Why the engine", "a log line at DEBUG"),

@@ -11,6 +11,7 @@ import io.github.fastcodec.bench.tools.Endurance;
 import io.github.fastcodec.bench.tools.GzipEffortTable;
 import io.github.fastcodec.bench.tools.Jvm;
 import io.github.fastcodec.bench.tools.NeighbourCheck;
+import io.github.fastcodec.bench.tools.Observe;
 import io.github.fastcodec.bench.tools.OpenWritersTable;
 import io.github.fastcodec.bench.tools.ReportAgain;
 import io.github.fastcodec.bench.tools.Scaling;
@@ -46,6 +47,7 @@ import picocli.CommandLine.ParameterException;
             AgreementCheck.class,
             NeighbourCheck.class,
             Demo.class,
+            Observe.class,
             OpenWritersTable.class,
             Endurance.class,
             Scaling.class,

@@ -33,6 +33,7 @@ class BenchmarksTest {
             "agreement",
             "busy-neighbour",
             "demo",
+            "observe",
             "open-writers",
             "endurance",
             "scaling",

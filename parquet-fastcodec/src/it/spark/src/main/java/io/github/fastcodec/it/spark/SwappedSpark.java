@@ -33,6 +33,7 @@ final class SwappedSpark {
         swapped.levels("brotli", "compression.brotli.quality", "0", "9", perWrite);
         if (app.self.equals("plugin")) {
             swapped.metrics();
+            Stages.check(app);
             if (Iceberg.isOnTheClassPath()) {
                 Iceberg.check(app, swapped);
             }
