@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecOptions;
 import java.util.Objects;
@@ -7,16 +7,22 @@ import java.util.OptionalInt;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** What a column is to be compressed with: a codec, and a level or the configured one. Immutable. */
-final class Target {
+public final class Target {
 
     private final CompressionCodecName codec;
     private final OptionalInt level;
 
-    Target(CompressionCodecName codec) {
+    /** Creates a target of a codec at its configured level. */
+    public Target(CompressionCodecName codec) {
         this(codec, OptionalInt.empty());
     }
 
-    Target(CompressionCodecName codec, int level) {
+    /**
+     * Creates a target of a codec at a level.
+     *
+     * @throws IllegalArgumentException if the codec has no levels; the range is checked when something is compressed
+     */
+    public Target(CompressionCodecName codec, int level) {
         this(codec, OptionalInt.of(level));
         if (FastCodecOptions.levelKey(codec) == null) {
             throw new IllegalArgumentException(codec + " has no compression levels, got level " + level);
@@ -28,11 +34,12 @@ final class Target {
         this.level = level;
     }
 
-    CompressionCodecName codec() {
+    public CompressionCodecName codec() {
         return codec;
     }
 
-    OptionalInt level() {
+    /** Returns the level, or nothing for the configured one. */
+    public OptionalInt level() {
         return level;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.PageHeader;

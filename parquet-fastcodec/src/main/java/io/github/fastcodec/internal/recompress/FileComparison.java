@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.ChunkChange;
 import io.github.fastcodec.internal.file.ColumnChunk;
@@ -25,14 +25,21 @@ final class FileComparison {
     private final FooterChange change;
     private final PageCodecs.Shelf shelf;
     private final OrderedWork work;
+    private final FileProgress progress;
 
     FileComparison(
-            ParquetFile before, ParquetFile after, FooterChange change, PageCodecs.Shelf shelf, OrderedWork work) {
+            ParquetFile before,
+            ParquetFile after,
+            FooterChange change,
+            PageCodecs.Shelf shelf,
+            OrderedWork work,
+            FileProgress progress) {
         this.before = before;
         this.after = after;
         this.change = change;
         this.shelf = shelf;
         this.work = work;
+        this.progress = progress;
     }
 
     /** Requires that the files hold the same, and that the new one has the codecs that it should have. */
@@ -114,9 +121,9 @@ final class FileComparison {
             work.awaitRoom(memory);
             byte[] expectedBytes = batch.read(before.input());
             byte[] bytes = other.read(after.input());
-            work.add(memory, () -> {
+            work.add(() -> {
                 comparePages(batch, expectedBytes, other, bytes);
-                return () -> {};
+                return () -> progress.add(batch.length());
             });
         }
     }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.file;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
-/** A new file that is written from its start on. For one thread. */
-final class FileOutput implements Closeable {
+/** Writes a file through its channel, which the caller closes. For one thread. */
+final class LocalOutput implements FileOutput {
 
     /** The JDK keeps a direct buffer of the largest write for each thread, so that no write may be large. */
     private static final int LARGEST_WRITE = 1 << 20;
@@ -18,22 +15,17 @@ final class FileOutput implements Closeable {
     private final ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
     private long written;
 
-    /** Creates the file, which must not exist. */
-    FileOutput(Path path) throws IOException {
-        channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    LocalOutput(FileChannel channel) {
+        this.channel = channel;
     }
 
-    /** Returns where the next byte will stand. */
-    long position() {
+    @Override
+    public long position() {
         return written + buffer.position();
     }
 
-    void write(byte[] bytes) throws IOException {
-        write(ByteBuffer.wrap(bytes));
-    }
-
-    /** Writes what remains in a buffer, whose position stays. */
-    void write(ByteBuffer bytes) throws IOException {
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
         if (bytes.remaining() > buffer.remaining()) {
             flush();
         }
@@ -58,8 +50,13 @@ final class FileOutput implements Closeable {
         }
     }
 
-    /** Drops what was written from a position on. */
-    void truncate(long position) throws IOException {
+    @Override
+    public boolean canTruncate() {
+        return true;
+    }
+
+    @Override
+    public void truncate(long position) throws IOException {
         flush();
         channel.truncate(position);
         written = position;
@@ -69,10 +66,5 @@ final class FileOutput implements Closeable {
     void sync() throws IOException {
         flush();
         channel.force(true);
-    }
-
-    @Override
-    public void close() throws IOException {
-        channel.close();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.recompress;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,15 +8,11 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Runs tasks on several threads, and what follows each of them on the calling thread, in the order in which they came. What
- * tasks hold is limited: the caller waits where a task would exceed the window, and a task that exceeds it by itself runs
- * alone. One thread means the calling one. For one thread.
+ * Runs tasks on workers, and what follows each of them on the calling thread, in the order in which they came. What tasks hold
+ * is limited: the caller waits where a task would exceed the workers' window. For one thread.
  */
 final class OrderedWork implements Closeable {
 
@@ -36,47 +32,52 @@ final class OrderedWork implements Closeable {
         }
     }
 
-    private final long window;
-    private final ExecutorService threads;
+    private final Workers workers;
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
-    private long bytesInFlight;
 
-    /**
-     * Creates the threads, which end with {@link #close}.
-     *
-     * @param window how many bytes all tasks together may hold
-     */
-    OrderedWork(int threads, long window) {
-        this.window = window;
-        this.threads = threads == 1
-                ? null
-                : Executors.newFixedThreadPool(threads, task -> {
-                    Thread thread = new Thread(task, "parquet-fastcodec-recompress");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+    /** What the next task has been given room for, or 0. */
+    private long reserved;
+
+    /** Tells tasks that have not begun that nobody wants their results. */
+    private volatile boolean closed;
+
+    OrderedWork(Workers workers) {
+        this.workers = workers;
     }
 
     /**
-     * Waits until the window has room for a task.
+     * Waits until the window has room for the next task.
      *
-     * @param bytes what the task will hold until its step has run, in bytes
+     * @param bytes what the task will hold until its step has run, in bytes; above 0
      * @throws IOException from a task or a step before
      */
     void awaitRoom(long bytes) throws IOException {
-        while (!pending.isEmpty() && bytesInFlight + bytes > window) {
+        workers.check();
+        if (workers.areTheCaller()) {
+            return;
+        }
+        while (!workers.window().tryTake(bytes)) {
+            if (pending.isEmpty()) {
+                try {
+                    workers.window().take(bytes, workers::check);
+                } catch (InterruptedException e) {
+                    throw interrupted();
+                }
+                break;
+            }
             runFirst();
         }
+        reserved = bytes;
     }
 
-    /** Adds a task, for which {@link #awaitRoom} has made room. */
-    void add(long bytes, Callable<Step> task) throws IOException {
-        if (threads == null) {
+    /** Adds the task for which {@link #awaitRoom} has made room. */
+    void add(Callable<Step> task) throws IOException {
+        if (workers.areTheCaller()) {
             call(task).run();
             return;
         }
-        bytesInFlight += bytes;
-        pending.add(new Pending(threads.submit(task), bytes));
+        pending.add(new Pending(workers.submit(() -> closed ? null : task.call()), reserved));
+        reserved = 0;
         while (!pending.isEmpty() && pending.element().step.isDone()) {
             runFirst();
         }
@@ -94,7 +95,7 @@ final class OrderedWork implements Closeable {
 
     /** Adds a step without a task. */
     void then(Step step) throws IOException {
-        if (threads == null) {
+        if (workers.areTheCaller()) {
             step.run();
         } else {
             pending.add(new Pending(CompletableFuture.completedFuture(step), 0));
@@ -113,16 +114,23 @@ final class OrderedWork implements Closeable {
     }
 
     private void runFirst() throws IOException {
+        workers.check();
         Pending first = pending.remove();
         try {
             first.step.get().run();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while pages were compressed");
+            await(first.step);
+            throw interrupted();
         } catch (ExecutionException e) {
             rethrow(e.getCause());
+        } finally {
+            giveBack(first.bytes);
         }
-        bytesInFlight -= first.bytes;
+    }
+
+    static InterruptedIOException interrupted() {
+        Thread.currentThread().interrupt();
+        return new InterruptedIOException("Interrupted while pages were compressed");
     }
 
     private static void rethrow(Throwable cause) throws IOException {
@@ -138,22 +146,35 @@ final class OrderedWork implements Closeable {
         throw new IllegalStateException(cause);
     }
 
-    /** Drops the tasks that have not begun, and waits for those that have. */
+    private void giveBack(long bytes) {
+        if (bytes > 0) {
+            workers.window().giveBack(bytes);
+        }
+    }
+
+    /** Drops the tasks that have not begun, waits for those that have, and gives back what they hold. */
     @Override
     public void close() {
-        if (threads == null) {
-            return;
+        closed = true;
+        for (Pending task : pending) {
+            await(task.step);
+            giveBack(task.bytes);
         }
-        pending.forEach(task -> task.step.cancel(false));
-        threads.shutdown();
+        pending.clear();
+        giveBack(reserved);
+        reserved = 0;
+    }
+
+    private static void await(Future<?> task) {
         boolean interrupted = false;
         while (true) {
             try {
-                if (threads.awaitTermination(1, TimeUnit.MINUTES)) {
-                    break;
-                }
+                task.get();
+                break;
             } catch (InterruptedException e) {
                 interrupted = true;
+            } catch (ExecutionException e) {
+                break; // only the end matters
             }
         }
         if (interrupted) {

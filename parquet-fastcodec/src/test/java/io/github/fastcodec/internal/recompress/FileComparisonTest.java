@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,7 +8,9 @@ import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.NewLocalFile;
 import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,14 @@ class FileComparisonTest {
 
     private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(new FastCodecFactory());
 
+    private static Workers workers() {
+        return new Workers(1, new Window(1 << 20, 1 << 20, 1), () -> {});
+    }
+
+    private static FileProgress progress() {
+        return new FileProgress(Listener.NONE, 0, 2);
+    }
+
     private Path path(String name) {
         return directory.resolve(name);
     }
@@ -37,18 +47,22 @@ class FileComparisonTest {
     /** Writes a copy with other codecs, and returns what it should be. */
     private FooterChange copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         Files.deleteIfExists(target);
-        try (FileOutput output = new FileOutput(target);
-                OrderedWork work = new OrderedWork(1, 1 << 20)) {
-            FooterChange change = new FileCopy(file, RecompressPlan.to(codec), shelf, work, output).run();
-            output.sync();
+        try (NewLocalFile output = NewLocalFile.create(target, path("source"));
+                Workers workers = workers();
+                OrderedWork work = new OrderedWork(workers)) {
+            Plan plan = Plan.to(new Target(codec));
+            FooterChange change = new FileCopy(file, plan, shelf, work, output.output(), progress()).run();
+            output.finish();
+            output.place();
             return change;
         }
     }
 
     private void compare(ParquetFile before, Path target, FooterChange change) throws IOException {
         try (LocalInput input = LocalInput.open(target);
-                OrderedWork work = new OrderedWork(1, 1 << 20)) {
-            new FileComparison(before, ParquetFile.read(input, 1 << 20), change, shelf, work).run();
+                Workers workers = workers();
+                OrderedWork work = new OrderedWork(workers)) {
+            new FileComparison(before, ParquetFile.read(input, 1 << 20), change, shelf, work, progress()).run();
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,19 +18,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Work on several threads looks like work on one, and holds no more than it may. */
 class OrderedWorkTest {
 
+    private static Workers workers(int threads, long window) {
+        return new Workers(threads, new Window(window, window, threads), () -> {});
+    }
+
     // Would catch: a result that overtakes another, a last task whose result is never written.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void stepsRunInTheOrderInWhichTheirTasksCame(int threads) throws IOException {
         List<Integer> done = new ArrayList<>();
-        try (OrderedWork work = new OrderedWork(threads, 100)) {
+        try (Workers workers = workers(threads, 100);
+                OrderedWork work = new OrderedWork(workers)) {
             for (int i = 0; i < 500; i++) {
                 int number = i;
                 if (i % 7 == 0) {
                     work.then(() -> done.add(number));
                 } else {
-                    work.awaitRoom(number % 50);
-                    work.add(number % 50, () -> {
+                    work.awaitRoom(1 + number % 50);
+                    work.add(() -> {
                         Thread.yield();
                         return () -> done.add(number);
                     });
@@ -46,12 +51,13 @@ class OrderedWorkTest {
     void tasksHoldNoMoreThanTheWindowAndALargerOneRunsAlone() throws IOException {
         AtomicInteger held = new AtomicInteger();
         List<Integer> most = new ArrayList<>();
-        try (OrderedWork work = new OrderedWork(3, 25)) {
+        try (Workers workers = workers(3, 25);
+                OrderedWork work = new OrderedWork(workers)) {
             for (int i = 0; i < 200; i++) {
                 int bytes = i == 100 ? 1000 : 10;
                 work.awaitRoom(bytes);
                 most.add(held.addAndGet(bytes));
-                work.add(bytes, () -> () -> held.addAndGet(-bytes));
+                work.add(() -> () -> held.addAndGet(-bytes));
             }
             work.finish();
         }
@@ -68,10 +74,12 @@ class OrderedWorkTest {
         AtomicInteger running = new AtomicInteger();
         CountDownLatch failed = new CountDownLatch(threads == 1 ? 0 : 1);
         IOException thrown = assertThrows(IOException.class, () -> {
-            try (OrderedWork work = new OrderedWork(threads, 1000)) {
+            try (Workers workers = workers(threads, 1000);
+                    OrderedWork work = new OrderedWork(workers)) {
                 for (int i = 0; i < 50; i++) {
                     int number = i;
-                    work.add(1, () -> {
+                    work.awaitRoom(1);
+                    work.add(() -> {
                         running.incrementAndGet();
                         try {
                             if (number == 5) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.PageHeader;
@@ -37,6 +37,11 @@ final class PageChange {
 
         ByteBuffer values() {
             return values;
+        }
+
+        /** Returns the length of all three, in bytes. */
+        int length() {
+            return header.length + levels.remaining() + values.remaining();
         }
     }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.recompress;
+package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.ChunkChange;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Region;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Writes a file again with other codecs, region by region in their order. For one thread, which gives work to others. */
@@ -21,19 +23,27 @@ final class FileCopy {
     private static final int SLAB = 1 << 20;
 
     private final ParquetFile file;
-    private final RecompressPlan plan;
+    private final Plan plan;
     private final PageChange pageChange;
     private final OrderedWork work;
     private final FileOutput output;
+    private final FileProgress progress;
     private final FooterChange footerChange;
     private int changedChunks;
 
-    FileCopy(ParquetFile file, RecompressPlan plan, PageCodecs.Shelf shelf, OrderedWork work, FileOutput output) {
+    FileCopy(
+            ParquetFile file,
+            Plan plan,
+            PageCodecs.Shelf shelf,
+            OrderedWork work,
+            FileOutput output,
+            FileProgress progress) {
         this.file = file;
         this.plan = plan;
         this.pageChange = new PageChange(shelf);
         this.work = work;
         this.output = output;
+        this.progress = progress;
         this.footerChange = new FooterChange(file);
     }
 
@@ -71,17 +81,38 @@ final class FileCopy {
 
     private void copyPages(Region region) throws IOException {
         ColumnChunk chunk = region.chunk();
-        Target target = plan.target(chunk.path(), chunk.codec());
+        Target wanted = plan.target(chunk.path(), chunk.codec());
+        boolean canGrowAway = wanted != null && plan.keepsSmaller() && !output.canTruncate();
+        Target target = canGrowAway && newLength(chunk, wanted) > region.length() ? null : wanted;
         work.then(() -> footerChange.add(new ChunkChange(chunk, codec(chunk, target), output.position())));
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
             byte[] bytes = batch.read(file.input());
-            work.add(batch.memory(), () -> {
+            work.add(() -> {
                 List<PageChange.NewPage> pages = pageChange.change(batch, bytes, target);
-                return () -> write(chunk, pages);
+                return () -> {
+                    write(chunk, pages);
+                    progress.add(batch.length());
+                };
             });
         }
         work.then(() -> finish(region, target));
+    }
+
+    /** Compresses a chunk only to know how long it becomes, for an output that cannot drop it again. */
+    private long newLength(ColumnChunk chunk, Target target) throws IOException {
+        work.finish();
+        LongAdder length = new LongAdder();
+        for (PageBatch batch : PageBatch.of(chunk)) {
+            work.awaitRoom(batch.memory());
+            byte[] bytes = batch.read(file.input());
+            work.add(() -> {
+                pageChange.change(batch, bytes, target).forEach(page -> length.add(page.length()));
+                return () -> {};
+            });
+        }
+        work.finish();
+        return length.sum();
     }
 
     private static CompressionCodecName codec(ColumnChunk chunk, Target target) {
@@ -94,9 +125,7 @@ final class FileCopy {
             output.write(page.header());
             output.write(page.levels());
             output.write(page.values());
-            change.addPage(
-                    page.header().length,
-                    page.levels().remaining() + page.values().remaining());
+            change.addPage(page.header().length, page.length() - page.header().length);
         }
     }
 
