@@ -88,6 +88,7 @@ class ArchitectureTest {
             "io.github.fastcodec.PageStats",
             "io.github.fastcodec.PoolState",
             "io.github.fastcodec.cli.Doctor",
+            "io.github.fastcodec.cli.FastCodec",
             "io.github.fastcodec.engine.Availability",
             "io.github.fastcodec.engine.BlockCompressor",
             "io.github.fastcodec.engine.BlockDecompressor",

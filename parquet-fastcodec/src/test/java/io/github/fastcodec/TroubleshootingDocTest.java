@@ -47,6 +47,7 @@ class TroubleshootingDocTest {
             Map.entry("%6s %6s MB/s", "the Doctor's layout"),
             Map.entry("compress MB/s", "a name in the Doctor's report"),
             Map.entry("decompress MB/s", "a name in the Doctor's report"),
+            Map.entry("%.0f MB/s", "a speed"),
             Map.entry("the system's", "a value in the Doctor's report"),
             Map.entry("contexts (", "PoolState.toString"),
             Map.entry("idle) of at most", "PoolState.toString"),
