@@ -3,9 +3,10 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -33,6 +34,7 @@ public final class Advisor {
     private final long seed;
     private final double storageSpeed;
     private final int threads;
+    private final long memory;
     private final DoubleConsumer progress;
 
     private Advisor(
@@ -44,6 +46,7 @@ public final class Advisor {
             long seed,
             double storageSpeed,
             int threads,
+            long memory,
             DoubleConsumer progress) {
         this.goal = Objects.requireNonNull(goal, "goal");
         this.options = Objects.requireNonNull(options, "options");
@@ -53,6 +56,7 @@ public final class Advisor {
         this.seed = seed;
         this.storageSpeed = storageSpeed;
         this.threads = threads;
+        this.memory = memory;
         this.progress = Objects.requireNonNull(progress, "progress");
     }
 
@@ -70,12 +74,13 @@ public final class Advisor {
                 17,
                 DEFAULT_STORAGE_SPEED,
                 Runtime.getRuntime().availableProcessors(),
+                Runtime.getRuntime().maxMemory() / 2,
                 share -> {});
     }
 
     /** Returns a copy that compresses and decompresses pages with the given options. */
     public Advisor withOptions(FastCodecOptions newOptions) {
-        return new Advisor(goal, newOptions, columns, candidates, sample, seed, storageSpeed, threads, progress);
+        return new Advisor(goal, newOptions, columns, candidates, sample, seed, storageSpeed, threads, memory, progress);
     }
 
     /**
@@ -85,7 +90,7 @@ public final class Advisor {
      */
     public Advisor withColumns(Collection<String> paths) {
         return new Advisor(
-                goal, options, List.copyOf(paths), candidates, sample, seed, storageSpeed, threads, progress);
+                goal, options, List.copyOf(paths), candidates, sample, seed, storageSpeed, threads, memory, progress);
     }
 
     /**
@@ -94,7 +99,7 @@ public final class Advisor {
      * @param codecs codecs and levels; those that are worth it if it is empty
      */
     public Advisor withCandidates(Collection<CodecLevel> codecs) {
-        return new Advisor(goal, options, columns, List.copyOf(codecs), sample, seed, storageSpeed, threads, progress);
+        return new Advisor(goal, options, columns, List.copyOf(codecs), sample, seed, storageSpeed, threads, memory, progress);
     }
 
     /**
@@ -107,12 +112,12 @@ public final class Advisor {
         if (bytes < 1) {
             throw new IllegalArgumentException("sample is " + bytes + " bytes, expected at least 1");
         }
-        return new Advisor(goal, options, columns, candidates, bytes, seed, storageSpeed, threads, progress);
+        return new Advisor(goal, options, columns, candidates, bytes, seed, storageSpeed, threads, memory, progress);
     }
 
     /** Returns a copy that draws other pages. */
     public Advisor withSeed(long newSeed) {
-        return new Advisor(goal, options, columns, candidates, sample, newSeed, storageSpeed, threads, progress);
+        return new Advisor(goal, options, columns, candidates, sample, newSeed, storageSpeed, threads, memory, progress);
     }
 
     /**
@@ -126,7 +131,7 @@ public final class Advisor {
             throw new IllegalArgumentException(
                     "storage speed is " + bytesPerSecond + " bytes a second, expected more than 0");
         }
-        return new Advisor(goal, options, columns, candidates, sample, seed, bytesPerSecond, threads, progress);
+        return new Advisor(goal, options, columns, candidates, sample, seed, bytesPerSecond, threads, memory, progress);
     }
 
     /**
@@ -138,7 +143,19 @@ public final class Advisor {
         if (newThreads < 1) {
             throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
         }
-        return new Advisor(goal, options, columns, candidates, sample, seed, storageSpeed, newThreads, progress);
+        return new Advisor(goal, options, columns, candidates, sample, seed, storageSpeed, newThreads, memory, progress);
+    }
+
+    /**
+     * Returns a copy that holds at most about so many bytes of pages at the same time; half of the heap unless asked otherwise.
+     *
+     * @throws IllegalArgumentException if it is below 1
+     */
+    public Advisor withMemory(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("memory is " + bytes + " bytes, expected at least 1");
+        }
+        return new Advisor(goal, options, columns, candidates, sample, seed, storageSpeed, threads, bytes, progress);
     }
 
     /**
@@ -147,36 +164,39 @@ public final class Advisor {
      * @param listener takes a share from 0 to 1, from the thread that calls {@link #advise}
      */
     public Advisor withProgress(DoubleConsumer listener) {
-        return new Advisor(goal, options, columns, candidates, sample, seed, storageSpeed, threads, listener);
+        return new Advisor(goal, options, columns, candidates, sample, seed, storageSpeed, threads, memory, listener);
     }
 
     /**
      * Measures files, which are only read. A file or a column that cannot be read is named in {@link Advice#basis} and left
      * out.
      *
-     * @param files files of one table, of a file system that has channels, such as the default one
+     * @param paths files, directories, of which all Parquet files below them count, and globs; with a scheme such as
+     *     {@code hdfs://} on what Hadoop's file systems on the class path serve
+     * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
      * @throws IOException if nothing of any file can be read; says why for each
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */
-    public Advice advise(Collection<Path> files) throws IOException {
+    public Advice advise(Collection<String> paths) throws IOException {
+        List<InputFile> files = InputFiles.find(List.copyOf(paths), new Storages(Advisor.class.getClassLoader()))
+                .files();
+        if (files.isEmpty()) {
+            throw new IOException("There is no Parquet file in " + String.join(", ", paths));
+        }
         Map<String, FileInput> inputs = new LinkedHashMap<>();
         Map<String, String> leftOut = new LinkedHashMap<>();
         try {
-            for (Path file : files) {
+            for (InputFile file : files) {
                 try {
-                    inputs.put(file.toString(), LocalInput.open(file));
+                    inputs.put(file.path(), file.open());
                 } catch (IOException e) {
-                    leftOut.put(file.toString(), e.toString());
+                    leftOut.put(file.path(), e.toString());
                 }
             }
-            return advise(inputs, leftOut);
+            return new Measuring(this, inputs, leftOut).run();
         } finally {
             close(inputs.values());
         }
-    }
-
-    Advice advise(Map<String, FileInput> inputs, Map<String, String> leftOut) throws IOException {
-        return new Measuring(this, inputs, leftOut).run();
     }
 
     private static void close(Collection<FileInput> inputs) throws IOException {
@@ -224,6 +244,10 @@ public final class Advisor {
 
     int threads() {
         return threads;
+    }
+
+    long memory() {
+        return memory;
     }
 
     DoubleConsumer progress() {

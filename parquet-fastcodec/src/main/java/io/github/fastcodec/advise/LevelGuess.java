@@ -37,11 +37,6 @@ final class LevelGuess {
         this.codec = codec;
     }
 
-    /** Returns whether pages of a codec have levels to guess. */
-    static boolean isPossible(CompressionCodecName codec) {
-        return CodecFacts.of(codec).levels() != null;
-    }
-
     /**
      * Returns codec and level, or only the codec if no level comes near.
      *
@@ -56,7 +51,7 @@ final class LevelGuess {
                 bytes += page.plainLength();
             }
         }
-        if (pages.isEmpty()) {
+        if (pages.isEmpty() || CodecFacts.of(codec).levels() == null) {
             return CodecLevel.of(codec);
         }
         int level = nearest();

@@ -26,8 +26,8 @@ final class Measuring {
     /** Part of the heap that a file's footer may take. */
     private static final int STRUCTURE_SHARE = 8;
 
-    /** Part of the heap that pages in all threads may take: copies by all candidates stand beside them. */
-    private static final int PAGES_SHARE = 4;
+    /** Part of the memory that a page may take as it is: copies by all candidates stand beside it. */
+    private static final int PAGE_SHARE = 2;
 
     /** How long a candidate may take for the sample before nobody wants to wait for it, in seconds of a core. */
     private static final double PATIENCE = 20;
@@ -35,6 +35,11 @@ final class Measuring {
     private static final double PATIENCE_FOR_SMALLEST = 150;
 
     private static final int WARM_UP_SLICES = 6;
+
+    /** How long a candidate warms up on one of them: less for a small sample, which nobody wants to wait for, in nanoseconds. */
+    private static final long LONGEST_WARM_UP = 20_000_000;
+
+    private static final long SHORTEST_WARM_UP = 2_000_000;
 
     private final Advisor advisor;
     private final Map<String, FileInput> inputs;
@@ -51,7 +56,7 @@ final class Measuring {
         this.inputs = inputs;
         this.leftOutFiles = new LinkedHashMap<>(leftOut);
         this.factory = new FastCodecFactory(advisor.options());
-        this.pageMemory = Runtime.getRuntime().maxMemory() / PAGES_SHARE / advisor.threads();
+        this.pageMemory = advisor.memory() / PAGE_SHARE / advisor.threads();
     }
 
     Advice run() throws IOException {
@@ -210,6 +215,8 @@ final class Measuring {
             throws IOException {
         Map<CodecLevel, Double> nanosPerByte = new LinkedHashMap<>();
         int step = Math.max(1, slices.size() / WARM_UP_SLICES);
+        long bytes = slices.stream().mapToLong(Slice::plainBytes).sum();
+        long nanos = Math.max(SHORTEST_WARM_UP, Math.min(LONGEST_WARM_UP, bytes));
         int used = 0;
         for (int i = 0; i < slices.size() && used < WARM_UP_SLICES; i += step) {
             Slice slice = slices.get(i);
@@ -219,7 +226,7 @@ final class Measuring {
             try {
                 SliceMeter meter = new SliceMeter(factory, slice.start(), pageMemory);
                 for (CodecLevel candidate : candidates) {
-                    nanosPerByte.merge(candidate, meter.warmUp(candidate), Double::sum);
+                    nanosPerByte.merge(candidate, meter.warmUp(candidate, nanos), Double::sum);
                 }
                 used++;
             } catch (IOException | UnsupportedOperationException e) {

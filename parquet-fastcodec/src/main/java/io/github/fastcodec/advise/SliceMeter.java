@@ -52,8 +52,6 @@ final class SliceMeter {
     /** What takes less than this is repeated: a clock's tick and its cost must be small beside what it times. */
     private static final long SHORT = 200_000;
 
-    /** A candidate warms up for so long on each of a few slices. */
-    private static final long WARM_UP = 20_000_000;
 
     private final FastCodecFactory factory;
     private final Slice slice;
@@ -106,25 +104,28 @@ final class SliceMeter {
         return outcomes;
     }
 
-    /** Compresses and decompresses for a while, and returns about how many nanoseconds compressing a byte takes. */
-    double warmUp(CodecLevel candidate) throws IOException {
+    /**
+     * Compresses and decompresses for a while, and returns about how many nanoseconds compressing a byte takes.
+     *
+     * @param nanos how long, except that each page has its turn
+     */
+    double warmUp(CodecLevel candidate, long nanos) throws IOException {
         BytesInputCompressor compressor = Candidates.compressor(factory, candidate);
         BytesInputDecompressor decompressor = factory.getDecompressor(candidate.codec());
         long bytes = 0;
         long compressNanos = 0;
         long start = CpuClock.nanos();
-        long now = start;
-        while (now - start < WARM_UP) {
+        long now;
+        do {
             for (LoadedPage page : pages) {
                 long begin = CpuClock.nanos();
                 BytesInput compressed = compressor.compress(page.plain());
-                now = CpuClock.nanos();
-                compressNanos += now - begin;
+                compressNanos += CpuClock.nanos() - begin;
                 bytes += page.plainLength();
                 decompressor.decompress(compressed, page.plainLength());
             }
             now = CpuClock.nanos();
-        }
+        } while (now - start < nanos);
         return (double) compressNanos / Math.max(1, bytes);
     }
 

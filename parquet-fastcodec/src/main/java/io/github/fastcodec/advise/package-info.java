@@ -3,7 +3,7 @@
  * reason. Pages are decompressed and compressed, never decoded, and files are only read.
  *
  * <pre>{@code
- * Advice advice = Advisor.of(Goal.BALANCED).advise(List.of(Path.of("/data/orders.parquet")));
+ * Advice advice = Advisor.of(Goal.BALANCED).advise(List.of("/data/orders"));
  * System.out.println(advice.reason());
  * Recompressor.of(advice.plan()).recompress(source, target);
  * }</pre>

@@ -26,7 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
         name = FastCodec.NAME,
-        subcommands = {DoctorCommand.class, GenerateCompletion.class},
+        subcommands = {DoctorCommand.class, AdviseCommand.class, GenerateCompletion.class},
         resourceBundle = "io.github.fastcodec.cli.help",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,

@@ -62,7 +62,7 @@ class AdvisorTest {
         CompressionCodecName codec =
                 table.ordinal() % 2 == 0 ? CompressionCodecName.SNAPPY : CompressionCodecName.ZSTD;
         Path source = table.write(directory.resolve(table + ".parquet"), codec);
-        Advice advice = advisor(goal).advise(List.of(source));
+        Advice advice = advisor(goal).advise(List.of(source.toString()));
         Path target = converted(source, RecompressPlan.fromJson(advice.plan().toJson()));
 
         assertEquals(pageBytes(source), advice.table().now().bytes(), advice.toJson());
