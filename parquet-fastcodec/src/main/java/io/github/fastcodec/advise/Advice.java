@@ -13,7 +13,7 @@ public final class Advice {
     private final Basis basis;
     private final ColumnAdvice table;
     private final List<ColumnAdvice> columns;
-    private final CodecLevel fileChoice;
+    private final Measurement fileChoice;
     private final PerTerabyte perTerabyte;
     private final Spread savedShare;
     private final Spread scanTime;
@@ -23,7 +23,7 @@ public final class Advice {
             Basis basis,
             ColumnAdvice table,
             List<ColumnAdvice> columns,
-            CodecLevel fileChoice,
+            Measurement fileChoice,
             PerTerabyte perTerabyte,
             Spread savedShare,
             Spread scanTime,
@@ -56,8 +56,11 @@ public final class Advice {
         return columns;
     }
 
-    /** Returns the codec for the file, which holds for each column without a choice of its own; that of now if it stays. */
-    public CodecLevel fileChoice() {
+    /**
+     * Returns what holds for each column without a choice of its own: one of the table's candidates, the table as it is if that
+     * is to stay.
+     */
+    public Measurement fileChoice() {
         return fileChoice;
     }
 

@@ -30,14 +30,14 @@ final class AdviceJson {
         basis(root, advice.basis());
         root.put("reason", advice.reason());
         root.put("unchanged", advice.isUnchanged());
-        codec(root.putObject("fileChoice"), advice.fileChoice());
+        codec(root.putObject("fileChoice"), advice.fileChoice().codec());
         root.set("plan", MAPPER.readTree(advice.plan().toJson()));
         perTerabyte(root.putObject("perTerabyte"), advice.perTerabyte());
         spread(root.putObject("savedShareByRowGroup"), advice.savedShare());
         spread(root.putObject("scanTimeByRowGroup"), advice.scanTime());
-        column(root.putObject("table"), advice.table());
+        column(root.putObject("table"), advice.table(), advice.fileChoice());
         ArrayNode columns = root.putArray("columns");
-        advice.columns().forEach(column -> column(columns.addObject(), column));
+        advice.columns().forEach(column -> column(columns.addObject(), column, column.choice()));
         strings(root.putObject("lines"), advice.lines());
         return root;
     }
@@ -87,7 +87,7 @@ final class AdviceJson {
         number(node, "error", spread.error());
     }
 
-    private static void column(ObjectNode node, ColumnAdvice column) {
+    private static void column(ObjectNode node, ColumnAdvice column, Measurement chosen) {
         node.put("path", column.path());
         number(node, "share", column.share());
         node.put("sampledBytes", column.sampledBytes());
@@ -100,7 +100,7 @@ final class AdviceJson {
             ObjectNode candidate = candidates.addObject();
             measurement(candidate, measured);
             candidate.put("now", measured == column.now());
-            candidate.put("chosen", measured == column.choice());
+            candidate.put("chosen", measured == chosen);
         }
     }
 

@@ -54,30 +54,30 @@ final class Conclusion {
 
     Advice advice() {
         CodecLevel nowOfFile = nowOfFile();
-        CodecLevel fileChoice = chooser.ofFile() == 0 ? nowOfFile : candidates.get(chooser.ofFile());
         List<Measurement> table = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             int candidate = i;
             table.add(sum(i == 0 ? nowOfFile : candidates.get(i), column -> measured.get(column)[candidate]));
         }
         List<ColumnAdvice> columns = columns(table.get(0).bytes());
-        Measurement choice = chooser.ofFile() == 0 && columns.stream().allMatch(ColumnAdvice::isUnchanged)
-                ? null
-                : sum(fileChoice, this::chosen);
         List<Measurement> marked = marked(table);
+        Measurement fileChoice = marked.get(chooser.ofFile());
+        Measurement choice = columns.stream().allMatch(ColumnAdvice::isUnchanged)
+                ? marked.get(0)
+                : sum(fileChoice.codec(), this::chosen);
         return new Advice(
                 basis,
                 new ColumnAdvice(
                         "",
                         1,
                         marked,
-                        choice == null ? marked.get(0) : choice,
+                        choice,
                         false,
                         reason(marked.get(0), columns),
                         basis.sampledBytes()),
                 columns,
                 fileChoice,
-                new PerTerabyte(table.get(0), choice == null ? table.get(0) : choice, convertSeconds()),
+                new PerTerabyte(marked.get(0), choice, convertSeconds()),
                 savedShare(),
                 scanTime(),
                 plan());

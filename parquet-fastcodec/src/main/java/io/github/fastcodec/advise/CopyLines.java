@@ -17,7 +17,7 @@ final class CopyLines {
     private final List<String> files;
 
     private CopyLines(Advice advice) {
-        this.file = advice.fileChoice();
+        this.file = advice.fileChoice().codec();
         this.columns = advice.columns().stream()
                 .filter(ColumnAdvice::hasOwnChoice)
                 .collect(Collectors.toList());

@@ -27,7 +27,7 @@ final class Reasons {
     /** Says why a column has a choice of its own. */
     static String own(String path, double share, Measurement choice, Measurement ofFile) {
         return "column " + path + ": " + percent(share) + " of the bytes, " + choice.codec() + " is "
-                + size(choice, ofFile) + " than " + ofFile.codec() + " and " + speeds(choice, ofFile) + ".";
+                + size(choice, ofFile) + " than " + ofFile.codec() + ", " + speeds(choice, ofFile) + ".";
     }
 
     /** Says what becomes of a column that does as the file does. */

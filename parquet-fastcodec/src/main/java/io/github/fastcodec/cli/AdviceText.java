@@ -46,9 +46,10 @@ final class AdviceText {
                 candidates("Column " + column.path(), column);
             }
         }
-        line("* on the Pareto front: nothing is smaller, writes faster and reads faster at once.  > recommended."
-                + " Speeds are of one core.");
-        line("The level of now is a guess: the one whose pages have the same size, or nearly.");
+        line("");
+        sentence("* is on the Pareto front: nothing is smaller, writes faster and reads faster at once. > is recommended."
+                + " Speeds are those of one core. The level of now is a guess: the one whose pages have the same size, or"
+                + " nearly.");
         columns();
         recommendation();
         meaning();
@@ -59,6 +60,19 @@ final class AdviceText {
 
     private void line(String line) {
         text.append(line).append(System.lineSeparator());
+    }
+
+    /** Adds a sentence in lines that are no wider than tables are, those behind the first one indented. */
+    private void sentence(String sentence) {
+        StringBuilder line = new StringBuilder(sentence.startsWith("! ") ? "!" : " ");
+        for (String word : sentence.replaceFirst("^! ", "").split(" ")) {
+            if (line.length() + 1 + word.length() > Console.WIDTH) {
+                line(line.toString());
+                line = new StringBuilder("   ");
+            }
+            line.append(' ').append(word);
+        }
+        line(line.toString());
     }
 
     private void heading(String heading) {
@@ -100,9 +114,7 @@ final class AdviceText {
                 .number("read MB/s");
         for (Measurement measured : of.candidates()) {
             boolean isNow = measured == of.now();
-            boolean isChosen = of.path().isEmpty()
-                    ? (isNow ? advice.isUnchanged() : !advice.isUnchanged() && measured.codec().equals(advice.fileChoice()))
-                    : measured == of.choice();
+            boolean isChosen = measured == (of == advice.table() ? advice.fileChoice() : of.choice());
             boolean copies = measured.codec().codec() == CompressionCodecName.UNCOMPRESSED;
             table.row(
                     (isChosen ? ">" : " ") + (measured.isOnFront() ? "*" : " "),
@@ -150,10 +162,10 @@ final class AdviceText {
 
     private void recommendation() {
         heading("Recommended");
-        line("  " + advice.reason());
+        sentence(advice.reason());
         advice.columns().stream()
                 .filter(ColumnAdvice::hasOwnChoice)
-                .forEach(column -> line("! " + column.reason()));
+                .forEach(column -> sentence("! " + column.reason()));
     }
 
     private void meaning() {
@@ -189,7 +201,7 @@ final class AdviceText {
     private void leftOut(String title, Map<String, String> leftOut) {
         if (!leftOut.isEmpty()) {
             heading(title);
-            leftOut.forEach((what, why) -> line("  " + what + ": " + why));
+            leftOut.forEach((what, why) -> sentence(what + ": " + why));
         }
     }
 

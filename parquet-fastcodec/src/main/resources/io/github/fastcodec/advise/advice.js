@@ -77,7 +77,6 @@
 
   function scatter(canvas, column, axis, title, large) {
     const before = now(column).bytes;
-    const chosen = one => one.chosen || !column.path && name(one) === name(advice.fileChoice) && !one.now;
     const groups = new Map();
     column.candidates.filter(one => isDrawn(one) && one[axis] !== undefined).forEach(one => {
       if (!groups.has(one.codec)) groups.set(one.codec, []);
@@ -111,9 +110,9 @@
           data: points,
           borderColor: codecColour(codec),
           borderWidth: 2,
-          backgroundColor: style(one => one.front || chosen(one) ? codecColour(codec) : 'transparent'),
-          pointStyle: style(one => chosen(one) ? 'star' : one.now ? 'triangle' : 'circle'),
-          radius: style(one => (chosen(one) ? 9 : one.now ? 7 : 4) * (large ? 1 : .8)),
+          backgroundColor: style(one => one.front || one.chosen ? codecColour(codec) : 'transparent'),
+          pointStyle: style(one => one.chosen ? 'star' : one.now ? 'triangle' : 'circle'),
+          radius: style(one => (one.chosen ? 9 : one.now ? 7 : 4) * (large ? 1 : .8)),
           hoverRadius: 9
         }))
       },
@@ -122,7 +121,7 @@
         maintainAspectRatio: false,
         plugins: {
           title: { display: large, text: title, color: colour('ink'), font: { size: 15 } },
-          legend: { display: large, labels: { color: colour('ink'), usePointStyle: true, pointStyle: 'circle' } },
+          legend: { display: large, labels: { color: colour('ink'), usePointStyle: true, pointStyle: 'circle', boxWidth: 8, boxHeight: 8 } },
           tooltip: {
             callbacks: {
               label: item => name(item.raw.one) + (item.raw.one.now ? ' (now)' : '') + ': ' + size(item.raw.one.bytes) + ', '
@@ -130,7 +129,10 @@
             }
           }
         },
-        scales: { x: axisStyle('size, % of now'), y: { ...axisStyle('MB/s'), beginAtZero: true } }
+        scales: {
+          x: axisStyle('size, % of now'),
+          y: axis === 'compressMBps' ? { ...axisStyle('MB/s, logarithmic'), type: 'logarithmic' } : { ...axisStyle('MB/s'), beginAtZero: true }
+        }
       },
       plugins: [labels]
     });
@@ -181,8 +183,7 @@
     advice.columns.forEach((column, index) => {
       const article = element('article', undefined, index < CHARTS ? byId('columns') : byId('rest'));
       element('h3', column.path, article);
-      const why = element('p', percent(column.share) + ' of the bytes; '
-        + (column.ownChoice ? column.reason : column.reason.replace(/\.$/, '')), article);
+      const why = element('p', column.ownChoice ? column.reason : percent(column.share) + ' of the bytes; ' + column.reason, article);
       why.className = 'muted';
       if (index < CHARTS) {
         const figure = element('figure', undefined, article);

@@ -28,7 +28,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 /** Kinds of tables that people keep, each made of its seed, and small. */
 enum Tables {
     LINEITEM(
-            20_000,
+            12_000,
             "required int64 orderkey; required int64 partkey; required int32 linenumber; required double price;"
                     + " required double discount; required binary flag (STRING); required int32 shipdate (DATE);"
                     + " required binary shipmode (STRING); required binary comment (STRING);") {
@@ -50,7 +50,7 @@ enum Tables {
         }
     },
     ORDERS(
-            10_000,
+            6_000,
             "required int64 orderkey; required int64 custkey; required binary status (STRING); required double total;"
                     + " required binary clerk (STRING); required binary comment (STRING);") {
         @Override
@@ -67,7 +67,7 @@ enum Tables {
             };
         }
     },
-    WIDE_NESTED(2_000, wideNested()) {
+    WIDE_NESTED(1_500, wideNested()) {
         @Override
         Consumer<Group> rows(Random random) {
             return row -> {
@@ -83,7 +83,7 @@ enum Tables {
             };
         }
     },
-    UUIDS(20_000, "required fixed_len_byte_array(16) id (UUID); required binary text (STRING);") {
+    UUIDS(12_000, "required fixed_len_byte_array(16) id (UUID); required binary text (STRING);") {
         @Override
         Consumer<Group> rows(Random random) {
             return row -> {
@@ -94,7 +94,7 @@ enum Tables {
             };
         }
     },
-    TIMESTAMPS(40_000, "required int64 at (TIMESTAMP(MICROS,true)); required int64 sent (TIMESTAMP(MILLIS,true));") {
+    TIMESTAMPS(20_000, "required int64 at (TIMESTAMP(MICROS,true)); required int64 sent (TIMESTAMP(MILLIS,true));") {
         @Override
         Consumer<Group> rows(Random random) {
             long[] now = {1_780_000_000_000_000L};
@@ -104,7 +104,7 @@ enum Tables {
             };
         }
     },
-    SENSORS(40_000, "required int32 sensor; required double temperature; required double pressure;") {
+    SENSORS(20_000, "required int32 sensor; required double temperature; required double pressure;") {
         @Override
         Consumer<Group> rows(Random random) {
             double[] value = {20, 1013};
@@ -117,7 +117,7 @@ enum Tables {
             };
         }
     },
-    EMBEDDINGS(400, "required int64 id; repeated float embedding;") {
+    EMBEDDINGS(300, "required int64 id; repeated float embedding;") {
         @Override
         Consumer<Group> rows(Random random) {
             long[] id = {0};
@@ -150,7 +150,7 @@ enum Tables {
         }
     },
     LOGS(
-            40_000,
+            20_000,
             "required int64 at; required binary level (STRING); required binary host (STRING); required binary path (STRING);"
                     + " required int32 status;") {
         @Override
