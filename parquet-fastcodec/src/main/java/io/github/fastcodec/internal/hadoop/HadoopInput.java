@@ -34,8 +34,8 @@ final class HadoopInput implements FileInput {
     @Override
     public synchronized void read(long position, byte[] target, int offset, int length) throws IOException {
         if (position + length > this.length) {
-            throw new EOFException(
-                    "The file ends at " + this.length + ", expected " + (position + length - this.length) + " more bytes");
+            throw new EOFException("The file ends at " + this.length + ", expected " + (position + length - this.length)
+                    + " more bytes");
         }
         stream.seek(position);
         stream.readFully(target, offset, length);

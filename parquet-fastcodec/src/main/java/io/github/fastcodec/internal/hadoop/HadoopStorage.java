@@ -70,9 +70,8 @@ final class HadoopStorage implements Storage {
     }
 
     private static Entry entry(FileStatus status) {
-        Entry.Kind kind = status.isFile()
-                ? Entry.Kind.FILE
-                : status.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
+        Entry.Kind kind =
+                status.isFile() ? Entry.Kind.FILE : status.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
         return new Entry(
                 status.getPath().toString(),
                 status.getPath().getName(),

@@ -86,7 +86,7 @@ final class NewHadoopFile implements NewFile {
         long length = fileSystem.getFileStatus(path).getLen();
         if (length != output.written) {
             throw new IOException(
-                    path + " has " + length + " bytes after " + output.written + " were written to it");
+                    path + " has " + length + " bytes after " + output.written + " bytes were written to it");
         }
     }
 

@@ -25,12 +25,14 @@ public interface FileJob {
     Iterable<Folder> folders() throws IOException;
 
     /**
-     * Does what has to be done before anything else: refuses a source that cannot be replaced, and deletes what a killed
-     * process has left beside the target.
+     * Requires that the source may be dealt with as the job says.
      *
-     * @throws io.github.fastcodec.internal.file.FileDefect if the source is refused
+     * @throws io.github.fastcodec.internal.file.FileDefect if it cannot be replaced
      */
-    void prepare() throws IOException;
+    void check() throws IOException;
+
+    /** Deletes what a killed process has left beside the target. */
+    void clean() throws IOException;
 
     /** Opens the source for reading; the caller closes it. */
     FileInput open() throws IOException;

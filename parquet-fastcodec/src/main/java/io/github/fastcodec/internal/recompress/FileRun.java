@@ -8,7 +8,6 @@ import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.NewFile;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.RowGroup;
-import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Optional;
@@ -18,10 +17,8 @@ import java.util.TreeSet;
 /** One file of a run, from its checks to its name. For one thread. */
 final class FileRun {
 
-    private static final long MIB = 1L << 20;
-
     /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
-    private static final int STRUCTURE_SHARE = 8;
+    static final int STRUCTURE_SHARE = 8;
 
     private final Recompression settings;
     private final Plan plan;
@@ -60,7 +57,8 @@ final class FileRun {
         if (guarded) {
             guard.requireNoTable(job);
         }
-        job.prepare();
+        job.check();
+        job.clean();
         Object state = job.state();
         try (FileInput input = job.open()) {
             FileProgress progress = new FileProgress(listener, input.length(), settings.verifies() ? 2 : 1);
@@ -119,7 +117,7 @@ final class FileRun {
             }
             newFile.finish();
             if (settings.verifies()) {
-                verify(file, newFile, length, change, work, progress);
+                verify(file, newFile, length, change, copy.digests(), work, progress);
             }
             workers.check();
             if (!state.equals(job.state())) {
@@ -197,32 +195,10 @@ final class FileRun {
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
                 for (PageBatch batch : PageBatch.of(chunk)) {
-                    requireMemory(batch);
+                    batch.requireMemory(settings.memory());
                 }
             }
         }
-    }
-
-    private void requireMemory(PageBatch batch) throws FileDefect {
-        if (batch.end() - batch.first() > 1) {
-            return; // small ones
-        }
-        long need = batch.memory();
-        if (need > settings.memory()) {
-            throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take "
-                            + mebibytes(settings.memory()) + " MiB: use a heap of at least "
-                            + mebibytes(need * Recompression.HEAP_SHARE) + " MiB (-Xmx)")
-                    .in(batch.chunk().place(batch.first()));
-        }
-        if (batch.length() > ByteArrays.MAX_LENGTH) {
-            throw new FileDefect(
-                            "it has " + batch.length() + " bytes, the limit is " + ByteArrays.MAX_LENGTH + " bytes")
-                    .in(batch.chunk().place(batch.first()));
-        }
-    }
-
-    private static long mebibytes(long bytes) {
-        return (bytes + MIB - 1) / MIB;
     }
 
     private void verify(
@@ -230,6 +206,7 @@ final class FileRun {
             NewFile newFile,
             long length,
             FooterChange change,
+            PageDigests digests,
             OrderedWork work,
             FileProgress progress)
             throws IOException {
@@ -238,7 +215,7 @@ final class FileRun {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
             ParquetFile after = ParquetFile.read(input, Long.MAX_VALUE);
-            new FileComparison(file, after, change, shelf, work, progress).run();
+            new FileComparison(file, after, change, digests, shelf, work, progress).run();
         } catch (FileDefect e) {
             throw new IOException(
                     "What was written for " + job.source() + " failed its verification and is deleted: "

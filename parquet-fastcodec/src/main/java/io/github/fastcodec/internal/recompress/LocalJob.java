@@ -92,10 +92,14 @@ public final class LocalJob implements FileJob {
     }
 
     @Override
-    public void prepare() throws IOException {
+    public void check() throws IOException {
         if (inPlace) {
             LocalReplacement.requireReplaceable(source);
         }
+    }
+
+    @Override
+    public void clean() throws IOException {
         leftovers.deleteBeside(target);
     }
 

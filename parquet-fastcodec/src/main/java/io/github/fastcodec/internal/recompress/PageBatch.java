@@ -2,8 +2,10 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.PagePlaces;
+import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,8 @@ final class PageBatch {
 
     /** What is held for a page whatever its size. */
     private static final int PER_PAGE = 1 << 10;
+
+    private static final long MIB = 1L << 20;
 
     private final ColumnChunk chunk;
     private final int first;
@@ -49,6 +53,11 @@ final class PageBatch {
             }
         }
         return batches;
+    }
+
+    /** Returns one page of a chunk as a batch. */
+    static PageBatch ofPage(ColumnChunk chunk, int page) {
+        return new PageBatch(chunk, page, page + 1);
     }
 
     private static boolean isEnough(PagePlaces pages, int first, int end, long uncompressed) {
@@ -98,6 +107,33 @@ final class PageBatch {
             largest = Math.max(largest, pages.uncompressedSize(page));
         }
         return length() + all + 2 * (largest + largest / 64);
+    }
+
+    /**
+     * Requires that the heap has room for the pages.
+     *
+     * @param memory the share of the heap that pages may take, in bytes
+     * @throws FileDefect if it has not; says how large a heap would
+     */
+    void requireMemory(long memory) throws FileDefect {
+        if (end - first > 1) {
+            return; // small ones
+        }
+        long need = memory();
+        if (need > memory) {
+            throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
+                            + " MiB: use a heap of at least " + mebibytes(need * Recompression.HEAP_SHARE)
+                            + " MiB (-Xmx)")
+                    .in(chunk.place(first));
+        }
+        if (length() > ByteArrays.MAX_LENGTH) {
+            throw new FileDefect("it has " + length() + " bytes, the limit is " + ByteArrays.MAX_LENGTH + " bytes")
+                    .in(chunk.place(first));
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return (bytes + MIB - 1) / MIB;
     }
 
     /** Reads the pages with their headers. */

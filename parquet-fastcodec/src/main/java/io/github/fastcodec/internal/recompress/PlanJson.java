@@ -40,7 +40,9 @@ public final class PlanJson {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("The plan is not JSON: " + e.getOriginalMessage() + place(e), e);
         }
-        requireObject("the whole", plan);
+        if (!plan.isObject()) {
+            throw new IllegalArgumentException("The plan is " + text(plan) + ", expected a JSON object");
+        }
         requireKeys("", plan, "version", "codec", "level", "keepSmaller", "columns");
         JsonNode version = plan.path("version");
         if (!version.isIntegralNumber() || version.asLong() != VERSION) {
@@ -141,8 +143,11 @@ public final class PlanJson {
     }
 
     private static IllegalArgumentException wrong(String key, String expected, JsonNode got) {
-        String value = got.isMissingNode() ? "nothing" : got.toString();
-        return new IllegalArgumentException("The plan's \"" + key + "\" is " + value + ", expected " + expected);
+        return new IllegalArgumentException("The plan's \"" + key + "\" is " + text(got) + ", expected " + expected);
+    }
+
+    private static String text(JsonNode node) {
+        return node.isMissingNode() ? "nothing" : node.toString();
     }
 
     /** Returns the JSON text of a plan. */

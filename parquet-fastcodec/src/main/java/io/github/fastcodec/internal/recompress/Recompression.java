@@ -145,6 +145,19 @@ public final class Recompression {
         return new FastCodecFactory(options);
     }
 
+    /** Throws an IllegalArgumentException that names the level if one of the plan is out of range. */
+    void requireLevels(PageCodecs.Shelf shelf) {
+        PageCodecs codecs = shelf.take();
+        for (Target target : plan.targets()) {
+            try {
+                codecs.requireCompressor(target);
+            } catch (UnsupportedOperationException e) {
+                // No engine: the files that need it say so, and others may not need it.
+            }
+        }
+        shelf.giveBack(codecs);
+    }
+
     /** Returns how many bytes of pages may be held at the same time, except by those that are larger by themselves. */
     private long window() {
         return Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
@@ -160,6 +173,20 @@ public final class Recompression {
      */
     public List<FileOutcome> run(List<? extends FileJob> jobs, Listener listener) throws InterruptedIOException {
         return new Run(jobs, listener).outcomes();
+    }
+
+    /**
+     * Estimates what {@link #run} would do, from pages that are chosen at random, and writes nothing.
+     *
+     * @param samples how many pages are recompressed; the error shrinks with the root of it
+     * @param seed what the choice of pages depends on
+     * @param listener hears of each page that was recompressed, and may end the sampling, whose estimate says so in its failures
+     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws InterruptedIOException if the thread was interrupted
+     */
+    public Estimate estimate(List<? extends FileJob> jobs, int samples, long seed, Listener listener)
+            throws InterruptedIOException {
+        return new Sampling(this, jobs, samples, seed, listener).estimate();
     }
 
     /** One call. */
@@ -191,9 +218,7 @@ public final class Recompression {
 
         private List<FileOutcome> outcomes() throws InterruptedIOException {
             try (Workers closing = workers) {
-                PageCodecs codecs = shelf.take();
-                plan.targets().forEach(target -> requireLevel(codecs, target));
-                shelf.giveBack(codecs);
+                requireLevels(shelf);
                 int drivers = (int) Math.max(1, Math.min(Math.min(threads, jobs.size()), memory / PER_FILE));
                 if (drivers == 1) {
                     drive();
@@ -206,14 +231,6 @@ public final class Recompression {
                 all.add(outcomes[i] == null ? notDone(jobs.get(i)) : outcomes[i]);
             }
             return all;
-        }
-
-        private void requireLevel(PageCodecs codecs, Target target) {
-            try {
-                codecs.requireCompressor(target);
-            } catch (UnsupportedOperationException e) {
-                // No engine: the files that need it say so, and others may not need it.
-            }
         }
 
         private void drive(int drivers) throws InterruptedIOException {

@@ -6,6 +6,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,7 @@ final class Glob {
      *
      * @throws java.util.regex.PatternSyntaxException if the glob is none
      */
-    static Iterable<Match> matches(Storage storage, String glob) throws IOException {
+    static Collection<Match> matches(Storage storage, String glob) throws IOException {
         List<String> names = new ArrayList<>();
         Optional<String> fixed = Optional.of(glob);
         while (fixed.isPresent() && isGlob(fixed.get())) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * The files that the arguments of a command lead to: files, directories and all below them, and globs. Below a directory what
@@ -108,15 +110,20 @@ public final class InputFiles {
                 named(storage, entry.get(), alone);
                 return;
             }
-            int before = files.size() + others.size() + hidden.size();
-            boolean isGlob = Glob.isGlob(path);
-            if (isGlob) {
-                for (Glob.Match match : Glob.matches(storage, path)) {
-                    matched(storage, match);
-                }
-            }
-            if (!isGlob || files.size() + others.size() + hidden.size() == before) {
+            Collection<Glob.Match> matches = Glob.isGlob(path) ? matches(storage, path) : List.of();
+            if (matches.isEmpty()) {
                 throw new NoSuchFileException(path);
+            }
+            for (Glob.Match match : matches) {
+                matched(storage, match);
+            }
+        }
+
+        private Collection<Glob.Match> matches(Storage storage, String glob) throws IOException {
+            try {
+                return Glob.matches(storage, glob);
+            } catch (PatternSyntaxException e) {
+                throw new NoSuchFileException(glob, null, "as a glob it is wrong: " + e.getDescription());
             }
         }
 

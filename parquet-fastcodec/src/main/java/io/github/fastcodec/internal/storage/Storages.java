@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Finds the storage of a path. Safe for use by many threads. */
-public final class Storages {
+public class Storages {
 
     /** Two letters at least, because a single one is a drive of Windows. */
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*", Pattern.DOTALL);
