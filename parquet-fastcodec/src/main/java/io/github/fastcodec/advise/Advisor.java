@@ -172,14 +172,16 @@ public final class Advisor {
      * out.
      *
      * @param paths files, directories, of which all Parquet files below them count, and globs; with a scheme such as
-     *     {@code hdfs://} on what Hadoop's file systems on the class path serve
+     *     {@code hdfs://} on what Hadoop's file systems serve that the calling thread's class loader finds
      * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
      * @throws IOException if nothing of any file can be read; says why for each
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */
     public Advice advise(Collection<String> paths) throws IOException {
-        List<InputFile> files = InputFiles.find(List.copyOf(paths), new Storages(Advisor.class.getClassLoader()))
-                .files();
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        Storages storages = new Storages(context == null ? Advisor.class.getClassLoader() : context);
+        List<InputFile> files =
+                InputFiles.find(List.copyOf(paths), storages).files();
         if (files.isEmpty()) {
             throw new IOException("There is no Parquet file in " + String.join(", ", paths));
         }

@@ -40,7 +40,7 @@ final class CopyLines {
     }
 
     private String recompress() {
-        return "java -jar parquet-fastcodec-VERSION-all.jar recompress --plan plan.json --output converted "
+        return "java -jar parquet-fastcodec-VERSION-all.jar recompress --plan plan.json --to converted "
                 + files.stream().limit(3).map(CopyLines::quoted).collect(Collectors.joining(" "))
                 + (files.size() > 3 ? " ..." : "");
     }

@@ -6,18 +6,19 @@ import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.advise.CodecLevel;
 import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.internal.storage.InputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code advise}: measures the user's own pages with every codec, and recommends. */
@@ -27,8 +28,8 @@ final class AdviseCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "PATH")
-    private List<String> paths;
+    @Mixin
+    private PathArguments paths;
 
     @Option(names = "--goal", paramLabel = "GOAL", defaultValue = "balanced")
     private Goal goal;
@@ -69,7 +70,9 @@ final class AdviseCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         requireEnding("--html", html, ".html");
         requireEnding("--plan", plan, ".json");
-        Advice advice = measured(advisor());
+        Advisor advisor = advisor();
+        Advice advice = measured(
+                advisor, paths.find().files().stream().map(InputFile::path).collect(Collectors.toList()));
         if (html != null) {
             Files.writeString(html, advice.toHtml());
         }
@@ -109,14 +112,15 @@ final class AdviseCommand implements Callable<Integer> {
         }
     }
 
-    private Advice measured(Advisor advisor) throws IOException {
-        double[] last = {0};
-        try (Progress progress = Progress.start("measuring", paths.size(), sample)) {
+    private Advice measured(Advisor advisor, List<String> files) throws IOException {
+        long[] told = {0};
+        try (Progress progress = Progress.start("measuring", files.size(), sample)) {
             return advisor.withProgress(share -> {
-                        progress.bytes((long) (share * sample) - (long) (last[0] * sample));
-                        last[0] = share;
+                        long now = (long) (share * sample);
+                        progress.bytes(now - told[0]);
+                        told[0] = now;
                     })
-                    .advise(paths);
+                    .advise(files);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

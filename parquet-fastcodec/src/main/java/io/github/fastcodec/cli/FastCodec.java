@@ -26,7 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
         name = FastCodec.NAME,
-        subcommands = {DoctorCommand.class, AdviseCommand.class, GenerateCompletion.class},
+        subcommands = {AdviseCommand.class, RecompressCommand.class, DoctorCommand.class, GenerateCompletion.class},
         resourceBundle = "io.github.fastcodec.cli.help",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
