@@ -41,7 +41,8 @@ class BenchmarksTest {
             "pauses",
             "gzip-efforts",
             "zstd-levels",
-            "compatibility");
+            "compatibility",
+            "advice-check");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -107,6 +108,7 @@ class BenchmarksTest {
                         "open-writers --heap=much",
                         "demo --file=/no/such/file",
                         "compatibility --results=/no/such/folder",
+                        "advice-check /no/such/file",
                         "report",
                         "report /no/such/folder",
                         "agreement one=/no/such/file",

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** One call of an advisor: from files to an advice. For one thread, which gives work to others. */
@@ -74,6 +75,7 @@ final class Measuring {
         try {
             Map<Integer, CodecLevel> now = guessLevels(columns, slices, threads);
             List<CodecLevel> candidates = candidates(columns, slices);
+            slices.removeIf(slice -> leftOutColumns.containsKey(columns.get(slice.column()).path()));
             List<Tally> tallies = measure(columns, slices, candidates, now, threads);
             Map<String, CodecLevel> nowByColumn = new LinkedHashMap<>();
             now.forEach((column, codec) -> nowByColumn.put(columns.get(column).path(), codec));
@@ -81,7 +83,23 @@ final class Measuring {
                             advisor, candidates, tallies, nowByColumn, left(columns), basis(tallies, all.size()))
                     .advice();
         } finally {
-            threads.shutdownNow();
+            end(threads);
+        }
+    }
+
+    /** Waits until no thread reads a file any more, which the caller is about to close. */
+    private static void end(ExecutorService threads) {
+        threads.shutdownNow();
+        boolean interrupted = false;
+        while (!threads.isTerminated()) {
+            try {
+                threads.awaitTermination(1, TimeUnit.MINUTES);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
