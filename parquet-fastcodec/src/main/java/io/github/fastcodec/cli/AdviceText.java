@@ -62,15 +62,22 @@ final class AdviceText {
         text.append(line).append(System.lineSeparator());
     }
 
-    /** Adds a sentence in lines that are no wider than tables are, those behind the first one indented. */
+    /** Adds a sentence below a heading. */
     private void sentence(String sentence) {
-        StringBuilder line = new StringBuilder(sentence.startsWith("! ") ? "!" : " ");
-        for (String word : sentence.replaceFirst("^! ", "").split(" ")) {
-            if (line.length() + 1 + word.length() > Console.WIDTH) {
+        wrapped("  ", sentence);
+    }
+
+    /** Adds a sentence in lines that are no wider than tables are, those behind the first one indented. */
+    private void wrapped(String start, String sentence) {
+        StringBuilder line = new StringBuilder(start);
+        int words = 0;
+        for (String word : sentence.split(" ")) {
+            if (words > 0 && line.length() + 1 + word.length() > Console.WIDTH) {
                 line(line.toString());
-                line = new StringBuilder("   ");
+                line = new StringBuilder("    ");
+                words = 0;
             }
-            line.append(' ').append(word);
+            line.append(words++ == 0 ? "" : " ").append(word);
         }
         line(line.toString());
     }
@@ -86,7 +93,7 @@ final class AdviceText {
         line((files.size() == 1 ? files.get(0) : files.size() + " files") + ": " + count(basis.rowGroups(), "row group")
                 + ", " + count(basis.allColumns(), "column") + ", "
                 + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed");
-        line(String.format(
+        wrapped("", String.format(
                 Locale.ROOT,
                 "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s for each core.",
                 size(basis.sampledBytes()),
@@ -165,7 +172,7 @@ final class AdviceText {
         sentence(advice.reason());
         advice.columns().stream()
                 .filter(ColumnAdvice::hasOwnChoice)
-                .forEach(column -> sentence("! " + column.reason()));
+                .forEach(column -> wrapped("! ", column.reason()));
     }
 
     private void meaning() {
