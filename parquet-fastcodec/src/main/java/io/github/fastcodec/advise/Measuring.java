@@ -11,6 +11,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -219,13 +220,16 @@ final class Measuring {
             } else {
                 leftOutCandidates.put(
                         candidate.toString(),
-                        String.format(
-                                "it compresses %.1f MB/s here, the sample would take %.0f s of a core; name it among the"
-                                        + " candidates to measure it",
-                                1e3 / speed, speed * bytes / 1e9));
+                        "it compresses " + rounded(1e3 / speed) + " MB/s here, the sample would take "
+                                + rounded(speed * bytes / 1e9)
+                                + " s of a core; name it among the candidates to measure it");
             }
         }
         return candidates;
+    }
+
+    private static String rounded(double number) {
+        return String.format(Locale.ROOT, "%.1f", number);
     }
 
     /** Runs each candidate on a few pages, so that the JVM has compiled what it measures, and returns about how slow it is. */
