@@ -51,6 +51,7 @@ class ArchitectureTest {
     private static final String CLI = ROOT + ".cli";
     private static final String MICROMETER = ROOT + ".micrometer";
     private static final String RECOMPRESS = ROOT + ".recompress";
+    private static final String ADVISE = ROOT + ".advise";
 
     private static final String INTERNAL = ROOT + ".internal..";
     private static final String PAGE = ROOT + ".internal.page";
@@ -98,6 +99,15 @@ class ArchitectureTest {
             "io.github.fastcodec.FastCodecStats",
             "io.github.fastcodec.PageStats",
             "io.github.fastcodec.PoolState",
+            "io.github.fastcodec.advise.Advice",
+            "io.github.fastcodec.advise.Advisor",
+            "io.github.fastcodec.advise.Basis",
+            "io.github.fastcodec.advise.CodecLevel",
+            "io.github.fastcodec.advise.ColumnAdvice",
+            "io.github.fastcodec.advise.Goal",
+            "io.github.fastcodec.advise.Measurement",
+            "io.github.fastcodec.advise.PerTerabyte",
+            "io.github.fastcodec.advise.Spread",
             "io.github.fastcodec.cli.Doctor",
             "io.github.fastcodec.cli.FastCodec",
             "io.github.fastcodec.engine.Availability",
@@ -149,7 +159,7 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, VERIFY, HADOOP, SPARK, FLINK, MICROMETER, CLI)),
+                new TreeSet<>(Set.of(ROOT, SPI, ADVISE, RECOMPRESS, VERIFY, HADOOP, SPARK, FLINK, MICROMETER, CLI)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -236,6 +246,9 @@ class ArchitectureTest {
                 .check(CODE);
         mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE, WORK)
                 .because("a file's pages go through the factory like anybody's")
+                .check(CODE);
+        mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, STORAGE)
+                .because("it measures pages as anybody writes and reads them, and recommends a plan")
                 .check(CODE);
     }
 

@@ -32,9 +32,18 @@ class TroubleshootingDocTest {
     private static final Path DOC = Path.of("../docs/troubleshooting.md");
     private static final Path SOURCES = Path.of("src/main/java");
 
-    /** Sources without messages: the sentences of docs/configuration.md, and what events and meters say of themselves. */
+    /**
+     * Sources without messages: the sentences of docs/configuration.md and of the report in docs/advise.md, and what events
+     * and meters say of themselves.
+     */
     private static final List<Path> DESCRIPTIONS = Stream.of(
-                    "internal/settings/Settings.java", "internal/events/jfr", "micrometer")
+                    "internal/settings/Settings.java",
+                    "internal/events/jfr",
+                    "micrometer",
+                    "advise/AdviceJson.java",
+                    "advise/CopyLines.java",
+                    "advise/Reasons.java",
+                    "cli/AdviceText.java")
             .map(SOURCES.resolve("io/github/fastcodec")::resolve)
             .toList();
 

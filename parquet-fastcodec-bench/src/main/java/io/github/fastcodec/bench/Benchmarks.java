@@ -3,6 +3,7 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
 import io.github.fastcodec.bench.file.RecompressBeside;
+import io.github.fastcodec.bench.tools.AdviceCheck;
 import io.github.fastcodec.bench.tools.AgreementCheck;
 import io.github.fastcodec.bench.tools.CollectorPauses;
 import io.github.fastcodec.bench.tools.CompatibilityTable;
@@ -56,8 +57,9 @@ import picocli.CommandLine.ParameterException;
             CollectorPauses.class,
             GzipEffortTable.class,
             ZstdLevelTable.class,
+            CompatibilityTable.class,
             RecompressBeside.class,
-            CompatibilityTable.class
+            AdviceCheck.class
         })
 public final class Benchmarks {
 

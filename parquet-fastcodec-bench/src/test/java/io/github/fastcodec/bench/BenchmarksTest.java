@@ -43,7 +43,8 @@ class BenchmarksTest {
             "gzip-efforts",
             "zstd-levels",
             "compatibility",
-            "recompress-beside");
+            "recompress-beside",
+            "advice-check");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -109,6 +110,7 @@ class BenchmarksTest {
                         "open-writers --heap=much",
                         "demo --file=/no/such/file",
                         "compatibility --results=/no/such/folder",
+                        "advice-check /no/such/file",
                         "report",
                         "report /no/such/folder",
                         "agreement one=/no/such/file",
