@@ -49,6 +49,7 @@ class ArchitectureTest {
     private static final String SPARK = ROOT + ".spark";
     private static final String FLINK = ROOT + ".flink";
     private static final String CLI = ROOT + ".cli";
+    private static final String AGENT = ROOT + ".agent";
     private static final String RECOMPRESS = ROOT + ".recompress";
 
     private static final String INTERNAL = ROOT + ".internal..";
@@ -61,6 +62,10 @@ class ArchitectureTest {
     private static final String REGISTRY = ROOT + ".internal.engines";
     private static final String ENGINES = ROOT + ".internal.engines..";
     private static final String HADOOP_INSIDE = ROOT + ".internal.hadoop..";
+    private static final String LINK = ROOT + ".internal.link";
+    private static final String AGENT_START = ROOT + ".internal.agent";
+    private static final String AGENT_ADAPTER = ROOT + ".internal.agent.adapter";
+    private static final String AGENT_INSIDE = ROOT + ".internal.agent..";
     private static final String RELAY = ROOT + ".internal.hadoop.relay";
 
     private static final String[] HADOOP_TYPES = {"org.apache.hadoop.."};
@@ -86,6 +91,7 @@ class ArchitectureTest {
             "io.github.fastcodec.FastCodecStats",
             "io.github.fastcodec.PageStats",
             "io.github.fastcodec.PoolState",
+            "io.github.fastcodec.agent.Agent",
             "io.github.fastcodec.cli.Doctor",
             "io.github.fastcodec.engine.Availability",
             "io.github.fastcodec.engine.BlockCompressor",
@@ -130,7 +136,7 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, CLI)),
+                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, CLI, AGENT)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -174,7 +180,7 @@ class ArchitectureTest {
                 .resideInAPackage(INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(HADOOP, SPARK, FLINK, CLI)
+                .resideInAnyPackage(HADOOP, SPARK, FLINK, CLI, AGENT)
                 .because("adapters stand at the edge: what is inside serves all of them and knows none")
                 .check(CODE);
     }
@@ -195,7 +201,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE))
+                .and(resideOutsideOfPackages(HADOOP_INSIDE, AGENT_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -205,7 +211,7 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS, LINK)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }
@@ -246,9 +252,40 @@ class ArchitectureTest {
     }
 
     @Test
-    void thePoolNamesMemoryOnly() {
-        mayUse(CONTEXT, MEMORY)
+    void thePoolNamesMemoryAndTheAgentsPoolOnly() {
+        mayUse(CONTEXT, MEMORY, LINK)
                 .because("the pool keeps any context and knows none")
+                .check(CODE);
+    }
+
+    @Test
+    void theWayToTheAgentNamesNothingOfThisProject() {
+        mayUse(LINK)
+                .because("copies of this project in other class loaders share no type")
+                .check(CODE);
+    }
+
+    @Test
+    void theAgentsStartNamesTheJdkOnly() {
+        classes()
+                .that()
+                .resideInAnyPackage(AGENT, AGENT_START)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(AGENT, AGENT_START, "java..")
+                .because("the system class loader has these classes, and nothing else of the agent's jar")
+                .check(CODE);
+    }
+
+    @Test
+    void theAgentsAdaptersNameTheJdkAndParquetOnly() {
+        classes()
+                .that()
+                .resideInAPackage(AGENT_ADAPTER)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(AGENT_ADAPTER, "java..", "org.apache.parquet..")
+                .because("they are defined anew where nothing else of ours is")
                 .check(CODE);
     }
 
@@ -289,8 +326,8 @@ class ArchitectureTest {
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
-                        imports("internal/.*", "(hadoop|spark|flink|cli)\\..*"),
-                        imports("internal/(?!hadoop).*", "[A-Z].*"))
+                        imports("internal/.*", "(hadoop|spark|flink|cli|agent)\\..*"),
+                        imports("internal/(?!hadoop|agent).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");
