@@ -50,6 +50,7 @@ class ArchitectureTest {
     private static final String FLINK = ROOT + ".flink";
     private static final String CLI = ROOT + ".cli";
     private static final String AGENT = ROOT + ".agent";
+    private static final String MICROMETER = ROOT + ".micrometer";
     private static final String RECOMPRESS = ROOT + ".recompress";
 
     private static final String INTERNAL = ROOT + ".internal..";
@@ -57,7 +58,10 @@ class ArchitectureTest {
     private static final String CONTEXT = ROOT + ".internal.context";
     private static final String FILE = ROOT + ".internal.file";
     private static final String FORMAT = ROOT + ".internal.format";
+    private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
     private static final String SETTINGS = ROOT + ".internal.settings";
+    private static final String EVENTS = ROOT + ".internal.events";
+    private static final String FLIGHT_RECORDER = ROOT + ".internal.events.jfr";
     private static final String MEMORY = ROOT + ".internal.memory";
     private static final String REGISTRY = ROOT + ".internal.engines";
     private static final String ENGINES = ROOT + ".internal.engines..";
@@ -87,12 +91,17 @@ class ArchitectureTest {
             "io.github.fastcodec.CorruptPageException",
             "io.github.fastcodec.Direction",
             "io.github.fastcodec.FastCodecFactory",
+            "io.github.fastcodec.FastCodecJmx",
+            "io.github.fastcodec.FastCodecMXBean",
+            "io.github.fastcodec.FastCodecMXBean$Pages",
+            "io.github.fastcodec.FastCodecMXBean$Pool",
             "io.github.fastcodec.FastCodecOptions",
             "io.github.fastcodec.FastCodecStats",
             "io.github.fastcodec.PageStats",
             "io.github.fastcodec.PoolState",
             "io.github.fastcodec.agent.Agent",
             "io.github.fastcodec.cli.Doctor",
+            "io.github.fastcodec.cli.FastCodec",
             "io.github.fastcodec.engine.Availability",
             "io.github.fastcodec.engine.BlockCompressor",
             "io.github.fastcodec.engine.BlockDecompressor",
@@ -107,7 +116,9 @@ class ArchitectureTest {
             "io.github.fastcodec.flink.FastCodecWriters$BuilderFactory",
             "io.github.fastcodec.hadoop.FastCodecCryptoFactory",
             "io.github.fastcodec.hadoop.FastCodecInstaller",
+            "io.github.fastcodec.micrometer.FastCodecMeters",
             "io.github.fastcodec.recompress.RecompressPlan",
+            "io.github.fastcodec.recompress.RecompressReport",
             "io.github.fastcodec.recompress.RecompressResult",
             "io.github.fastcodec.recompress.Recompressor",
             "io.github.fastcodec.recompress.RefusedFileException",
@@ -136,7 +147,7 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, CLI, AGENT)),
+                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, MICROMETER, CLI, AGENT)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -180,7 +191,7 @@ class ArchitectureTest {
                 .resideInAPackage(INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(HADOOP, SPARK, FLINK, CLI, AGENT)
+                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER, CLI, AGENT)
                 .because("adapters stand at the edge: what is inside serves all of them and knows none")
                 .check(CODE);
     }
@@ -197,11 +208,11 @@ class ArchitectureTest {
     }
 
     @Test
-    void internalPackagesExceptTheHadoopAdaptersNeverNameTheRoot() {
+    void internalPackagesBelowTheRootNeverNameIt() {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE, AGENT_INSIDE))
+                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE, AGENT_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -211,14 +222,17 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS, LINK)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS, LINK)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }
 
     @Test
     void whatIsDoneWithFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
-        mayUse(RECOMPRESS, ROOT, FILE, FORMAT, MEMORY)
+        mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
+                .because("the public API is thin: what is behind it serves the command line too")
+                .check(CODE);
+        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY)
                 .because("a file's pages go through the factory like anybody's")
                 .check(CODE);
     }
@@ -238,8 +252,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void aPagesWayNamesFormatsContextsAndTheSpiOnly() {
-        mayUse(PAGE, FORMAT, CONTEXT, MEMORY, SPI)
+    void aPagesWayNamesFormatsContextsEventsAndTheSpiOnly() {
+        mayUse(PAGE, FORMAT, CONTEXT, EVENTS, MEMORY, SPI)
                 .because("the checks of a page hold for every engine, so they know none")
                 .check(CODE);
     }
@@ -262,6 +276,13 @@ class ArchitectureTest {
     void theWayToTheAgentNamesNothingOfThisProject() {
         mayUse(LINK)
                 .because("copies of this project in other class loaders share no type")
+                .check(CODE);
+    }
+
+    @Test
+    void eventsNameNothingOfThisProject() {
+        mayUse(EVENTS)
+                .because("pages and engines tell of themselves where nobody can record")
                 .check(CODE);
     }
 
@@ -290,6 +311,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyTheEventsOfFlightRecorderNameItsModule() {
+        CompositeArchRule.of(List.of(
+                        mayUse(FLIGHT_RECORDER, EVENTS, CONTEXT, MEMORY),
+                        noClasses()
+                                .that(resideOutsideOfPackages(FLIGHT_RECORDER))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage(FLIGHT_RECORDER, "jdk.jfr..")))
+                .because("a runtime image may lack the module jdk.jfr, so all else must link without it")
+                .check(CODE);
+    }
+
+    @Test
     void memoryNamesNothingOfThisProject() {
         mayUse(MEMORY)
                 .because("what pages, contexts and engines share stands below all of them")
@@ -304,8 +338,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void enginesNameFormatsMemorySettingsAndTheSpiOnly() {
-        mayUse(ENGINES, FORMAT, MEMORY, SETTINGS, SPI)
+    void enginesNameEventsFormatsMemorySettingsAndTheSpiOnly() {
+        mayUse(ENGINES, EVENTS, FORMAT, MEMORY, SETTINGS, SPI)
                 .because("an engine contains no policy: checks and contexts are its callers'")
                 .check(CODE);
     }
@@ -326,8 +360,8 @@ class ArchitectureTest {
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
-                        imports("internal/.*", "(hadoop|spark|flink|cli|agent)\\..*"),
-                        imports("internal/(?!hadoop|agent).*", "[A-Z].*"))
+                        imports("internal/.*", "(hadoop|spark|flink|micrometer|cli|agent)\\..*"),
+                        imports("internal/(?!hadoop|recompress|agent).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");
@@ -365,6 +399,19 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(FLINK_TYPES)
                 .because("all else works without Flink")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyItsAdapterNamesMicrometer() {
+        CompositeArchRule.of(List.of(
+                        mayUse(MICROMETER, ROOT),
+                        noClasses()
+                                .that(resideOutsideOfPackages(MICROMETER))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage(MICROMETER, "io.micrometer..")))
+                .because("an application may have it or not")
                 .check(CODE);
     }
 

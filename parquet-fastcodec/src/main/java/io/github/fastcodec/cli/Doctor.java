@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,6 +84,15 @@ public final class Doctor {
                 return 2;
             }
         }
+        return run(json, speed, required, new PrintWriter(out, true), new PrintWriter(err, true));
+    }
+
+    /**
+     * Prints a report.
+     *
+     * @return as above; 2 if the settings of all codecs make no sense
+     */
+    static int run(boolean json, boolean speed, Set<CompressionCodecName> required, PrintWriter out, PrintWriter err) {
         try {
             requireValidSettings();
         } catch (IllegalArgumentException e) {
@@ -93,6 +103,7 @@ public final class Doctor {
         doctor.examine();
         Map<String, Object> report = doctor.report();
         out.print(json ? Report.json(report) : Report.text(report));
+        out.flush();
         return doctor.problems.isEmpty() ? 0 : 1;
     }
 

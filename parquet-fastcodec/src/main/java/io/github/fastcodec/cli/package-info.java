@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The Doctor, a program for the command line. */
+/** The command line: one program with commands, and the Doctor, which is one of them and a program of its own. */
 package io.github.fastcodec.cli;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Numbers of bytes as people write and read them. */
+final class ByteSize implements ITypeConverter<Long> {
+
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,15})\\s*([kmgt]?)(i?b)?", Pattern.CASE_INSENSITIVE);
+    private static final String PREFIXES = "kmgt";
+    private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+
+    ByteSize() {}
+
+    /** Returns the bytes of an argument such as {@code 512m} or {@code 4GB}, whose prefixes are powers of 1024 as java's are. */
+    @Override
+    public Long convert(String text) {
+        Matcher parts = TEXT.matcher(text.strip());
+        if (parts.matches()) {
+            String prefix = parts.group(2).toLowerCase(Locale.ROOT);
+            int shift = prefix.isEmpty() ? 0 : 10 * (PREFIXES.indexOf(prefix) + 1);
+            long number = Long.parseLong(parts.group(1));
+            if (number > 0 && number <= Long.MAX_VALUE >> shift) {
+                return number << shift;
+            }
+        }
+        throw new TypeConversionException(
+                "\"" + text + "\" is no size, expected a number with k, m, g or t, such as 512m");
+    }
+
+    /** Returns a number of bytes in the decimal unit that leaves at most three digits before the point: {@code 61.4 MB}. */
+    static String format(long bytes) {
+        if (bytes < 1000) {
+            return bytes + " " + UNITS[0];
+        }
+        double value = bytes;
+        int unit = 0;
+        while (value >= 999.5) {
+            value /= 1000;
+            unit++;
+        }
+        return String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value) + " " + UNITS[unit];
+    }
+
+    /** Returns a speed in megabytes a second, or a dash where no time has passed. */
+    static String speed(long bytes, double seconds) {
+        return seconds > 0 ? String.format(Locale.ROOT, "%.0f MB/s", bytes / seconds / 1e6) : "-";
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.concurrent.CancellationException;
+
+/** What has failed, in one sentence. */
+final class Failures {
+
+    private Failures() {}
+
+    /** Returns a sentence for an exception, also for those of the JDK whose message is a path alone. */
+    static String of(Throwable failure) {
+        if (failure instanceof FileSystemException) {
+            return sentence(of((FileSystemException) failure));
+        }
+        if (failure instanceof OutOfMemoryError) {
+            return "The heap of " + ByteSize.format(Runtime.getRuntime().maxMemory())
+                    + " is too small: raise it (java -Xmx4g -jar ...), or lower --threads.";
+        }
+        String message = failure.getMessage();
+        boolean saysAll = message != null
+                && !(failure instanceof CancellationException)
+                && !(failure instanceof NullPointerException)
+                && !(failure instanceof IndexOutOfBoundsException)
+                && !(failure instanceof ClassCastException);
+        return sentence(saysAll ? message : "An error of this program, please report it with --verbose: " + failure);
+    }
+
+    private static String of(FileSystemException failure) {
+        String file = failure.getFile();
+        if (failure instanceof NoSuchFileException) {
+            return "There is no " + file;
+        }
+        if (failure instanceof AccessDeniedException) {
+            return file + " may not be accessed by this user";
+        }
+        if (failure instanceof NotDirectoryException) {
+            return file + " is no directory";
+        }
+        if (failure instanceof FileAlreadyExistsException) {
+            String reason = failure.getReason();
+            return file + " exists already" + (reason == null ? "" : ": " + reason);
+        }
+        return String.valueOf(failure.getMessage());
+    }
+
+    /** Returns a text with a full stop, unless it ends like a sentence or with something to copy. */
+    static String sentence(String text) {
+        String trimmed = String.valueOf(text).strip();
+        return trimmed.matches("(?s).*[.!?]") ? trimmed : trimmed + ".";
+    }
+}

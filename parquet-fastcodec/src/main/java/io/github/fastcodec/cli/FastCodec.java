@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.engines.LibraryVersion;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * The command line: {@code java -jar parquet-fastcodec-VERSION-all.jar COMMAND}. What its help says stands in
+ * {@code help.properties}.
+ */
+@Command(
+        name = FastCodec.NAME,
+        subcommands = {DoctorCommand.class, GenerateCompletion.class},
+        resourceBundle = "io.github.fastcodec.cli.help",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = FastCodec.Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = false,
+        usageHelpWidth = Console.WIDTH)
+public final class FastCodec implements Runnable {
+
+    static final String NAME = "parquet-fastcodec";
+
+    private static final String VERBOSE = "--verbose";
+
+    /** What slf4j-simple reads once, when the first logger is made. */
+    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = VERBOSE, scope = ScopeType.INHERIT)
+    private boolean verbose;
+
+    FastCodec() {}
+
+    /** Runs a command and exits with its code. */
+    public static void main(String[] args) {
+        if (Arrays.asList(args).contains(VERBOSE) && System.getProperty(LOG_LEVEL) == null) {
+            System.setProperty(LOG_LEVEL, "info");
+        }
+        System.exit(run(args, System.out, System.err));
+    }
+
+    /**
+     * Runs a command.
+     *
+     * @return a number of {@link ExitCode}
+     */
+    static int run(String[] args, PrintStream out, PrintStream err) {
+        FastCodec fastCodec = new FastCodec();
+        CommandLine commandLine = new CommandLine(fastCodec)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpLongOptionsMaxWidth(30)
+                .setParameterExceptionHandler(FastCodec::refuse)
+                .setExecutionExceptionHandler(fastCodec::fail);
+        if (out != System.out || !Console.isTerminal(Console.STDOUT)) {
+            commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+        }
+        return commandLine.execute(args);
+    }
+
+    /** Without a command there is only the help to give. */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "A command is missing");
+    }
+
+    private static int refuse(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        String help = "\"" + command.getCommandSpec().qualifiedName() + " --help\" lists what there is.";
+        List<String> meant = e instanceof UnmatchedArgumentException
+                ? ((UnmatchedArgumentException) e).getSuggestions()
+                : Collections.emptyList();
+        command.getErr()
+                .println(Failures.sentence(e.getMessage())
+                        + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")
+                        + " " + help);
+        return ExitCode.USAGE;
+    }
+
+    private int fail(Exception e, CommandLine command, ParseResult parsed) {
+        command.getErr().println(Failures.of(e));
+        if (verbose) {
+            e.printStackTrace(command.getErr());
+        }
+        return ExitCode.FAILED;
+    }
+
+    /** The versions of what runs. */
+    static final class Version implements IVersionProvider {
+
+        Version() {}
+
+        @Override
+        public String[] getVersion() {
+            return new String[] {
+                NAME + " " + LibraryVersion.of(FastCodec.class),
+                "java " + Runtime.version() + ", " + System.getProperty("java.vm.name")
+            };
+        }
+    }
+}

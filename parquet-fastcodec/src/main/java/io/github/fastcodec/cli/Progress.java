@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import java.io.Closeable;
+import java.util.concurrent.atomic.AtomicInteger;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/**
+ * A bar of bytes on the standard error, with speed, time left and files; nothing where that is no terminal. Safe for use by
+ * many threads.
+ */
+final class Progress implements Closeable {
+
+    private static final long MEGABYTE = 1_000_000;
+
+    private final int files;
+    private final ProgressBar bar;
+    private final AtomicInteger done = new AtomicInteger();
+
+    private Progress(int files, ProgressBar bar) {
+        this.files = files;
+        this.bar = bar;
+        tell();
+    }
+
+    /** Starts a bar, if people look at it. */
+    static Progress start(String task, int files, long bytes) {
+        return new Progress(files, Console.isTerminal(Console.STDERR) ? bar(task, bytes) : null);
+    }
+
+    /** Returns what shows nothing. */
+    static Progress silent() {
+        return new Progress(0, null);
+    }
+
+    private static ProgressBar bar(String task, long bytes) {
+        return new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(bytes)
+                .setUnit(" MB", MEGABYTE)
+                .showSpeed()
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(200)
+                // of this width, rather than of one that a native library would have to be loaded to find out
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, Console.WIDTH - 1))
+                .clearDisplayOnFinish()
+                .build();
+    }
+
+    /** Adds bytes that are dealt with. */
+    void bytes(long count) {
+        if (bar != null) {
+            bar.stepBy(count);
+        }
+    }
+
+    /** Adds a file that is dealt with. */
+    void file() {
+        done.incrementAndGet();
+        tell();
+    }
+
+    private void tell() {
+        if (bar != null) {
+            bar.setExtraMessage(" " + done + "/" + files + " files");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+}

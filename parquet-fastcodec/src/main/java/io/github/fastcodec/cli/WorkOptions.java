@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every command that works on many pages takes: how much of the machine it may use. */
+final class WorkOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.class)
+    private Long memory;
+
+    WorkOptions() {}
+
+    @Option(names = "--threads", paramLabel = "N")
+    private void setThreads(int number) {
+        if (number < 1) {
+            throw new ParameterException(command.commandLine(), "--threads is " + number + ", expected at least 1");
+        }
+        threads = number;
+    }
+
+    /** Returns the number of threads, all processors unless asked otherwise. */
+    int threads() {
+        return threads;
+    }
+
+    /** Returns how many bytes of pages may be held at the same time, half of the heap unless asked otherwise. */
+    long memory() {
+        return memory != null ? memory : Runtime.getRuntime().maxMemory() / 2;
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+
+class FastCodecTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... args) {
+        return FastCodec.run(args, new PrintStream(out), new PrintStream(err));
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    static Stream<String> commands() {
+        return new CommandLine(new FastCodec()).getSubcommands().keySet().stream();
+    }
+
+    // Would catch: a command or an option that somebody adds and that the help is silent about.
+    @ParameterizedTest
+    @MethodSource("commands")
+    void eachCommandAndEachOptionIsDescribedAndHasExamples(String name) {
+        CommandLine.Model.CommandSpec command =
+                new CommandLine(new FastCodec()).getSubcommands().get(name).getCommandSpec();
+        assertTrue(command.usageMessage().header().length > 0, "header");
+        assertTrue(command.usageMessage().footerHeading().contains("Example"), "example");
+        assertTrue(command.usageMessage().footer().length > 0, "example");
+        for (ArgSpec argument : command.args()) {
+            assertTrue(argument.description().length > 0, argument::toString);
+            assertFalse(argument.description()[0].isBlank(), argument::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void theHelpFitsATerminal(String name) {
+        assertEquals(0, run(name, "--help"), this::err);
+        assertTrue(out().contains("Usage: parquet-fastcodec " + name), out());
+        out().lines().forEach(line -> assertTrue(line.length() <= Console.WIDTH, line));
+    }
+
+    @Test
+    void theVersionIsTold() {
+        assertEquals(0, run("--version"));
+        assertTrue(out().startsWith("parquet-fastcodec "), out());
+        assertEquals("", err());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "-                  | A command is missing. \"parquet-fastcodec --help\" lists what there is.",
+                "docter             | Unmatched argument at index 0: 'docter'. Did you mean doctor? \"parquet-fastcodec --help\" lists what there is.",
+                "doctor --fast      | Unknown option: '--fast'. \"parquet-fastcodec doctor --help\" lists what there is.",
+                "doctor --require=x | Invalid value for option '--require' (CODEC): expected one of [UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW] (case-insensitive) but was 'x'. \"parquet-fastcodec doctor --help\" lists what there is."
+            })
+    void argumentsThatMakeNoSenseGetOneLineAndExitCode2(String arguments, String message) {
+        assertEquals(2, arguments == null ? run() : run(arguments.split(" +")));
+        assertEquals(message, err().strip());
+        assertEquals("", out());
+    }
+
+    @Test
+    void theDoctorIsACommandWithTheReportOfTheProgram() throws IOException {
+        assertEquals(0, run("doctor", "--json", "--require", "zstd,gzip"), this::err);
+        Map<?, ?> asCommand = new ObjectMapper().readValue(out(), Map.class);
+        ByteArrayOutputStream alone = new ByteArrayOutputStream();
+        assertEquals(
+                0,
+                Doctor.run(
+                        new String[] {"--json"}, new PrintStream(alone), new PrintStream(new ByteArrayOutputStream())));
+        Map<?, ?> asProgram = new ObjectMapper().readValue(alone.toByteArray(), Map.class);
+        assertEquals(asProgram.keySet(), asCommand.keySet());
+        assertEquals("", err());
+    }
+
+    @Test
+    void aWrongSettingEndsTheDoctorWithExitCode2() {
+        System.setProperty("parquet.fastcodec.enabled", "no");
+        try {
+            assertEquals(2, run("doctor"));
+        } finally {
+            System.clearProperty("parquet.fastcodec.enabled");
+        }
+        assertEquals("parquet.fastcodec.enabled is \"no\", expected true or false", err().strip());
+    }
+
+    // Would catch: escape sequences in a file or a pipe.
+    @Test
+    void whatIsNoTerminalGetsNoColours() {
+        run("doctor", "--help");
+        assertFalse(out().contains("\u001b"), out());
+    }
+}
