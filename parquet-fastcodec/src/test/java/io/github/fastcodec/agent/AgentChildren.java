@@ -82,9 +82,11 @@ final class AgentChildren {
         List<Path> classPath = new ArrayList<>(List.of(first));
         classPath.add(programs());
         AgentJar.classPath().stream()
-                .filter(path -> path.getFileName()
-                        .toString()
-                        .matches("(parquet-(?!fastcodec|avro)|hadoop-client|slf4j|commons-(logging|pool|codec)|jts|snappy-java|zstd-jni).*\\.jar"))
+                .filter(
+                        path -> path.getFileName()
+                                .toString()
+                                .matches(
+                                        "(parquet-(?!fastcodec|avro)|hadoop-client|slf4j|commons-(logging|pool|codec)|jts|snappy-java|zstd-jni).*\\.jar"))
                 .forEach(classPath::add);
         return classPath;
     }
@@ -127,7 +129,9 @@ final class AgentChildren {
         Remapper names = new Remapper(Opcodes.ASM9) {
             @Override
             public String map(String name) {
-                return name.startsWith("org/apache/parquet/") ? prefix + name.substring("org/apache/parquet/".length()) : name;
+                return name.startsWith("org/apache/parquet/")
+                        ? prefix + name.substring("org/apache/parquet/".length())
+                        : name;
             }
 
             /** Names of classes in strings too, as relocation has it; but not those of codecs, so that only the agent serves. */
@@ -157,7 +161,8 @@ final class AgentChildren {
             unpacked = zip.getPath("/");
         }
         try (Stream<Path> files = Files.walk(unpacked)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".class")).toList()) {
                 if (!file.toString().contains("META-INF")) {
                     ClassReader reader = new ClassReader(Files.readAllBytes(file));
                     ClassWriter changed = new ClassWriter(0);
@@ -189,20 +194,23 @@ final class AgentChildren {
     Path ignoringItsMap() throws Exception {
         return changedFactory("ignoring", next -> new ClassVisitor(Opcodes.ASM9, next) {
             @Override
-            public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] thrown) {
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String signature, String[] thrown) {
                 MethodVisitor method = super.visitMethod(access, name, descriptor, signature, thrown);
-                return name.equals("<clinit>") ? method : new MethodVisitor(Opcodes.ASM9, method) {
-                    @Override
-                    public void visitFieldInsn(int opcode, String owner, String field, String type) {
-                        if (field.equals("CODEC_BY_NAME")) {
-                            visitTypeInsn(Opcodes.NEW, "java/util/HashMap");
-                            visitInsn(Opcodes.DUP);
-                            visitMethodInsn(Opcodes.INVOKESPECIAL, "java/util/HashMap", "<init>", "()V", false);
-                        } else {
-                            super.visitFieldInsn(opcode, owner, field, type);
-                        }
-                    }
-                };
+                return name.equals("<clinit>")
+                        ? method
+                        : new MethodVisitor(Opcodes.ASM9, method) {
+                            @Override
+                            public void visitFieldInsn(int opcode, String owner, String field, String type) {
+                                if (field.equals("CODEC_BY_NAME")) {
+                                    visitTypeInsn(Opcodes.NEW, "java/util/HashMap");
+                                    visitInsn(Opcodes.DUP);
+                                    visitMethodInsn(Opcodes.INVOKESPECIAL, "java/util/HashMap", "<init>", "()V", false);
+                                } else {
+                                    super.visitFieldInsn(opcode, owner, field, type);
+                                }
+                            }
+                        };
             }
         });
     }
@@ -211,11 +219,13 @@ final class AgentChildren {
     Path ofUnknownShape() throws Exception {
         return changedFactory("unknown", next -> new ClassVisitor(Opcodes.ASM9, next) {
             @Override
-            public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] thrown) {
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String signature, String[] thrown) {
                 MethodVisitor method = super.visitMethod(access, renamed(name), descriptor, signature, thrown);
                 return new MethodVisitor(Opcodes.ASM9, method) {
                     @Override
-                    public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
+                    public void visitMethodInsn(
+                            int opcode, String owner, String called, String type, boolean isInterface) {
                         super.visitMethodInsn(opcode, owner, renamed(called), type, isInterface);
                     }
                 };
@@ -231,16 +241,15 @@ final class AgentChildren {
     Path withoutConfiguration() throws Exception {
         return changedFactory("configured", next -> new ClassVisitor(Opcodes.ASM9, next) {
             @Override
-            public FieldVisitor visitField(
-                    int access, String name, String descriptor, String signature, Object value) {
+            public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
                 boolean hides = name.equals("conf") || name.equals("configuration");
                 return super.visitField(access, name, hides ? "Ljava/lang/Object;" : descriptor, signature, value);
             }
 
             @Override
-            public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] thrown) {
-                return new MethodVisitor(
-                        Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, thrown)) {
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String signature, String[] thrown) {
+                return new MethodVisitor(Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, thrown)) {
                     @Override
                     public void visitFieldInsn(int opcode, String owner, String field, String type) {
                         boolean hides = owner.endsWith("/CodecFactory")
@@ -257,10 +266,11 @@ final class AgentChildren {
 
     /** Runs a program, which must end well. */
     ChildJvm run(List<Path> classPath, List<String> options, Class<?> program, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(java(), "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        List<String> command =
+                new ArrayList<>(List.of(java(), "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(options);
-        command.addAll(List.of(
-                "-cp", classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator))));
+        command.addAll(
+                List.of("-cp", classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator))));
         command.add(program.getName());
         command.addAll(List.of(arguments));
         ChildJvm child = ChildJvm.run(directory, "child" + number++, SECONDS, command);
@@ -293,6 +303,9 @@ final class AgentChildren {
 
     /** Returns how often a text occurs in what a child said. */
     static long count(ChildJvm child, String text) {
-        return Pattern.compile(Pattern.quote(text)).matcher(child.errors()).results().count();
+        return Pattern.compile(Pattern.quote(text))
+                .matcher(child.errors())
+                .results()
+                .count();
     }
 }

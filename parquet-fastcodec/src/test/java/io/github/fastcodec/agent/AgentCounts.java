@@ -21,10 +21,10 @@ final class AgentCounts {
     @SuppressWarnings("unchecked") // as the class says
     private static long counter(Object codec, boolean written, int counter) throws ReflectiveOperationException {
         try {
-            BiFunction<Object, Object, Object> hook = (BiFunction<Object, Object, Object>) Class.forName(
-                            "io.github.fastcodec.internal.agent.Hook", true, ClassLoader.getSystemClassLoader())
-                    .getConstructor()
-                    .newInstance();
+            BiFunction<Object, Object, Object> hook = (BiFunction<Object, Object, Object>)
+                    Class.forName("io.github.fastcodec.internal.agent.Hook", true, ClassLoader.getSystemClassLoader())
+                            .getConstructor()
+                            .newInstance();
             long[] counters = (long[]) hook.apply("pages", codec + (written ? "/COMPRESS" : "/DECOMPRESS"));
             return counters == null ? -1 : counters[counter];
         } catch (ClassNotFoundException e) {

@@ -50,7 +50,9 @@ final class AgentJar {
             writer.put("META-INF/MANIFEST.MF", MANIFEST.getBytes(StandardCharsets.UTF_8));
             writer.putFolder(ourClasses(), "", name -> AT_THE_TOP.matcher(name).matches());
             writer.putFolder(
-                    ourClasses(), "isolated/", name -> !AT_THE_TOP.matcher(name).matches() && !name.startsWith("META-INF"));
+                    ourClasses(),
+                    "isolated/",
+                    name -> !AT_THE_TOP.matcher(name).matches() && !name.startsWith("META-INF"));
             writer.put(
                     "isolated/META-INF/parquet-fastcodec/versions.properties",
                     "io.github.fastcodec=of-the-tests\n".getBytes(StandardCharsets.UTF_8));
@@ -73,7 +75,8 @@ final class AgentJar {
     static Path makePlain(Path directory) throws Exception {
         Path jar = directory.resolve("plain.jar");
         try (Writer writer = new Writer(jar)) {
-            writer.putFolder(ourClasses(), "", name -> !OF_THE_AGENT.matcher(name).matches());
+            writer.putFolder(
+                    ourClasses(), "", name -> !OF_THE_AGENT.matcher(name).matches());
         }
         return jar;
     }

@@ -5,7 +5,6 @@ import static io.github.fastcodec.agent.AgentChildren.assertServed;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.github.luben.zstd.Zstd;
 import com.sun.jna.Native;
 import io.github.fastcodec.support.ChildJvm;
@@ -51,13 +50,15 @@ class AgentNativesTest {
     }
 
     private static void unpack(Class<?> type, String entry, String file) throws Exception {
-        unpack(
-                Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()), entry, file);
+        unpack(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()), entry, file);
     }
 
     private static void unpack(Path library, String name, String file) throws Exception {
         try (JarFile jar = new JarFile(library.toFile())) {
-            var entry = jar.stream().filter(each -> each.getName().matches(name)).findFirst().orElseThrow();
+            var entry = jar.stream()
+                    .filter(each -> each.getName().matches(name))
+                    .findFirst()
+                    .orElseThrow();
             try (InputStream in = jar.getInputStream(entry)) {
                 Files.copy(in, directory.resolve(file));
             }
@@ -69,7 +70,9 @@ class AgentNativesTest {
     void fixedPathsServeTheApplicationAndTheAgentWorksInBothOrders(String order) throws Exception {
         List<Path> classPath = children.application();
         AgentJar.classPath().stream()
-                .filter(path -> path.getFileName().toString().matches("(jna|lz4-java|brotli4j|service|native-)-?[0-9].*|native-.*"))
+                .filter(path -> path.getFileName()
+                        .toString()
+                        .matches("(jna|lz4-java|brotli4j|service|native-)-?[0-9].*|native-.*"))
                 .forEach(classPath::add);
         ChildJvm child = children.run(
                 classPath,
@@ -96,6 +99,8 @@ class AgentNativesTest {
         }
         assertTrue(child.output().contains("properties set meanwhile: []"), child::output);
         // engines in pure Java would serve as well, and hide that ours did not load
-        assertTrue(child.errors().contains("SNAPPY snappy-java") && !child.errors().contains("does not use the engine"), child::errors);
+        assertTrue(
+                child.errors().contains("SNAPPY snappy-java") && !child.errors().contains("does not use the engine"),
+                child::errors);
     }
 }

@@ -51,13 +51,13 @@ class AgentTest {
 
     @Test
     void eachPageOfEachCodecGoesThroughTheAgentOnceAndTheLogSaysWhoServes() throws Exception {
-        ChildJvm child = files(
-                List.of(children.agent()), "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW", "LZ4", "BROTLI", "LZO");
+        ChildJvm child = files(List.of(children.agent()), "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW", "LZ4", "BROTLI", "LZO");
         assertServed(child, 7);
         assertEquals(1, count(child, SERVES), child::errors);
         assertTrue(
-                child.errors().matches("(?s).* serves org\\.apache\\.parquet\\.hadoop\\.CodecFactory [0-9.]+, loaded from"
-                        + " file:\\S+/parquet-hadoop-[0-9.]+\\.jar: SNAPPY snappy-java; .*"),
+                child.errors()
+                        .matches("(?s).* serves org\\.apache\\.parquet\\.hadoop\\.CodecFactory [0-9.]+, loaded from"
+                                + " file:\\S+/parquet-hadoop-[0-9.]+\\.jar: SNAPPY snappy-java; .*"),
                 child::errors);
     }
 
@@ -74,8 +74,8 @@ class AgentTest {
     void aRelocatedCopyIsServed() throws Exception {
         Path relocated = children.relocated("shaded/parquet/");
         List<Path> classPath = children.application(relocated);
-        classPath.removeIf(path -> Files.isDirectory(path)
-                || path.getFileName().toString().matches("parquet-.*"));
+        classPath.removeIf(
+                path -> Files.isDirectory(path) || path.getFileName().toString().matches("parquet-.*"));
         ChildJvm child = files(classPath, List.of(children.agent()), "SNAPPY", "GZIP", "ZSTD", "BROTLI");
         assertServed(child, 4);
         assertEquals(1, count(child, SERVES + "shaded.parquet.hadoop.CodecFactory"), child::errors);
@@ -94,7 +94,11 @@ class AgentTest {
                 children.application(),
                 List.of(children.agent()),
                 DirectProgram.class,
-                "SNAPPY", "ZSTD", "GZIP", "LZ4_RAW", "BROTLI");
+                "SNAPPY",
+                "ZSTD",
+                "GZIP",
+                "LZ4_RAW",
+                "BROTLI");
         for (String codec : List.of("SNAPPY", "ZSTD", "GZIP", "LZ4_RAW", "BROTLI")) {
             assertTrue(child.output().contains(codec + " DirectCodecFactory 1 2\n"), child::output);
         }
@@ -107,7 +111,11 @@ class AgentTest {
                 children.application(),
                 List.of(children.agent()),
                 DamageProgram.class,
-                "SNAPPY", "ZSTD", "GZIP", "LZ4_RAW", "BROTLI");
+                "SNAPPY",
+                "ZSTD",
+                "GZIP",
+                "LZ4_RAW",
+                "BROTLI");
         for (String codec : List.of("SNAPPY", "ZSTD", "GZIP", "LZ4_RAW", "BROTLI")) {
             assertTrue(child.output().contains(codec + " failures 5\n"), child::output);
         }
@@ -122,7 +130,8 @@ class AgentTest {
         assertTrue(sizes.get(1) < sizes.get(0) && sizes.get(0) < sizes.get(2), sizes::toString);
         List<Long> others = assertServed(
                 files(
-                        List.of(children.agent() + "=" + ZSTD_LEVEL + "=19,parquet.fastcodec.engine.snappy=aircompressor"),
+                        List.of(children.agent() + "=" + ZSTD_LEVEL
+                                + "=19,parquet.fastcodec.engine.snappy=aircompressor"),
                         "ZSTD",
                         ZSTD_LEVEL + "=-50",
                         "ZSTD"),
@@ -134,13 +143,13 @@ class AgentTest {
     @ValueSource(strings = {"property", "argument", "file"})
     void theSwitchLeavesParquetToItself(String where) throws Exception {
         String off = "parquet.fastcodec.enabled=false";
-        List<String> options =
-                switch (where) {
-                    case "property" -> List.of(children.agent(), "-D" + off);
-                    case "argument" -> List.of(children.agent() + "=" + off);
-                    default -> List.of(children.agent());
-                };
-        ChildJvm child = where.equals("file") ? files(options, off, "SNAPPY", "ZSTD") : files(options, "SNAPPY", "ZSTD");
+        List<String> options = switch (where) {
+            case "property" -> List.of(children.agent(), "-D" + off);
+            case "argument" -> List.of(children.agent() + "=" + off);
+            default -> List.of(children.agent());
+        };
+        ChildJvm child =
+                where.equals("file") ? files(options, off, "SNAPPY", "ZSTD") : files(options, "SNAPPY", "ZSTD");
         assertNotServed(child, 2);
         assertEquals(0, count(child, "parquet-fastcodec"), child::errors);
     }
@@ -168,7 +177,8 @@ class AgentTest {
 
     @Test
     void aFactoryOfUnknownShapeIsLeftToItselfWithOneWarning() throws Exception {
-        ChildJvm child = files(children.application(children.ofUnknownShape()), List.of(children.agent()), "GZIP", "ZSTD");
+        ChildJvm child =
+                files(children.application(children.ofUnknownShape()), List.of(children.agent()), "GZIP", "ZSTD");
         assertNotServed(child, 2);
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
         assertEquals(1, count(child, "none of its methods createCompressor"), child::errors);
@@ -233,13 +243,17 @@ class AgentTest {
         assertTrue(Files.size(archive) > 0);
         ChildJvm child = files(
                 classPath,
-                List.of(children.agent(), "-XX:SharedArchiveFile=" + archive, "-Xlog:class+load:file=" + directory + "/load"),
+                List.of(
+                        children.agent(),
+                        "-XX:SharedArchiveFile=" + archive,
+                        "-Xlog:class+load:file=" + directory + "/load"),
                 "SNAPPY",
                 "ZSTD");
         assertServed(child, 2);
         assertTrue(
                 Files.readString(directory.resolve("load"))
-                        .contains("org.apache.parquet.hadoop.metadata.CompressionCodecName source: shared objects file (top)"),
+                        .contains(
+                                "org.apache.parquet.hadoop.metadata.CompressionCodecName source: shared objects file (top)"),
                 "the archive was used");
     }
 

@@ -30,7 +30,11 @@ public final class DamageProgram {
                 damaged[i] ^= 0x55;
             }
             require(codec, damaged, SIZE, factory);
-            if (factory.getDecompressor(codec).decompress(BytesInput.from(page), SIZE).toByteArray().length != SIZE) {
+            if (factory.getDecompressor(codec)
+                            .decompress(BytesInput.from(page), SIZE)
+                            .toByteArray()
+                            .length
+                    != SIZE) {
                 throw new AssertionError("a good page after bad ones");
             }
             System.out.println(codec + " failures " + AgentCounts.failures(codec, false));

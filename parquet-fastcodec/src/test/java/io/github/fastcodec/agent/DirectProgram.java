@@ -43,8 +43,8 @@ public final class DirectProgram {
             output.position(OFFSET);
             output.get(result);
             require(Arrays.equals(page, result));
-            System.out.println(codec + " " + factory.getClass().getSimpleName() + " "
-                    + AgentCounts.pages(codec, true) + " " + AgentCounts.pages(codec, false));
+            System.out.println(codec + " " + factory.getClass().getSimpleName() + " " + AgentCounts.pages(codec, true)
+                    + " " + AgentCounts.pages(codec, false));
         }
         factory.release();
     }

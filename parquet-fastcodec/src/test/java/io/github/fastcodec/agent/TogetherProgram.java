@@ -33,8 +33,9 @@ public final class TogetherProgram {
         FastCodecFactory factory = new FastCodecFactory(FastCodecOptions.from(
                 Map.of("parquet.fastcodec.pool.max.contexts", "77", "parquet.fastcodec.pool.idle.seconds", "88")::get));
         factory.getCompressor(CODEC).compress(BytesInput.from(new byte[1_000]));
-        System.out.println("factory " + (FastCodecStats.of(CODEC, Direction.COMPRESS).pages() - before) + " agent "
-                + AgentCounts.pages(CODEC, true));
+        System.out.println(
+                "factory " + (FastCodecStats.of(CODEC, Direction.COMPRESS).pages() - before) + " agent "
+                        + AgentCounts.pages(CODEC, true));
         System.out.println("pool " + FastCodecStats.pool());
     }
 

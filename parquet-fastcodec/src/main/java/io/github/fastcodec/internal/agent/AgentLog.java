@@ -20,8 +20,8 @@ final class AgentLog {
     static synchronized void warn(String message, Throwable cause) {
         // not closed: the stream is the process's
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err));
-        err.println(LocalDateTime.now().format(DateTimeFormatter.ISO_LOCAL_DATE_TIME) + " WARN parquet-fastcodec agent - "
-                + message);
+        err.println(LocalDateTime.now().format(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+                + " WARN parquet-fastcodec agent - " + message);
         if (cause != null) {
             cause.printStackTrace(err);
         }

@@ -52,7 +52,9 @@ public final class AgentStart {
         for (String argument : arguments.split(",")) {
             int equals = argument.indexOf('=');
             if (equals > 0) {
-                settings.put(argument.substring(0, equals).trim(), argument.substring(equals + 1).trim());
+                settings.put(
+                        argument.substring(0, equals).trim(),
+                        argument.substring(equals + 1).trim());
             } else if (!argument.trim().isEmpty()) {
                 AgentLog.warn(
                         "The agent's argument \"" + argument + "\" is ignored, expected key=value pairs separated by"
@@ -66,11 +68,13 @@ public final class AgentStart {
     /** Patches the factories that other agents before this one have loaded. */
     private static void patchLoaded(Instrumentation instrumentation) {
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (PatchTrigger.isFactory(loaded.getName().replace('.', '/')) && instrumentation.isModifiableClass(loaded)) {
+            if (PatchTrigger.isFactory(loaded.getName().replace('.', '/'))
+                    && instrumentation.isModifiableClass(loaded)) {
                 try {
                     instrumentation.retransformClasses(loaded);
                 } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-                    AgentLog.warn(Isolation.NOT_ACTIVE + loaded + " was loaded before the agent and cannot be changed.", e);
+                    AgentLog.warn(
+                            Isolation.NOT_ACTIVE + loaded + " was loaded before the agent and cannot be changed.", e);
                 }
             }
         }

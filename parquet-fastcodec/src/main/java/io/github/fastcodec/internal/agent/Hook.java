@@ -49,8 +49,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             current.setContextClassLoader(isolated);
             try {
                 BiFunction<Object, Object, Object> service = isolation.service();
-                return AccessController.doPrivileged(
-                        (PrivilegedAction<Object>) () -> service.apply(request, argument));
+                return AccessController.doPrivileged((PrivilegedAction<Object>) () -> service.apply(request, argument));
             } finally {
                 current.setContextClassLoader(context);
             }

@@ -32,7 +32,8 @@ final class IsolatedLoader extends ClassLoader {
     private static final String FOLDER = "isolated/";
 
     /** What needs no rewriting: the rest is libraries. */
-    private static final List<String> AS_IT_IS = List.of("io.github.fastcodec.", "org.objectweb.asm.", "org.apache.parquet.");
+    private static final List<String> AS_IT_IS =
+            List.of("io.github.fastcodec.", "org.objectweb.asm.", "org.apache.parquet.");
 
     private final JarFile jar;
     private final String base;

@@ -55,8 +55,7 @@ final class Isolation {
             throws IOException, ReflectiveOperationException, URISyntaxException {
         if (service == null) {
             try {
-                service = (BiFunction<Object, Object, Object>) loader()
-                        .loadClass(INSIDE + "AgentService")
+                service = (BiFunction<Object, Object, Object>) loader().loadClass(INSIDE + "AgentService")
                         .getConstructor(Map.class)
                         .newInstance(arguments);
             } catch (InvocationTargetException e) {
@@ -80,9 +79,8 @@ final class Isolation {
                     .getLocation()
                     .toURI());
             IsolatedLoader opened = new IsolatedLoader(jar);
-            opened.rewriteWith((UnaryOperator<byte[]>) opened.loadClass(INSIDE + "PropertyCalls")
-                    .getConstructor()
-                    .newInstance());
+            opened.rewriteWith((UnaryOperator<byte[]>)
+                    opened.loadClass(INSIDE + "PropertyCalls").getConstructor().newInstance());
             loader = opened;
         }
         return loader;

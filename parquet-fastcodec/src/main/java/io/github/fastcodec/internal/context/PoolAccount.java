@@ -30,13 +30,15 @@ final class PoolAccount {
 
     /** Creates an empty account without limits of its own. */
     PoolAccount() {
-        this(new Object[] {
-            new AtomicInteger(),
-            new AtomicLong(),
-            new AtomicLong(),
-            new AtomicLong(),
-            new AtomicReference<>(PoolLimits.NONE.toArray())
-        }, false);
+        this(
+                new Object[] {
+                    new AtomicInteger(),
+                    new AtomicLong(),
+                    new AtomicLong(),
+                    new AtomicLong(),
+                    new AtomicReference<>(PoolLimits.NONE.toArray())
+                },
+                false);
     }
 
     @SuppressWarnings("unchecked") // as shared() has it

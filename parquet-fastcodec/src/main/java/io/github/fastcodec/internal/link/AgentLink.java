@@ -38,8 +38,8 @@ public final class AgentLink {
     @SuppressWarnings("unchecked") // as the class says, or it is not ours
     private static BiFunction<Object, Object, Object> find() {
         try {
-            BiFunction<Object, Object, Object> hook = (BiFunction<Object, Object, Object>)
-                    Class.forName(HOOK, true, ClassLoader.getSystemClassLoader())
+            BiFunction<Object, Object, Object> hook =
+                    (BiFunction<Object, Object, Object>) Class.forName(HOOK, true, ClassLoader.getSystemClassLoader())
                             .getConstructor()
                             .newInstance();
             return Boolean.TRUE.equals(hook.apply(OTHER_COPY, AgentLink.class.getClassLoader())) ? hook : null;

@@ -41,7 +41,9 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
         unknown.removeAll(Settings.OF_JOBS.stream().map(Setting::key).collect(Collectors.toSet()));
         if (!unknown.isEmpty()) {
             LoggerFactory.getLogger("parquet-fastcodec agent")
-                    .warn("The agent's arguments have keys that are not parquet-fastcodec's and are ignored: {}", unknown);
+                    .warn(
+                            "The agent's arguments have keys that are not parquet-fastcodec's and are ignored: {}",
+                            unknown);
         }
     }
 
@@ -74,7 +76,8 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
     }
 
     private Object adapter(MethodHandles.Lookup lookup, Object[] request) {
-        if (!Boolean.parseBoolean(System.getProperty(Settings.ENABLED_KEY, "true").trim())) {
+        if (!Boolean.parseBoolean(
+                System.getProperty(Settings.ENABLED_KEY, "true").trim())) {
             return null;
         }
         Class<?> type = lookup.lookupClass();

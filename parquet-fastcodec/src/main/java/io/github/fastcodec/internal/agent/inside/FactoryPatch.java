@@ -24,7 +24,8 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
     /** The first class files that have method handles. */
     private static final int JAVA_7 = Opcodes.V1_7;
 
-    private static final Set<String> METHODS = Set.of("createCompressor", "createCompressorAtLevel", "createDecompressor");
+    private static final Set<String> METHODS =
+            Set.of("createCompressor", "createCompressorAtLevel", "createDecompressor");
 
     /** Creates the patch. */
     public FactoryPatch() {}
@@ -46,8 +47,8 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
             return writer.toByteArray();
         }
         if (methods.isParquets) {
-            throw new IllegalStateException("none of its methods "
-                    + String.join(", ", new TreeSet<>(METHODS)) + " is as in parquet-java 1.10 to 1.18");
+            throw new IllegalStateException("none of its methods " + String.join(", ", new TreeSet<>(METHODS))
+                    + " is as in parquet-java 1.10 to 1.18");
         }
         return null;
     }
@@ -108,9 +109,8 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
 
         private Prologue(MethodVisitor next, String factory, String codecName, String result, boolean atLevel) {
             super(Opcodes.ASM9, next);
-            this.locals = atLevel
-                    ? new Object[] {factory, codecName, Opcodes.INTEGER}
-                    : new Object[] {factory, codecName};
+            this.locals =
+                    atLevel ? new Object[] {factory, codecName, Opcodes.INTEGER} : new Object[] {factory, codecName};
             this.result = result;
             this.atLevel = atLevel;
         }
@@ -213,8 +213,7 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
             visitInsn(Opcodes.ICONST_3);
             if (atLevel) {
                 visitVarInsn(Opcodes.ILOAD, 2);
-                visitMethodInsn(
-                        Opcodes.INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", false);
+                visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", false);
             } else {
                 visitInsn(Opcodes.ACONST_NULL);
             }

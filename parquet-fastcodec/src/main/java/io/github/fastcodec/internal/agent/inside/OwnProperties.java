@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class OwnProperties {
 
-    private static final List<String> OF_THE_JDK =
-            List.of("java.", "jdk.", "os.", "sun.", "user.", "file.", "path.", "line.", "native.", "stdout.", "stderr.");
+    private static final List<String> OF_THE_JDK = List.of(
+            "java.", "jdk.", "os.", "sun.", "user.", "file.", "path.", "line.", "native.", "stdout.", "stderr.");
 
     /** Folders that files are unpacked to under names of their own. */
     private static final Set<String> OF_FOLDERS = Set.of("ZstdTempFolder", "org.xerial.snappy.tempdir", "jna.tmpdir");

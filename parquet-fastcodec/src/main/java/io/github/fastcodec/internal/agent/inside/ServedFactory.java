@@ -13,7 +13,6 @@ import java.net.URL;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,8 +54,7 @@ final class ServedFactory {
      * @param forAll what holds where the factory's configuration says nothing
      * @return null if parquet-java's own codec serves
      */
-    Object adapter(
-            ServedFactory base, MethodHandles.Lookup lookup, Object[] request, UnaryOperator<String> forAll) {
+    Object adapter(ServedFactory base, MethodHandles.Lookup lookup, Object[] request, UnaryOperator<String> forAll) {
         String codecName = ((Enum<?>) request[1]).name();
         if (codecName.equals(CompressionCodecName.UNCOMPRESSED.name()) || base.failed) {
             return null;
@@ -74,17 +72,15 @@ final class ServedFactory {
                 return null;
             }
             CompressionCodecName codec = CompressionCodecName.valueOf(codecName);
-            FastCodecFactory factory =
-                    new FastCodecFactory(FastCodecOptions.from(Settings.configured(Settings.OF_FACTORIES, settings)::get));
+            FastCodecFactory factory = new FastCodecFactory(
+                    FastCodecOptions.from(Settings.configured(Settings.OF_FACTORIES, settings)::get));
             Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
                     ? base.adapters.newDecompressor(
                             request[1], new DecompressedPages((PageDecompressor) factory.getDecompressor(codec)))
-                    : base.adapters.newCompressor(
-                            request[1],
-                            new CompressedPages((PageCompressor)
-                                    (request[3] == null
-                                            ? factory.getCompressor(codec)
-                                            : factory.getCompressor(codec, (Integer) request[3]))));
+                    : base.adapters.newCompressor(request[1], new CompressedPages((PageCompressor)
+                            (request[3] == null
+                                    ? factory.getCompressor(codec)
+                                    : factory.getCompressor(codec, (Integer) request[3]))));
             report(codec, settings);
             return adapter;
         } catch (Throwable e) { // an Error too: whatever happens here, parquet-java's own codec serves

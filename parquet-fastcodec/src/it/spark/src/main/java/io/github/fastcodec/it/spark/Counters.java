@@ -74,10 +74,10 @@ final class Counters {
     @SuppressWarnings("unchecked") // as the class says
     private static BiFunction<Object, Object, Object> agent() {
         try {
-            return (BiFunction<Object, Object, Object>) Class.forName(
-                            "io.github.fastcodec.internal.agent.Hook", true, ClassLoader.getSystemClassLoader())
-                    .getConstructor()
-                    .newInstance();
+            return (BiFunction<Object, Object, Object>)
+                    Class.forName("io.github.fastcodec.internal.agent.Hook", true, ClassLoader.getSystemClassLoader())
+                            .getConstructor()
+                            .newInstance();
         } catch (ReflectiveOperationException e) {
             return null;
         }

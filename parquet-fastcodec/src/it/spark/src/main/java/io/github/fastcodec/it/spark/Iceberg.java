@@ -76,7 +76,11 @@ final class Iceberg {
     }
 
     private static Path data(Application app, String table) {
-        return app.root.resolve(CATALOG + "-of-" + app.self).resolve("db").resolve(table).resolve("data");
+        return app.root
+                .resolve(CATALOG + "-of-" + app.self)
+                .resolve("db")
+                .resolve(table)
+                .resolve("data");
     }
 
     private static void create(Application app, String table, String properties) {
