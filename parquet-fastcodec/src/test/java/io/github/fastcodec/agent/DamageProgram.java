@@ -8,6 +8,7 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A program that gives damaged pages to parquet-java, and looks at the exceptions. */
+@SuppressWarnings("deprecation") // what every parquet-java has
 public final class DamageProgram {
 
     private static final int SIZE = 10_000;

@@ -10,6 +10,7 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A program that uses parquet-java's {@code DirectCodecFactory}, with direct buffers. */
+@SuppressWarnings("deprecation") // what every parquet-java has
 public final class DirectProgram {
 
     private static final int SIZE = 50_000;
