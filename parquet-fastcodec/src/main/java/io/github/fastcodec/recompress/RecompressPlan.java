@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.recompress;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.internal.recompress.PlanJson;
+import io.github.fastcodec.internal.recompress.Target;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -16,19 +14,15 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 public final class RecompressPlan {
 
-    private final Target fallback;
-    private final Map<String, Target> columns;
-    private final boolean keepsSmaller;
+    private final Plan plan;
 
-    private RecompressPlan(Target fallback, Map<String, Target> columns, boolean keepsSmaller) {
-        this.fallback = fallback;
-        this.columns = columns;
-        this.keepsSmaller = keepsSmaller;
+    private RecompressPlan(Plan plan) {
+        this.plan = plan;
     }
 
     /** Returns a plan that compresses each column with a codec, at its configured level. */
     public static RecompressPlan to(CompressionCodecName codec) {
-        return new RecompressPlan(new Target(codec), Collections.emptyMap(), false);
+        return new RecompressPlan(Plan.to(new Target(codec)));
     }
 
     /**
@@ -38,12 +32,29 @@ public final class RecompressPlan {
      * @throws IllegalArgumentException if the codec has no levels
      */
     public static RecompressPlan to(CompressionCodecName codec, int level) {
-        return new RecompressPlan(new Target(codec, level), Collections.emptyMap(), false);
+        return new RecompressPlan(Plan.to(new Target(codec, level)));
     }
 
     /** Returns a plan that leaves all columns as they are, for {@link #withColumn} to name those that change. */
     public static RecompressPlan ofColumns() {
-        return new RecompressPlan(null, Collections.emptyMap(), false);
+        return new RecompressPlan(Plan.ofColumns());
+    }
+
+    /**
+     * Returns the plan that a JSON text describes, such as
+     * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "columns": {"id": {"codec": "SNAPPY"}}}}. All but
+     * the version may be missing: without a codec, columns that are not named stay as they are. Needs Jackson on the class
+     * path.
+     *
+     * @throws IllegalArgumentException if the text is no such plan; names the key, what was expected, and what was found
+     */
+    public static RecompressPlan fromJson(String json) {
+        return new RecompressPlan(PlanJson.read(json));
+    }
+
+    /** Returns the plan as a JSON text that {@link #fromJson} reads. Needs Jackson on the class path. */
+    public String toJson() {
+        return PlanJson.write(plan);
     }
 
     /**
@@ -52,7 +63,7 @@ public final class RecompressPlan {
      * @param path the column's path in the schema, with dots, as {@code a.list.element}; a file without it is refused
      */
     public RecompressPlan withColumn(String path, CompressionCodecName codec) {
-        return withColumn(path, new Target(codec));
+        return new RecompressPlan(plan.withColumn(path, new Target(codec)));
     }
 
     /**
@@ -63,32 +74,25 @@ public final class RecompressPlan {
      * @throws IllegalArgumentException if the codec has no levels
      */
     public RecompressPlan withColumn(String path, CompressionCodecName codec, int level) {
-        return withColumn(path, new Target(codec, level));
-    }
-
-    private RecompressPlan withColumn(String path, Target target) {
-        Map<String, Target> more = new LinkedHashMap<>(columns);
-        more.put(Objects.requireNonNull(path, "path"), target);
-        return new RecompressPlan(fallback, Collections.unmodifiableMap(more), keepsSmaller);
+        return new RecompressPlan(plan.withColumn(path, new Target(codec, level)));
     }
 
     /** Returns a copy of this plan by which a column chunk that would become larger keeps its codec and its bytes. */
     public RecompressPlan keepSmaller() {
-        return new RecompressPlan(fallback, columns, true);
+        return new RecompressPlan(plan.keepingSmaller(true));
     }
 
-    boolean keepsSmaller() {
-        return keepsSmaller;
+    Plan plan() {
+        return plan;
     }
 
-    /** Returns the columns that the plan names. */
-    Set<String> columns() {
-        return columns.keySet();
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RecompressPlan && plan.equals(((RecompressPlan) other).plan);
     }
 
-    /** Returns what a column of a codec is to be compressed with anew, or null if it stays as it is. */
-    Target target(String column, CompressionCodecName codec) {
-        Target target = columns.getOrDefault(column, fallback);
-        return target != null && target.changes(codec) ? target : null;
+    @Override
+    public int hashCode() {
+        return plan.hashCode();
     }
 }

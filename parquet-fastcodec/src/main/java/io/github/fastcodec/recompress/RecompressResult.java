@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.recompress;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
+import io.github.fastcodec.internal.recompress.FileOutcome;
 import java.util.List;
 
 /** What has become of one file. Immutable. */
@@ -13,22 +11,26 @@ public final class RecompressResult {
     private final long targetBytes;
     private final int changedChunks;
     private final int keptChunks;
+    private final boolean written;
     private final boolean verified;
     private final List<String> notes;
 
-    RecompressResult(
-            long sourceBytes,
-            long targetBytes,
-            int changedChunks,
-            int keptChunks,
-            boolean verified,
-            Collection<String> notes) {
-        this.sourceBytes = sourceBytes;
-        this.targetBytes = targetBytes;
-        this.changedChunks = changedChunks;
-        this.keptChunks = keptChunks;
-        this.verified = verified;
-        this.notes = Collections.unmodifiableList(new ArrayList<>(notes));
+    RecompressResult(FileOutcome outcome, boolean verifies) {
+        this.sourceBytes = outcome.sourceBytes();
+        this.targetBytes = outcome.targetBytes();
+        this.changedChunks = outcome.changedChunks();
+        this.keptChunks = outcome.keptChunks();
+        this.written = outcome.kind() == FileOutcome.Kind.WRITTEN;
+        this.verified = written && verifies;
+        this.notes = outcome.notes();
+    }
+
+    /**
+     * Returns whether there is a new file. There is none where an earlier call has written the target, and where a file that
+     * was to be replaced stays as it is.
+     */
+    public boolean written() {
+        return written;
     }
 
     /** Returns the length of the source, in bytes. */
@@ -36,7 +38,7 @@ public final class RecompressResult {
         return sourceBytes;
     }
 
-    /** Returns the length of the new file, in bytes. */
+    /** Returns the length of the file that stands at the target, in bytes. */
     public long targetBytes() {
         return targetBytes;
     }
@@ -46,7 +48,9 @@ public final class RecompressResult {
         return changedChunks;
     }
 
-    /** Returns the number of column chunks whose bytes were copied: they had the codec already, or would have grown. */
+    /**
+     * Returns the number of column chunks whose bytes are those of the source: they had the codec already, or would have grown.
+     */
     public int keptChunks() {
         return keptChunks;
     }
@@ -64,6 +68,6 @@ public final class RecompressResult {
     @Override
     public String toString() {
         return sourceBytes + " bytes to " + targetBytes + ", " + changedChunks + " column chunks changed, " + keptChunks
-                + " kept" + (verified ? ", verified" : "");
+                + " kept" + (verified ? ", verified" : "") + (written ? "" : ", no new file");
     }
 }

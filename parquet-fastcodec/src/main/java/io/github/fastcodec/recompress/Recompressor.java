@@ -1,82 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.recompress;
 
-import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.FooterChange;
-import io.github.fastcodec.internal.file.LocalInput;
-import io.github.fastcodec.internal.file.ParquetFile;
-import io.github.fastcodec.internal.file.RowGroup;
-import io.github.fastcodec.internal.memory.ByteArrays;
+import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Listener;
+import io.github.fastcodec.internal.recompress.LocalJob;
+import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.LongConsumer;
 
 /**
  * Writes Parquet files again with other codecs or levels. Immutable and safe for use by many threads; each call has threads
- * and memory of its own.
+ * and memory of its own, which all of its files share.
  *
- * <p>The new file does not depend on the number of threads. Unless {@link #withoutVerification}, it is read back from the disk
- * and compared with the source before it gets its name: the structure, and each page decompressed.
+ * <p>A new file does not depend on the number of threads. Unless {@link #withoutVerification}, it is read back from the disk
+ * and compared with the source before it gets its name: the structure, and each page decompressed. It appears as a whole,
+ * after everything is on the disk, or not at all. What a killed process leaves beside it, {@code .name.<uuid>.tmp}, the next
+ * call for that file deletes.
+ *
+ * <p>Files of a Delta Lake, Iceberg, Hudi or Paimon table, and of a Spark stream, are refused: not every file in the
+ * directories of such a table counts, and the table would not know the new ones.
  */
 public final class Recompressor {
 
-    private static final long MIB = 1L << 20;
-    private static final long WINDOW = 32 * MIB;
-    private static final long WINDOW_OF_A_THREAD = 8 * MIB;
+    private static final LongConsumer NO_PROGRESS = bytes -> {};
 
-    /** The share of the heap that may be used if nothing else is asked for. */
-    private static final int HEAP_SHARE = 2;
+    private final Recompression recompression;
+    private final LongConsumer progress;
 
-    /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
-    private static final int STRUCTURE_SHARE = 8;
+    private Recompressor(Recompression recompression, LongConsumer progress) {
+        this.recompression = recompression;
+        this.progress = Objects.requireNonNull(progress, "progress");
+    }
 
-    private final RecompressPlan plan;
-    private final FastCodecOptions options;
-    private final int threads;
-    private final long memory;
-    private final boolean verifies;
-
-    private Recompressor(RecompressPlan plan, FastCodecOptions options, int threads, long memory, boolean verifies) {
-        this.plan = Objects.requireNonNull(plan, "plan");
-        this.options = Objects.requireNonNull(options, "options");
-        this.threads = threads;
-        this.memory = memory;
-        this.verifies = verifies;
+    private Recompressor with(Recompression changed) {
+        return new Recompressor(changed, progress);
     }
 
     /** Returns a recompressor that uses all processors and half of the heap, and verifies what it writes. */
     public static Recompressor of(RecompressPlan plan) {
-        return new Recompressor(
-                plan,
-                FastCodecOptions.defaults(),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.getRuntime().maxMemory() / HEAP_SHARE,
-                true);
+        return new Recompressor(Recompression.of(plan.plan()), NO_PROGRESS);
     }
 
     /** Returns a copy that compresses and decompresses pages with the given options. */
     public Recompressor withOptions(FastCodecOptions newOptions) {
-        return new Recompressor(plan, newOptions, threads, memory, verifies);
+        return with(recompression.withOptions(newOptions));
     }
 
     /**
-     * Returns a copy that uses a number of threads for a file, beside the calling one, which reads and writes; with 1 the
-     * calling one does everything.
+     * Returns a copy that uses a number of threads for a call, beside those that read and write; with 1 the calling one does
+     * everything.
      *
      * @throws IllegalArgumentException if it is below 1
      */
     public Recompressor withThreads(int newThreads) {
-        if (newThreads < 1) {
-            throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
-        }
-        return new Recompressor(plan, options, newThreads, memory, verifies);
+        return with(recompression.withThreads(newThreads));
     }
 
     /**
@@ -85,145 +74,146 @@ public final class Recompressor {
      * @throws IllegalArgumentException if it is below 1
      */
     public Recompressor withMemory(long bytes) {
-        if (bytes < 1) {
-            throw new IllegalArgumentException("memory is " + bytes + " bytes, expected at least 1");
-        }
-        return new Recompressor(plan, options, threads, bytes, verifies);
+        return with(recompression.withMemory(bytes));
     }
 
     /** Returns a copy that does not read back what it has written. */
     public Recompressor withoutVerification() {
-        return new Recompressor(plan, options, threads, memory, false);
+        return with(recompression.withoutVerification());
     }
 
     /**
-     * Writes a file again. The source is only read. The target appears as a whole, after everything is on the disk and
-     * compared, or not at all.
+     * Returns a copy that also writes copies of files that belong to a table. The copies may hold rows that the table has
+     * deleted, and they are not part of it. {@link #replace} refuses such files still.
+     */
+    public Recompressor withoutTableGuard() {
+        return with(recompression.withoutTableGuard());
+    }
+
+    /** Returns a copy that goes on with the other files of a call where one has failed. */
+    public Recompressor keepingGoing() {
+        return with(recompression.keepingGoing());
+    }
+
+    /**
+     * Returns a copy that tells how many more bytes of the sources are done, which adds up to their lengths.
+     *
+     * @param newProgress is called by several threads at once, and must return at once
+     */
+    public Recompressor withProgress(LongConsumer newProgress) {
+        return new Recompressor(recompression, newProgress);
+    }
+
+    /**
+     * Writes a file again. The source is only read.
      *
      * @param source a file of a file system that has channels, such as the default one
-     * @param target where nothing is yet; its directory exists
-     * @throws RefusedFileException if the source is damaged, has something that cannot be carried over, needs more memory than
-     *     there is, changes meanwhile, or lacks a column of the plan; says what and where
+     * @param target where nothing is yet; its directory is created if it is not there
+     * @throws RefusedFileException if the source is damaged, has something that cannot be carried over, belongs to a table,
+     *     needs more memory than there is, changes meanwhile, or lacks a column of the plan; says what and where
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the target
+     * @throws java.io.InterruptedIOException if the thread was interrupted
      * @throws IllegalArgumentException if a level of the plan is out of range
      * @throws UnsupportedOperationException if no engine can decompress or compress a codec; says what to add
      * @throws IOException if reading or writing fails, or the new file fails its verification
      */
     public RecompressResult recompress(Path source, Path target) throws IOException {
-        BasicFileAttributes attributes = Files.readAttributes(source, BasicFileAttributes.class);
-        try (NewFile newFile = new NewFile(target);
-                LocalInput input = LocalInput.open(source);
-                OrderedWork work = new OrderedWork(threads, window())) {
-            ParquetFile file = ParquetFile.read(input, memory / STRUCTURE_SHARE);
-            PageCodecs.Shelf shelf = new PageCodecs.Shelf(new FastCodecFactory(options));
-            requireColumns(file);
-            requireCodecs(file, shelf);
-            requireMemory(file);
-            int changed;
-            FooterChange change;
-            try (FileOutput output = new FileOutput(newFile.beside())) {
-                FileCopy copy = new FileCopy(file, plan, shelf, work, output);
-                change = copy.run();
-                changed = copy.changedChunks();
-                output.sync();
+        return only(run(List.of(source), LocalJob.copy(source, target, false, new Leftovers())));
+    }
+
+    /**
+     * Puts a recompressed file in the place of its source, with its owner, its permissions and its user's extended attributes.
+     * The new file is written beside, and renamed in one step. A source of which nothing would change stays as it is.
+     *
+     * <p>A reader that opens the name twice, for the footer and for the pages, may meet both files, and fail. So nobody should
+     * read the file meanwhile. Access control lists of Linux, beyond the permissions, are not carried over.
+     *
+     * @param file a file of a file system that has channels, such as the default one
+     * @throws RefusedFileException as {@link #recompress} does, and if the file is a symbolic link, has several hard links, or
+     *     has an owner whom a new file cannot be given
+     * @throws java.io.InterruptedIOException if the thread was interrupted
+     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws UnsupportedOperationException if no engine can decompress or compress a codec; says what to add
+     * @throws IOException if reading or writing fails, or the new file fails its verification
+     */
+    public RecompressResult replace(Path file) throws IOException {
+        return only(run(List.of(file), LocalJob.replacement(file, new Leftovers())));
+    }
+
+    /**
+     * Writes files again, several at once. A target that an earlier call has written stays as it is, so that a second call goes
+     * on with what is missing: its footer must be that of its source, except for places, sizes, and codecs that the plan asks
+     * for. A file does not tell the level of its pages.
+     *
+     * @param targets the targets by their sources; the targets' directories are created
+     * @return what has become of each file
+     * @throws IOException as {@link #recompress} does, for the first file that fails, unless this is {@link #keepingGoing}: the
+     *     report has the failures then
+     * @throws java.io.InterruptedIOException if the thread was interrupted
+     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws UnsupportedOperationException as an IOException
+     */
+    public RecompressReport recompressAll(Map<Path, Path> targets) throws IOException {
+        Leftovers leftovers = new Leftovers();
+        List<Path> sources = new ArrayList<>(targets.keySet());
+        FileJob[] jobs = sources.stream()
+                .map(source -> LocalJob.copy(source, targets.get(source), true, leftovers))
+                .toArray(FileJob[]::new);
+        return run(sources, jobs);
+    }
+
+    /**
+     * Puts recompressed files in the place of their sources, several at once, as {@link #replace} does.
+     *
+     * @return what has become of each file
+     * @throws IOException as {@link #replace} does, for the first file that fails, unless this is {@link #keepingGoing}: the
+     *     report has the failures then
+     * @throws java.io.InterruptedIOException if the thread was interrupted
+     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws UnsupportedOperationException as an IOException
+     */
+    public RecompressReport replaceAll(Collection<Path> files) throws IOException {
+        Leftovers leftovers = new Leftovers();
+        List<Path> sources = new ArrayList<>(new LinkedHashSet<>(files));
+        FileJob[] jobs = sources.stream()
+                .map(file -> LocalJob.replacement(file, leftovers))
+                .toArray(FileJob[]::new);
+        return run(sources, jobs);
+    }
+
+    private RecompressReport run(List<Path> sources, FileJob... jobs) throws IOException {
+        Map<Path, RecompressResult> results = new LinkedHashMap<>();
+        Map<Path, Exception> failures = new LinkedHashMap<>();
+        List<FileOutcome> outcomes = recompression.run(List.of(jobs), new Listener() {
+            @Override
+            public void advanced(long sourceBytes) {
+                progress.accept(sourceBytes);
             }
-            if (verifies) {
-                verify(source, file, newFile.beside(), change, shelf, work);
-            }
-            requireUnchanged(source, attributes);
-            long length = Files.size(newFile.beside());
-            newFile.place();
-            int chunks = file.rowGroups().stream()
-                    .mapToInt(group -> group.chunks().size())
-                    .sum();
-            return new RecompressResult(input.length(), length, changed, chunks - changed, verifies, file.notes());
-        } catch (FileDefect e) {
-            throw new RefusedFileException(source, e.getMessage(), e);
-        }
-    }
-
-    /** Returns how many bytes of pages may be held at the same time, except by one page that is larger by itself. */
-    private long window() {
-        return Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
-    }
-
-    private void requireColumns(ParquetFile file) throws FileDefect {
-        Set<String> columns = new TreeSet<>();
-        for (RowGroup group : file.rowGroups()) {
-            group.chunks().forEach(chunk -> columns.add(chunk.path()));
-        }
-        for (String column : plan.columns()) {
-            if (!columns.contains(column) && !file.rowGroups().isEmpty()) {
-                throw new FileDefect("it has no column " + column + ", expected some of " + String.join(", ", columns));
+        });
+        for (int i = 0; i < outcomes.size(); i++) {
+            Path source = sources.get(i);
+            FileOutcome outcome = outcomes.get(i);
+            if (outcome.failure().isPresent()) {
+                failures.put(source, failure(source, outcome.failure().get()));
+            } else if (outcome.kind() != FileOutcome.Kind.NOT_DONE) {
+                results.put(source, new RecompressResult(outcome, recompression.verifies()));
             }
         }
+        RecompressReport report = new RecompressReport(results, failures);
+        if (!recompression.keepsGoing()) {
+            report.throwFirstFailure();
+        }
+        return report;
     }
 
-    /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */
-    private void requireCodecs(ParquetFile file, PageCodecs.Shelf shelf) {
-        PageCodecs codecs = shelf.take();
-        for (RowGroup group : file.rowGroups()) {
-            for (ColumnChunk chunk : group.chunks()) {
-                Target target = plan.target(chunk.path(), chunk.codec());
-                if (target != null) {
-                    codecs.requireDecompressor(chunk.codec());
-                    codecs.requireCompressor(target);
-                }
-            }
-        }
-        shelf.giveBack(codecs);
+    private static Exception failure(Path source, Exception failure) {
+        return failure instanceof FileDefect
+                ? new RefusedFileException(source, failure.getMessage(), failure)
+                : failure;
     }
 
-    private void requireMemory(ParquetFile file) throws FileDefect {
-        for (RowGroup group : file.rowGroups()) {
-            for (ColumnChunk chunk : group.chunks()) {
-                for (PageBatch batch : PageBatch.of(chunk)) {
-                    requireMemory(batch);
-                }
-            }
-        }
-    }
-
-    private void requireMemory(PageBatch batch) throws FileDefect {
-        if (batch.end() - batch.first() > 1) {
-            return; // small ones
-        }
-        long need = batch.memory();
-        if (need > memory) {
-            throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
-                            + " MiB: use a heap of at least " + mebibytes(need * HEAP_SHARE) + " MiB (-Xmx)")
-                    .in(batch.chunk().place(batch.first()));
-        }
-        if (batch.length() > ByteArrays.MAX_LENGTH) {
-            throw new FileDefect(
-                            "it has " + batch.length() + " bytes, the limit is " + ByteArrays.MAX_LENGTH + " bytes")
-                    .in(batch.chunk().place(batch.first()));
-        }
-    }
-
-    private static long mebibytes(long bytes) {
-        return (bytes + MIB - 1) / MIB;
-    }
-
-    private void verify(
-            Path source, ParquetFile file, Path written, FooterChange change, PageCodecs.Shelf shelf, OrderedWork work)
-            throws IOException {
-        try (LocalInput input = LocalInput.open(written)) {
-            ParquetFile after = ParquetFile.read(input, Long.MAX_VALUE);
-            new FileComparison(file, after, change, shelf, work).run();
-            work.finish();
-        } catch (FileDefect e) {
-            throw new IOException(
-                    "What was written for " + source + " failed its verification and is deleted: " + e.getMessage(), e);
-        }
-    }
-
-    private static void requireUnchanged(Path source, BasicFileAttributes before) throws IOException {
-        BasicFileAttributes now = Files.readAttributes(source, BasicFileAttributes.class);
-        if (now.size() != before.size()
-                || !now.lastModifiedTime().equals(before.lastModifiedTime())
-                || !Objects.equals(now.fileKey(), before.fileKey())) {
-            throw new FileDefect("it has changed while it was read");
-        }
+    private static RecompressResult only(RecompressReport report) throws IOException {
+        report.throwFirstFailure();
+        return report.results().values().iterator().next();
     }
 }

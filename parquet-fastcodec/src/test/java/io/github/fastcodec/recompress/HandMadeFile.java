@@ -50,7 +50,7 @@ import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
  * A file of one column of required INT32, {@code a}, in one row group, made by hand with parquet-format's own classes: as
  * good as a test wants it to be.
  */
-final class HandMadeFile {
+public final class HandMadeFile {
 
     /** Thrift's number for the type, as its interfaces have it. */
     private static final byte I64 = 10;
@@ -74,19 +74,19 @@ final class HandMadeFile {
     private byte[] bloomFilter = {};
     private Consumer<FileMetaData> change = metaData -> {};
 
-    HandMadeFile(CompressionCodecName codec) {
+    public HandMadeFile(CompressionCodecName codec) {
         this.codec = codec;
     }
 
     /** Returns a file of two V1 pages. */
-    static HandMadeFile plain() {
+    public static HandMadeFile plain() {
         return new HandMadeFile(CompressionCodecName.SNAPPY)
                 .page(header -> {}, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
                 .page(header -> {}, 7, -1, 1 << 20);
     }
 
     /** Returns a file of a dictionary page and a V1 page. */
-    static HandMadeFile withDictionary() {
+    public static HandMadeFile withDictionary() {
         HandMadeFile file = new HandMadeFile(CompressionCodecName.SNAPPY);
         PageHeader dictionary = new PageHeader(PageType.DICTIONARY_PAGE, 0, 0);
         dictionary.setDictionary_page_header(new DictionaryPageHeader(3, Encoding.PLAIN));
@@ -98,7 +98,7 @@ final class HandMadeFile {
         return file;
     }
 
-    HandMadeFile page(Consumer<PageHeader> headerChange, int... numbers) {
+    public HandMadeFile page(Consumer<PageHeader> headerChange, int... numbers) {
         PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
         header.setData_page_header(new DataPageHeader(numbers.length, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
         add(header, ints(numbers), true);
@@ -108,7 +108,7 @@ final class HandMadeFile {
     }
 
     /** Adds a V2 page whose flag says nothing (null), or the truth. */
-    HandMadeFile pageV2(Boolean compressed, int... numbers) {
+    public HandMadeFile pageV2(Boolean compressed, int... numbers) {
         PageHeader header = new PageHeader(PageType.DATA_PAGE_V2, 0, 0);
         DataPageHeaderV2 v2 = new DataPageHeaderV2(numbers.length, 0, numbers.length, Encoding.PLAIN, 0, 0);
         if (compressed != null) {
@@ -146,70 +146,70 @@ final class HandMadeFile {
         return buffer.array();
     }
 
-    HandMadeFile withChecksum(int page) {
+    public HandMadeFile withChecksum(int page) {
         CRC32 checksum = new CRC32();
         checksum.update(bodies.get(page));
         headers.get(page).setCrc((int) checksum.getValue());
         return this;
     }
 
-    HandMadeFile header(int page, Consumer<PageHeader> headerChange) {
+    public HandMadeFile header(int page, Consumer<PageHeader> headerChange) {
         headerChange.accept(headers.get(page));
         return this;
     }
 
-    HandMadeFile unknownFieldIn(String struct, int id) {
+    public HandMadeFile unknownFieldIn(String struct, int id) {
         unknownFieldIn = struct;
         unknownField = id;
         return this;
     }
 
     /** Writes a number of 32 bits for each that stands in a field of a structure. */
-    HandMadeFile number(String struct, int id, int number) {
+    public HandMadeFile number(String struct, int id, int number) {
         numbers.put(struct + id, number);
         return this;
     }
 
-    HandMadeFile before(byte... bytes) {
+    public HandMadeFile before(byte... bytes) {
         before = bytes;
         return this;
     }
 
     /** Puts bytes behind the pages, which are made of what the footer says of the chunk. */
-    HandMadeFile behind(Function<ColumnChunk, byte[]> bytes) {
+    public HandMadeFile behind(Function<ColumnChunk, byte[]> bytes) {
         behind = bytes;
         return this;
     }
 
-    HandMadeFile withOffsetIndex(Consumer<OffsetIndex> change) {
+    public HandMadeFile withOffsetIndex(Consumer<OffsetIndex> change) {
         hasOffsetIndex = true;
         indexChange = change;
         return this;
     }
 
-    HandMadeFile withBloomFilter(byte... bytes) {
+    public HandMadeFile withBloomFilter(byte... bytes) {
         bloomFilter = bytes;
         return this;
     }
 
     /** Changes the footer before it is written. */
-    HandMadeFile footer(Consumer<FileMetaData> footerChange) {
+    public HandMadeFile footer(Consumer<FileMetaData> footerChange) {
         change = change.andThen(footerChange);
         return this;
     }
 
     /** Changes the only column chunk before it is written. */
-    HandMadeFile chunk(Consumer<ColumnChunk> chunkChange) {
+    public HandMadeFile chunk(Consumer<ColumnChunk> chunkChange) {
         return footer(metaData ->
                 chunkChange.accept(metaData.getRow_groups().get(0).getColumns().get(0)));
     }
 
-    HandMadeFile column(Consumer<ColumnMetaData> columnChange) {
+    public HandMadeFile column(Consumer<ColumnMetaData> columnChange) {
         return chunk(chunk -> columnChange.accept(chunk.getMeta_data()));
     }
 
     /** Writes the file and returns its path. */
-    Path write(Path path) throws IOException {
+    public Path write(Path path) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(MAGIC);
         out.writeBytes(before);

@@ -16,10 +16,12 @@ public final class LocalInput implements FileInput {
     private static final int LARGEST_READ = 1 << 20;
 
     private final FileChannel channel;
+    private final boolean owned;
     private final long length;
 
-    private LocalInput(FileChannel channel) throws IOException {
+    private LocalInput(FileChannel channel, boolean owned) throws IOException {
         this.channel = channel;
+        this.owned = owned;
         this.length = channel.size();
     }
 
@@ -27,11 +29,16 @@ public final class LocalInput implements FileInput {
     public static LocalInput open(Path path) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
-            return new LocalInput(channel);
+            return new LocalInput(channel, true);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
+    }
+
+    /** Reads through a channel that stays open when the input is closed. */
+    static LocalInput borrowing(FileChannel channel) throws IOException {
+        return new LocalInput(channel, false);
     }
 
     @Override
@@ -56,6 +63,8 @@ public final class LocalInput implements FileInput {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        if (owned) {
+            channel.close();
+        }
     }
 }

@@ -71,6 +71,12 @@ public final class PagePlaces {
         return Math.max(index, -1);
     }
 
+    /** Returns the page that a byte of the chunk belongs to. */
+    public int indexAt(long offset) {
+        int index = Arrays.binarySearch(offsets, 0, count(), offset);
+        return index >= 0 ? index : -index - 2;
+    }
+
     /** Collects places. */
     static final class Builder {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,20 +37,19 @@ public final class ParquetFile {
     private final FileInput input;
     private final long structureLimit;
     private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<String> keys = new LinkedHashSet<>();
     private final List<RowGroup> rowGroups = new ArrayList<>();
     private final List<Region> regions = new ArrayList<>();
     private final long footerStart;
     private final byte[] footer;
 
+    /** Reads the footer only. */
     private ParquetFile(FileInput input, long structureLimit) throws IOException {
         this.input = input;
         this.structureLimit = structureLimit;
-        this.footerStart = findFooter();
+        this.footerStart = input.length() - TAIL - footerLength(input);
         this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
         readFooter();
-        walkPages();
-        identifyRegions();
-        checkOffsetIndexes();
     }
 
     /**
@@ -59,10 +59,52 @@ public final class ParquetFile {
      * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
      */
     public static ParquetFile read(FileInput input, long structureLimit) throws IOException {
-        return new ParquetFile(input, structureLimit);
+        ParquetFile file = new ParquetFile(input, structureLimit);
+        file.walkPages();
+        file.identifyRegions();
+        file.checkOffsetIndexes();
+        return file;
     }
 
-    private long findFooter() throws IOException {
+    /** Says which codecs a column may have where another file is. */
+    public interface CodecRule {
+
+        boolean allows(String column, CompressionCodecName before, CompressionCodecName after);
+    }
+
+    /**
+     * Returns whether one file's footer is that of another one, except for places and sizes, and for codecs as far as the rule
+     * allows. Reads nothing but the footers.
+     *
+     * @param structureLimit how large a footer may be, in bytes
+     * @throws FileDefect if one of the footers is damaged, or cannot be carried over
+     */
+    public static boolean hasFooterOf(FileInput before, FileInput after, long structureLimit, CodecRule codecs)
+            throws IOException {
+        ParquetFile one = new ParquetFile(before, structureLimit);
+        ParquetFile other = new ParquetFile(after, structureLimit);
+        if (!FooterChange.haveSameFooter(one, other)) {
+            return false;
+        }
+        for (int group = 0; group < one.rowGroups.size(); group++) {
+            List<ColumnChunk> chunks = one.rowGroups.get(group).chunks();
+            for (int i = 0; i < chunks.size(); i++) {
+                CompressionCodecName codec =
+                        other.rowGroups.get(group).chunks().get(i).codec();
+                if (!codecs.allows(chunks.get(i).path(), chunks.get(i).codec(), codec)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Returns the length that a file says its footer has, in bytes.
+     *
+     * @throws FileDefect if it is no Parquet file, or one whose footer is encrypted
+     */
+    public static int footerLength(FileInput input) throws IOException {
         long length = input.length();
         if (length < MAGIC_LENGTH + TAIL) {
             throw new FileDefect("it has " + length + " bytes, a Parquet file has at least " + (MAGIC_LENGTH + TAIL));
@@ -82,7 +124,10 @@ public final class ParquetFile {
             throw new FileDefect("its footer claims " + footerLength + " bytes, the file has "
                     + (length - MAGIC_LENGTH - TAIL) + " for it");
         }
-        return length - TAIL - footerLength;
+        if (footerLength > ByteArrays.MAX_LENGTH) {
+            throw new FileDefect("its footer has " + footerLength + " bytes, the limit is " + ByteArrays.MAX_LENGTH);
+        }
+        return (int) footerLength;
     }
 
     private static void requireMagic(String verb, byte[] magic) throws FileDefect {
@@ -129,7 +174,7 @@ public final class ParquetFile {
                     }
                     break;
                 case 5:
-                    Shape.KEY_VALUE.skip(scanner, struct, notes);
+                    readKeys(scanner, struct);
                     break;
                 case 7:
                     Shape.COLUMN_ORDER.skip(scanner, struct, notes);
@@ -143,6 +188,19 @@ public final class ParquetFile {
         }
         if (scanner.position() != footer.length) {
             throw new FileDefect("its footer takes " + scanner.position() + " bytes, the file says " + footer.length);
+        }
+    }
+
+    private void readKeys(CompactScanner scanner, CompactScanner.Struct struct) throws FileDefect {
+        int count = struct.list(CompactScanner.STRUCT);
+        for (int i = 0; i < count; i++) {
+            for (CompactScanner.Struct entry = scanner.struct("KeyValue"); entry.next(); ) {
+                if (entry.id() == 1) {
+                    keys.add(entry.string());
+                } else {
+                    Shape.KEY_VALUE.skipField(scanner, entry, notes);
+                }
+            }
         }
     }
 
@@ -414,6 +472,11 @@ public final class ParquetFile {
     /** Returns what stands between the first magic bytes and the footer, in the order of the file, without gaps; immutable. */
     public List<Region> regions() {
         return Collections.unmodifiableList(regions);
+    }
+
+    /** Returns the keys of the file's key-value metadata; immutable. */
+    public Set<String> keys() {
+        return Collections.unmodifiableSet(keys);
     }
 
     /** Returns what is unusual about the file and does not keep it from being changed, a sentence each; immutable. */

@@ -47,15 +47,20 @@ enum Shape {
 
     private void skipFields(CompactScanner scanner, CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
         while (struct.next()) {
-            Shape shape = inner.get(struct.id());
-            if (shape != null && struct.is(CompactScanner.STRUCT)) {
-                shape.skip(scanner, struct, notes);
-                continue;
-            }
-            if (struct.id() < 1 || struct.id() > lastField) {
-                notes.add(structName + " has the unknown field " + struct.id() + ", which is kept");
-            }
-            struct.skip();
+            skipField(scanner, struct, notes);
         }
+    }
+
+    /** Passes over a field of a structure of this shape, and notes it if it is not known. */
+    void skipField(CompactScanner scanner, CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
+        Shape shape = inner.get(struct.id());
+        if (shape != null && struct.is(CompactScanner.STRUCT)) {
+            shape.skip(scanner, struct, notes);
+            return;
+        }
+        if (struct.id() < 1 || struct.id() > lastField) {
+            notes.add(structName + " has the unknown field " + struct.id() + ", which is kept");
+        }
+        struct.skip();
     }
 }

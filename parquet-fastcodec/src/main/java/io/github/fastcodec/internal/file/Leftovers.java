@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Deletes what killed processes have left beside files: temporary files of this project that nobody holds a lock on. Lists each
+ * directory once. Safe for use by many threads.
+ */
+public final class Leftovers {
+
+    private final Map<Path, Map<String, List<Path>>> directories = new HashMap<>();
+
+    /** Deletes what was left beside a file, which itself need not be there. */
+    public void deleteBeside(Path file) throws IOException {
+        for (Path leftover : takeBeside(file)) {
+            TemporaryFile.deleteLeftover(leftover);
+        }
+    }
+
+    private synchronized List<Path> takeBeside(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        Map<String, List<Path>> left = directories.get(directory);
+        if (left == null) {
+            left = list(directory);
+            directories.put(directory, left);
+        }
+        List<Path> beside = left.remove(file.getFileName().toString());
+        return beside == null ? List.of() : beside;
+    }
+
+    private static Map<String, List<Path>> list(Path directory) throws IOException {
+        Map<String, List<Path>> left = new HashMap<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> hidden = Files.newDirectoryStream(directory, ".*.tmp")) {
+                for (Path path : hidden) {
+                    String name = TemporaryFile.nameBeside(path.getFileName().toString());
+                    if (name != null) {
+                        left.computeIfAbsent(name, none -> new ArrayList<>()).add(path);
+                    }
+                }
+            }
+        }
+        return left;
+    }
+}

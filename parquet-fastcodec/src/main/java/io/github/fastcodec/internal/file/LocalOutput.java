@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** Writes a file through its channel, which the caller closes after this. For one thread. */
+final class LocalOutput implements FileOutput, Closeable {
+
+    /** The JDK keeps a direct buffer of the largest write for each thread, so that no write may be large. */
+    private static final int LARGEST_WRITE = 1 << 20;
+
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
+    private final DiskSync sync;
+    private long written;
+
+    LocalOutput(FileChannel channel) {
+        this.channel = channel;
+        this.sync = new DiskSync(channel);
+    }
+
+    @Override
+    public long position() {
+        return written + buffer.position();
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+        if (bytes.remaining() > buffer.remaining()) {
+            flush();
+        }
+        if (bytes.remaining() <= buffer.remaining()) {
+            buffer.put(bytes.duplicate());
+        } else {
+            writeThrough(bytes.duplicate());
+        }
+    }
+
+    private void flush() throws IOException {
+        buffer.flip();
+        writeThrough(buffer);
+        buffer.clear();
+    }
+
+    private void writeThrough(ByteBuffer bytes) throws IOException {
+        int end = bytes.limit();
+        while (bytes.position() < end) {
+            bytes.limit(Math.min(end, bytes.position() + LARGEST_WRITE));
+            int length = channel.write(bytes, written);
+            written += length;
+            sync.written(length);
+        }
+    }
+
+    @Override
+    public boolean canTruncate() {
+        return true;
+    }
+
+    @Override
+    public void truncate(long position) throws IOException {
+        flush();
+        channel.truncate(position);
+        written = position;
+    }
+
+    /** Begins to write everything to the disk. */
+    void beginSync() throws IOException {
+        flush();
+        sync.begin();
+    }
+
+    /** Waits until everything is on the disk. */
+    void awaitSync() throws IOException {
+        sync.await();
+    }
+
+    /** Ends what is under way. */
+    @Override
+    public void close() throws IOException {
+        sync.close();
+    }
+}

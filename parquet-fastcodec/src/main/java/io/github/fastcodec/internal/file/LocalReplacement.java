@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.AclFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileOwnerAttributeView;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+
+/**
+ * A new file that takes the place of an existing one in a local file system, in one step: who opens the name has the one or the
+ * other, whole. It gets the owner, the permissions and the user's extended attributes of the file that it replaces. For one
+ * thread.
+ */
+public final class LocalReplacement implements NewFile {
+
+    private final Path file;
+    private final TemporaryFile temporary;
+    private final LocalOutput output;
+
+    private LocalReplacement(Path file, TemporaryFile temporary) {
+        this.file = file;
+        this.temporary = temporary;
+        this.output = new LocalOutput(temporary.channel());
+    }
+
+    /** Creates a file beside the one that it is to replace. */
+    public static LocalReplacement of(Path file) throws IOException {
+        boolean hasModes = Files.getFileAttributeView(file, PosixFileAttributeView.class) != null;
+        FileAttribute<?>[] ownersOnly = hasModes
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+        return new LocalReplacement(file, TemporaryFile.beside(file, ownersOnly));
+    }
+
+    /**
+     * Requires that a file can be replaced without a loss to whoever knows it by another name.
+     *
+     * @throws FileDefect if it is a link, has several names, or is no file at all
+     */
+    public static void requireReplaceable(Path file) throws IOException {
+        BasicFileAttributes attributes =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (attributes.isSymbolicLink()) {
+            throw new FileDefect("it is a symbolic link, which a new file would replace and leave its target as it is:"
+                    + " give the target's own path");
+        }
+        if (!attributes.isRegularFile()) {
+            throw new FileDefect("it is no regular file");
+        }
+        if (file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+            int links = (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+            if (links > 1) {
+                throw new FileDefect("it has " + links + " hard links, expected 1: the other names would keep the old"
+                        + " file, so that nothing would be saved; write to another directory");
+            }
+        }
+    }
+
+    @Override
+    public FileOutput output() {
+        return output;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        keepAttributes();
+        output.beginSync();
+    }
+
+    private void keepAttributes() throws IOException {
+        try {
+            keepOwnerAndPermissions();
+        } catch (IOException e) {
+            throw new FileDefect(
+                    "its owner and permissions cannot be given to a new file (" + e.getMessage()
+                            + "): run as its owner, or write to another directory",
+                    e);
+        }
+        UserDefinedFileAttributeView from = Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
+        if (from != null && Files.getFileStore(file).supportsFileAttributeView(UserDefinedFileAttributeView.class)) {
+            UserDefinedFileAttributeView to =
+                    Files.getFileAttributeView(temporary.path(), UserDefinedFileAttributeView.class);
+            for (String name : from.list()) {
+                ByteBuffer value = ByteBuffer.allocate(from.size(name));
+                from.read(name, value);
+                value.flip();
+                to.write(name, value);
+            }
+        }
+    }
+
+    private void keepOwnerAndPermissions() throws IOException {
+        PosixFileAttributeView posix = Files.getFileAttributeView(temporary.path(), PosixFileAttributeView.class);
+        if (posix != null) {
+            PosixFileAttributes wanted = Files.readAttributes(file, PosixFileAttributes.class);
+            PosixFileAttributes now = posix.readAttributes();
+            if (!now.group().equals(wanted.group())) {
+                posix.setGroup(wanted.group());
+            }
+            if (!now.owner().equals(wanted.owner())) {
+                posix.setOwner(wanted.owner());
+            }
+            posix.setPermissions(wanted.permissions());
+            return;
+        }
+        AclFileAttributeView acl = Files.getFileAttributeView(file, AclFileAttributeView.class);
+        if (acl != null) {
+            Files.getFileAttributeView(temporary.path(), AclFileAttributeView.class)
+                    .setAcl(acl.getAcl());
+            Files.getFileAttributeView(temporary.path(), FileOwnerAttributeView.class)
+                    .setOwner(acl.getOwner());
+        }
+    }
+
+    @Override
+    public FileInput open() throws IOException {
+        return LocalInput.borrowing(temporary.channel()); // closing another channel would drop the lock
+    }
+
+    @Override
+    public void place() throws IOException {
+        output.awaitSync();
+        requireReplaceable(file);
+        NewLocalFile.deleteChecksums(file);
+        Files.move(temporary.path(), file, StandardCopyOption.ATOMIC_MOVE);
+        NewLocalFile.syncDirectory(file);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (TemporaryFile deleted = temporary) {
+            output.close();
+        }
+    }
+}

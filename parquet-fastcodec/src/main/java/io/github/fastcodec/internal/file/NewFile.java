@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * A file that appears under its name whole or not at all. It is written under another name, read back from there, and then
+ * given its name in one step. For one thread.
+ */
+public interface NewFile extends Closeable {
+
+    /** Returns what writes it; always the same. */
+    FileOutput output();
+
+    /** Ends the writing, and begins to bring everything to the disk. */
+    void finish() throws IOException;
+
+    /** Opens what was written for reading, after {@link #finish}; the caller closes it before {@link #place}. */
+    FileInput open() throws IOException;
+
+    /**
+     * Gives the file its name, after {@link #finish}, as soon as everything is on the disk, as far as the file system can tell.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException if something has the name, which stays as it is, unless replacing it is
+     *     what this file is for
+     */
+    void place() throws IOException;
+
+    /** Deletes what was written, unless it was placed. */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** A new file of a local file system, which never takes the place of another one. For one thread. */
+public final class NewLocalFile implements NewFile {
+
+    private final Path target;
+    private final TemporaryFile temporary;
+    private final LocalOutput output;
+
+    private NewLocalFile(Path target, TemporaryFile temporary) {
+        this.target = target;
+        this.temporary = temporary;
+        this.output = new LocalOutput(temporary.channel());
+    }
+
+    /**
+     * Creates a file beside the target, whose directory exists.
+     *
+     * @throws FileAlreadyExistsException if there is something at the target
+     */
+    public static NewLocalFile create(Path target) throws IOException {
+        requireAbsent(target);
+        return new NewLocalFile(target, TemporaryFile.beside(target));
+    }
+
+    /**
+     * Creates a file beside the target, whose directory exists. It is readable for nobody who may not read the source, if that
+     * has permissions.
+     *
+     * @throws FileAlreadyExistsException if there is something at the target
+     */
+    public static NewLocalFile create(Path target, Path source) throws IOException {
+        requireAbsent(target);
+        return new NewLocalFile(target, TemporaryFile.beside(target, permissions(source)));
+    }
+
+    private static FileAttribute<?>[] permissions(Path source) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(source, PosixFileAttributeView.class);
+        return view == null
+                ? new FileAttribute<?>[0]
+                : new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(view.readAttributes().permissions())
+                };
+    }
+
+    private static void requireAbsent(Path target) throws FileAlreadyExistsException {
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw exists(target);
+        }
+    }
+
+    private static FileAlreadyExistsException exists(Path target) {
+        return new FileAlreadyExistsException(
+                target.toString(), null, "the target of a recompression must be a new file");
+    }
+
+    @Override
+    public FileOutput output() {
+        return output;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        output.beginSync();
+    }
+
+    @Override
+    public FileInput open() throws IOException {
+        return LocalInput.borrowing(temporary.channel()); // closing another channel would drop the lock
+    }
+
+    @Override
+    public void place() throws IOException {
+        output.awaitSync();
+        requireAbsent(target);
+        deleteChecksums(target);
+        try {
+            // Unlike a rename, a link fails if another process has created the target meanwhile.
+            Files.createLink(target, temporary.path());
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isSameFile(target, temporary.path())) {
+                throw exists(target);
+            }
+        } catch (IOException | UnsupportedOperationException e) {
+            requireAbsent(target);
+            Files.move(temporary.path(), target); // a file system without links
+        }
+        syncDirectory(target);
+    }
+
+    /** Deletes the checksums by which Hadoop's local file system would judge the new file, which are an older one's. */
+    static void deleteChecksums(Path target) throws IOException {
+        Files.deleteIfExists(target.resolveSibling("." + target.getFileName() + ".crc"));
+    }
+
+    static void syncDirectory(Path file) {
+        try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            directory.force(true);
+        } catch (IOException e) {
+            // Windows and some network file systems cannot open directories. The file is whole; its name may be lost.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (TemporaryFile deleted = temporary) {
+            output.close();
+        }
+    }
+}

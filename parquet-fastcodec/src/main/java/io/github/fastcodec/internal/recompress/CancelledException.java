@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import java.io.IOException;
+
+/** Ends the work on a file because the run ends. Nobody outside sees it. */
+final class CancelledException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.ChunkChange;
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FooterChange;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Region;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Compares a new file with its source: all of the metadata, each page decompressed with the digest of the source's page, each
+ * bloom filter and index. For one thread, which gives work to others.
+ */
+final class FileComparison {
+
+    private static final int SLAB = 1 << 20;
+
+    private final ParquetFile before;
+    private final ParquetFile after;
+    private final FooterChange change;
+    private final PageDigests digests;
+    private final PageCodecs.Shelf shelf;
+    private final OrderedWork work;
+    private final FileProgress progress;
+
+    FileComparison(
+            ParquetFile before,
+            ParquetFile after,
+            FooterChange change,
+            PageDigests digests,
+            PageCodecs.Shelf shelf,
+            OrderedWork work,
+            FileProgress progress) {
+        this.before = before;
+        this.after = after;
+        this.change = change;
+        this.digests = digests;
+        this.shelf = shelf;
+        this.work = work;
+        this.progress = progress;
+    }
+
+    /** Requires that the files hold the same, and that the new one has the codecs that it should have. */
+    void run() throws IOException {
+        FooterChange.requireSameMetadata(before, after);
+        requireCodecs();
+        List<Region> kept = before.regions().stream()
+                .filter(region -> region.kind().isKept())
+                .collect(Collectors.toList());
+        if (kept.size() != after.regions().size()) {
+            throw new FileDefect("it has " + after.regions().size() + " regions, expected " + kept.size());
+        }
+        for (int i = 0; i < kept.size(); i++) {
+            compare(kept.get(i), after.regions().get(i));
+        }
+        work.finish();
+    }
+
+    private void requireCodecs() throws FileDefect {
+        for (int group = 0; group < before.rowGroups().size(); group++) {
+            List<ColumnChunk> chunks = before.rowGroups().get(group).chunks();
+            for (int i = 0; i < chunks.size(); i++) {
+                ChunkChange expected = change.of(chunks.get(i));
+                ColumnChunk chunk = after.rowGroups().get(group).chunks().get(i);
+                if (chunk.codec() != expected.codec()) {
+                    throw new FileDefect("its codec is " + chunk.codec() + ", expected " + expected.codec())
+                            .in(chunk.place());
+                }
+            }
+        }
+    }
+
+    private void compare(Region expected, Region region) throws IOException {
+        if (region.kind() != expected.kind()
+                || !region.chunk().place().equals(expected.chunk().place())) {
+            throw new FileDefect("it has " + region + ", expected " + expected);
+        }
+        switch (region.kind()) {
+            case PAGES:
+                comparePages(expected.chunk(), region.chunk());
+                break;
+            case OFFSET_INDEX:
+                requireEqual(
+                        before.unchangingOffsetIndex(expected), after.unchangingOffsetIndex(region), region.toString());
+                break;
+            default:
+                compareBytes(expected, region);
+        }
+    }
+
+    private void compareBytes(Region expected, Region region) throws IOException {
+        if (region.length() != expected.length()) {
+            throw differs(region.toString());
+        }
+        byte[] one = new byte[(int) Math.min(SLAB, expected.length())];
+        byte[] other = new byte[one.length];
+        for (long done = 0; done < expected.length(); done += one.length) {
+            int length = (int) Math.min(one.length, expected.length() - done);
+            before.input().read(expected.start() + done, one, 0, length);
+            after.input().read(region.start() + done, other, 0, length);
+            requireEqual(one, other, region.toString());
+        }
+    }
+
+    private static void requireEqual(byte[] expected, byte[] bytes, String what) throws FileDefect {
+        if (!Arrays.equals(expected, bytes)) {
+            throw differs(what);
+        }
+    }
+
+    private static FileDefect differs(String what) {
+        return new FileDefect(what + " differs from the source");
+    }
+
+    private void comparePages(ColumnChunk expected, ColumnChunk chunk) throws IOException {
+        if (chunk.pages().count() != expected.pages().count()) {
+            throw new FileDefect("it has " + chunk.pages().count() + " pages, expected "
+                            + expected.pages().count())
+                    .in(chunk.place());
+        }
+        PageDigests.OfChunk digestsOfChunk = digests.of(expected);
+        for (PageBatch sourceBatch : PageBatch.of(expected)) {
+            PageBatch batch = sourceBatch.in(chunk);
+            work.awaitRoom(batch.memory());
+            byte[] bytes = batch.read(after.input());
+            work.add(() -> {
+                comparePages(digestsOfChunk, batch, bytes);
+                return () -> progress.add(sourceBatch.length());
+            });
+        }
+    }
+
+    private void comparePages(PageDigests.OfChunk expected, PageBatch batch, byte[] bytes) throws FileDefect {
+        PageCodecs codecs = shelf.take();
+        for (int i = batch.first(); i < batch.end(); i++) {
+            try {
+                expected.requireSame(
+                        i, SourcePage.read(batch, i, bytes), batch.chunk().codec(), codecs);
+            } catch (IOException e) {
+                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
+                        .in(batch.chunk().place(i));
+            }
+        }
+        shelf.giveBack(codecs);
+    }
+}

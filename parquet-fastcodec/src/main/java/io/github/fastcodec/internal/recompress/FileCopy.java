@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.ChunkChange;
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FileOutput;
+import io.github.fastcodec.internal.file.FooterChange;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.file.RowGroup;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** Writes a file again with other codecs, region by region in their order. For one thread, which gives work to others. */
+final class FileCopy {
+
+    private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+    private static final int SLAB = 1 << 20;
+
+    private final ParquetFile file;
+    private final Plan plan;
+    private final PageChange pageChange;
+    private final OrderedWork work;
+    private final FileOutput output;
+    private final FileProgress progress;
+    private final FooterChange footerChange;
+    private final PageDigests digests = new PageDigests();
+    private int changedChunks;
+
+    FileCopy(
+            ParquetFile file,
+            Plan plan,
+            PageCodecs.Shelf shelf,
+            OrderedWork work,
+            FileOutput output,
+            FileProgress progress) {
+        this.file = file;
+        this.plan = plan;
+        this.pageChange = new PageChange(shelf);
+        this.work = work;
+        this.output = output;
+        this.progress = progress;
+        this.footerChange = new FooterChange(file);
+    }
+
+    /** Writes the whole file, and returns what has become of the chunks. */
+    FooterChange run() throws IOException {
+        output.write(MAGIC);
+        for (Region region : file.regions()) {
+            switch (region.kind()) {
+                case PAGES:
+                    copyPages(region);
+                    break;
+                case OFFSET_INDEX:
+                    work.then(() -> copyOffsetIndex(region));
+                    break;
+                case BLOOM_FILTER:
+                case COLUMN_INDEX:
+                    work.then(() -> copyAsIs(region));
+                    break;
+                default: // what no reader uses
+            }
+        }
+        work.finish();
+        addChunksWithoutPages();
+        byte[] footer = footerChange.footer();
+        output.write(footer);
+        output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
+        output.write(MAGIC);
+        return footerChange;
+    }
+
+    /** Returns the number of chunks that were compressed anew. */
+    int changedChunks() {
+        return changedChunks;
+    }
+
+    /** Returns what the source's pages hold. */
+    PageDigests digests() {
+        return digests;
+    }
+
+    private void copyPages(Region region) throws IOException {
+        ColumnChunk chunk = region.chunk();
+        Target wanted = plan.target(chunk.path(), chunk.codec());
+        boolean canGrowAway = wanted != null && plan.keepsSmaller() && !output.canTruncate();
+        Target target = canGrowAway && newLength(chunk, wanted) > region.length() ? null : wanted;
+        digests.begin(chunk, target != null);
+        work.then(() -> footerChange.add(new ChunkChange(chunk, codec(chunk, target), output.position())));
+        for (PageBatch batch : PageBatch.of(chunk)) {
+            work.awaitRoom(batch.memory());
+            byte[] bytes = batch.read(file.input());
+            work.add(() -> {
+                List<PageChange.NewPage> pages = pageChange.change(batch, bytes, target);
+                return () -> {
+                    write(chunk, pages);
+                    progress.add(batch.length());
+                };
+            });
+        }
+        work.then(() -> finish(region, target));
+    }
+
+    /** Compresses a chunk only to know how long it becomes, for an output that cannot drop it again. */
+    private long newLength(ColumnChunk chunk, Target target) throws IOException {
+        work.finish();
+        LongAdder length = new LongAdder();
+        for (PageBatch batch : PageBatch.of(chunk)) {
+            work.awaitRoom(batch.memory());
+            byte[] bytes = batch.read(file.input());
+            work.add(() -> {
+                pageChange.change(batch, bytes, target).forEach(page -> length.add(page.length()));
+                return () -> {};
+            });
+        }
+        work.finish();
+        return length.sum();
+    }
+
+    private static CompressionCodecName codec(ColumnChunk chunk, Target target) {
+        return target == null ? chunk.codec() : target.codec();
+    }
+
+    private void write(ColumnChunk chunk, List<PageChange.NewPage> pages) throws IOException {
+        ChunkChange change = footerChange.of(chunk);
+        for (PageChange.NewPage page : pages) {
+            output.write(page.header());
+            output.write(page.levels());
+            output.write(page.values());
+            digests.of(chunk).add(page.digest());
+            change.addPage(page.header().length, page.length() - page.header().length);
+        }
+    }
+
+    private void finish(Region region, Target target) throws IOException {
+        ChunkChange change = footerChange.of(region.chunk());
+        if (target != null && plan.keepsSmaller() && change.length() > region.length()) {
+            output.truncate(output.position() - change.length());
+            change.restore();
+            copy(region);
+        } else if (target != null) {
+            changedChunks++;
+        }
+    }
+
+    private void copyOffsetIndex(Region region) throws IOException {
+        ChunkChange change = footerChange.of(region.chunk());
+        change.move(region.kind(), output.position());
+        output.write(change.offsetIndex(file.readOffsetIndex(region), region.start()));
+    }
+
+    private void copyAsIs(Region region) throws IOException {
+        footerChange.of(region.chunk()).move(region.kind(), output.position());
+        copy(region);
+    }
+
+    private void copy(Region region) throws IOException {
+        FileInput input = file.input();
+        byte[] slab = new byte[(int) Math.min(SLAB, region.length())];
+        for (long position = region.start(); position < region.end(); position += slab.length) {
+            int length = (int) Math.min(slab.length, region.end() - position);
+            input.read(position, slab, 0, length);
+            output.write(ByteBuffer.wrap(slab, 0, length));
+        }
+    }
+
+    private void addChunksWithoutPages() {
+        for (RowGroup group : file.rowGroups()) {
+            for (ColumnChunk chunk : group.chunks()) {
+                if (footerChange.of(chunk) == null) {
+                    Target target = plan.target(chunk.path(), chunk.codec());
+                    footerChange.add(new ChunkChange(chunk, codec(chunk, target), 0));
+                    changedChunks += target == null ? 0 : 1;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.NewFile;
+import java.io.IOException;
+import java.util.Optional;
+
+/** One file that is to be recompressed: where it is read, and where the new one goes. For one thread at a time. */
+public interface FileJob {
+
+    /** Returns what messages call the source. */
+    String source();
+
+    /** Returns what messages call the target, which is the source if this is {@link #isInPlace}. */
+    String target();
+
+    /** Returns the length of the source, in bytes; 0 if nobody can tell. Does not fail: opening the source does. */
+    long length();
+
+    /** Returns whether the new file takes the place of the source, so that a source that stays as it is needs none. */
+    boolean isInPlace();
+
+    /** Returns the folders around the source, or around the target where that is elsewhere, for the guard of tables. */
+    Iterable<Folder> folders() throws IOException;
+
+    /**
+     * Requires that the source may be dealt with as the job says.
+     *
+     * @throws io.github.fastcodec.internal.file.FileDefect if it cannot be replaced
+     */
+    void check() throws IOException;
+
+    /** Deletes what a killed process has left beside the target. */
+    void clean() throws IOException;
+
+    /** Opens the source for reading; the caller closes it. */
+    FileInput open() throws IOException;
+
+    /** Returns what is equal as long as nobody writes to the source or replaces it. */
+    Object state() throws IOException;
+
+    /** Opens what is at the target already for reading, if there is something and this is not {@link #isInPlace}. */
+    Optional<FileInput> openTarget() throws IOException;
+
+    /**
+     * Creates the new file, and its directory.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException if there is something at the target and this is not {@link #isInPlace}
+     */
+    NewFile create() throws IOException;
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FooterChange;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.RowGroup;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** One file of a run, from its checks to its name. For one thread. */
+final class FileRun {
+
+    /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
+    static final int STRUCTURE_SHARE = 8;
+
+    private final Recompression settings;
+    private final Plan plan;
+    private final FileJob job;
+    private final Workers workers;
+    private final Window structures;
+    private final PageCodecs.Shelf shelf;
+    private final TableGuard guard;
+    private final Listener listener;
+
+    FileRun(
+            Recompression settings,
+            FileJob job,
+            Workers workers,
+            Window structures,
+            PageCodecs.Shelf shelf,
+            TableGuard guard,
+            Listener listener) {
+        this.settings = settings;
+        this.plan = settings.plan();
+        this.job = job;
+        this.workers = workers;
+        this.structures = structures;
+        this.shelf = shelf;
+        this.guard = guard;
+        this.listener = listener;
+    }
+
+    /**
+     * Recompresses the file.
+     *
+     * @throws CancelledException if the run ends before
+     */
+    FileOutcome run() throws IOException {
+        boolean guarded = job.isInPlace() || settings.guardsTables();
+        if (guarded) {
+            guard.requireNoTable(job);
+        }
+        job.check();
+        job.clean();
+        Object state = job.state();
+        try (FileInput input = job.open()) {
+            FileProgress progress = new FileProgress(listener, input.length(), settings.verifies() ? 2 : 1);
+            long structure = structureMemory(input);
+            takeStructure(structure);
+            try {
+                FileOutcome outcome = run(input, state, progress, guarded);
+                progress.end();
+                return outcome;
+            } finally {
+                structures.giveBack(structure);
+            }
+        }
+    }
+
+    /** Returns how much of the heap the file's structure may take, which is at most all that structures have. */
+    private long structureMemory(FileInput input) throws IOException {
+        long estimate = (long) ParquetFile.footerLength(input) * STRUCTURE_SHARE;
+        return Math.max(1, Math.min(estimate, settings.memory()));
+    }
+
+    private void takeStructure(long bytes) throws IOException {
+        try {
+            structures.take(bytes, workers::check);
+        } catch (InterruptedException e) {
+            throw OrderedWork.interrupted();
+        }
+    }
+
+    private FileOutcome run(FileInput input, Object state, FileProgress progress, boolean guarded) throws IOException {
+        long structureLimit = settings.memory() / STRUCTURE_SHARE;
+        Optional<FileOutcome> there = thereAlready(input, structureLimit);
+        if (there.isPresent()) {
+            return there.get();
+        }
+        ParquetFile file = ParquetFile.read(input, structureLimit);
+        if (guarded) {
+            guard.requireNoTable(file);
+        }
+        requireColumns(file);
+        int chunks = file.rowGroups().stream()
+                .mapToInt(group -> group.chunks().size())
+                .sum();
+        if (job.isInPlace() && changesNothing(file)) {
+            return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
+        }
+        requireCodecs(file);
+        requireMemory(file);
+        try (NewFile newFile = job.create();
+                OrderedWork work = new OrderedWork(workers)) {
+            FileCopy copy = new FileCopy(file, plan, shelf, work, newFile.output(), progress);
+            FooterChange change = copy.run();
+            long length = newFile.output().position();
+            if (job.isInPlace() && copy.changedChunks() == 0) {
+                return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
+            }
+            newFile.finish();
+            if (settings.verifies()) {
+                verify(file, newFile, length, change, copy.digests(), work, progress);
+            }
+            workers.check();
+            if (!state.equals(job.state())) {
+                throw new FileDefect("it has changed while it was read");
+            }
+            newFile.place();
+            return FileOutcome.written(
+                    job.source(),
+                    input.length(),
+                    length,
+                    copy.changedChunks(),
+                    chunks - copy.changedChunks(),
+                    file.notes());
+        }
+    }
+
+    /**
+     * Returns the outcome if an earlier run has written the target. A target appears only as a whole, so that its footer tells:
+     * it is that of the source, except for places, sizes, and codecs that the plan asks for.
+     */
+    private Optional<FileOutcome> thereAlready(FileInput input, long structureLimit) throws IOException {
+        Optional<FileInput> target = job.openTarget();
+        if (target.isEmpty()) {
+            return Optional.empty();
+        }
+        try (FileInput there = target.get()) {
+            boolean isTheSame;
+            try {
+                isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, plan::allows);
+            } catch (FileDefect e) {
+                isTheSame = false; // the source, which is refused if it is damaged, or something else at the target
+            }
+            if (!isTheSame) {
+                throw new FileAlreadyExistsException(
+                        job.target(), null, "another file is there, which is not " + job.source() + " recompressed");
+            }
+            return Optional.of(FileOutcome.thereAlready(job.source(), input.length(), there.length()));
+        }
+    }
+
+    private void requireColumns(ParquetFile file) throws FileDefect {
+        Set<String> columns = new TreeSet<>();
+        for (RowGroup group : file.rowGroups()) {
+            group.chunks().forEach(chunk -> columns.add(chunk.path()));
+        }
+        for (String column : plan.columns().keySet()) {
+            if (!columns.contains(column) && !file.rowGroups().isEmpty()) {
+                throw new FileDefect("it has no column " + column + ", expected some of " + String.join(", ", columns));
+            }
+        }
+    }
+
+    private boolean changesNothing(ParquetFile file) {
+        return file.rowGroups().stream()
+                .flatMap(group -> group.chunks().stream())
+                .allMatch(chunk -> plan.target(chunk.path(), chunk.codec()) == null);
+    }
+
+    /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */
+    private void requireCodecs(ParquetFile file) {
+        PageCodecs codecs = shelf.take();
+        for (RowGroup group : file.rowGroups()) {
+            for (ColumnChunk chunk : group.chunks()) {
+                Target target = plan.target(chunk.path(), chunk.codec());
+                if (target != null) {
+                    codecs.requireDecompressor(chunk.codec());
+                    codecs.requireCompressor(target);
+                }
+            }
+        }
+        shelf.giveBack(codecs);
+    }
+
+    private void requireMemory(ParquetFile file) throws FileDefect {
+        for (RowGroup group : file.rowGroups()) {
+            for (ColumnChunk chunk : group.chunks()) {
+                for (PageBatch batch : PageBatch.of(chunk)) {
+                    batch.requireMemory(settings.memory());
+                }
+            }
+        }
+    }
+
+    private void verify(
+            ParquetFile file,
+            NewFile newFile,
+            long length,
+            FooterChange change,
+            PageDigests digests,
+            OrderedWork work,
+            FileProgress progress)
+            throws IOException {
+        try (FileInput input = newFile.open()) {
+            if (input.length() != length) {
+                throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
+            }
+            ParquetFile after = ParquetFile.read(input, Long.MAX_VALUE);
+            new FileComparison(file, after, change, digests, shelf, work, progress).run();
+        } catch (FileDefect e) {
+            throw new IOException(
+                    "What was written for " + job.source() + " failed its verification and is deleted: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+}

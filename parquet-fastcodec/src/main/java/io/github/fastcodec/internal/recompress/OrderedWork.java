@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/**
+ * Runs tasks on workers, and what follows each of them on the calling thread, in the order in which they came. What tasks hold
+ * is limited: the caller waits where a task would exceed the workers' window. For one thread.
+ */
+final class OrderedWork implements Closeable {
+
+    /** What follows a task. */
+    interface Step {
+        void run() throws IOException;
+    }
+
+    private static final class Pending {
+
+        private final Future<Step> step;
+        private final long bytes;
+
+        private Pending(Future<Step> step, long bytes) {
+            this.step = step;
+            this.bytes = bytes;
+        }
+    }
+
+    private final Workers workers;
+    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+
+    /** What the next task has been given room for, or 0. */
+    private long reserved;
+
+    /** Tells tasks that have not begun that nobody wants their results. */
+    private volatile boolean closed;
+
+    OrderedWork(Workers workers) {
+        this.workers = workers;
+    }
+
+    /**
+     * Waits until the window has room for the next task.
+     *
+     * @param bytes what the task will hold until its step has run, in bytes; above 0
+     * @throws IOException from a task or a step before
+     */
+    void awaitRoom(long bytes) throws IOException {
+        workers.check();
+        if (workers.areTheCaller()) {
+            return;
+        }
+        while (!workers.window().tryTake(bytes)) {
+            if (pending.isEmpty()) {
+                try {
+                    workers.window().take(bytes, workers::check);
+                } catch (InterruptedException e) {
+                    throw interrupted();
+                }
+                break;
+            }
+            runFirst();
+        }
+        reserved = bytes;
+    }
+
+    /** Adds the task for which {@link #awaitRoom} has made room. */
+    void add(Callable<Step> task) throws IOException {
+        if (workers.areTheCaller()) {
+            call(task).run();
+            return;
+        }
+        pending.add(new Pending(workers.submit(() -> closed ? null : task.call()), reserved));
+        reserved = 0;
+        while (!pending.isEmpty() && pending.element().step.isDone()) {
+            runFirst();
+        }
+    }
+
+    private static Step call(Callable<Step> task) throws IOException {
+        try {
+            return task.call();
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Adds a step without a task. */
+    void then(Step step) throws IOException {
+        if (workers.areTheCaller()) {
+            step.run();
+        } else {
+            pending.add(new Pending(CompletableFuture.completedFuture(step), 0));
+        }
+    }
+
+    /**
+     * Waits for all tasks and their steps.
+     *
+     * @throws IOException from the first task or step that failed
+     */
+    void finish() throws IOException {
+        while (!pending.isEmpty()) {
+            runFirst();
+        }
+    }
+
+    private void runFirst() throws IOException {
+        workers.check();
+        Pending first = pending.remove();
+        try {
+            first.step.get().run();
+        } catch (InterruptedException e) {
+            await(first.step);
+            throw interrupted();
+        } catch (ExecutionException e) {
+            rethrow(e.getCause());
+        } finally {
+            giveBack(first.bytes);
+        }
+    }
+
+    static InterruptedIOException interrupted() {
+        Thread.currentThread().interrupt();
+        return new InterruptedIOException("Interrupted while pages were compressed");
+    }
+
+    private static void rethrow(Throwable cause) throws IOException {
+        if (cause instanceof IOException) {
+            throw (IOException) cause;
+        }
+        if (cause instanceof RuntimeException) {
+            throw (RuntimeException) cause;
+        }
+        if (cause instanceof Error) {
+            throw (Error) cause;
+        }
+        throw new IllegalStateException(cause);
+    }
+
+    private void giveBack(long bytes) {
+        if (bytes > 0) {
+            workers.window().giveBack(bytes);
+        }
+    }
+
+    /** Drops the tasks that have not begun, waits for those that have, and gives back what they hold. */
+    @Override
+    public void close() {
+        closed = true;
+        for (Pending task : pending) {
+            await(task.step);
+            giveBack(task.bytes);
+        }
+        pending.clear();
+        giveBack(reserved);
+        reserved = 0;
+    }
+
+    private static void await(Future<?> task) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                task.get();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            } catch (ExecutionException e) {
+                break; // only the end matters
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.PagePlaces;
+import io.github.fastcodec.internal.memory.ByteArrays;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Pages of a column chunk that stand behind one another and are dealt with at once. Immutable; holds places, not bytes. */
+final class PageBatch {
+
+    /** Enough that handing a batch to a thread costs nothing beside the work on it. */
+    private static final int ENOUGH_COMPRESSED = 256 << 10;
+
+    private static final int ENOUGH_UNCOMPRESSED = 1 << 20;
+
+    /** What is held for a page whatever its size. */
+    private static final int PER_PAGE = 1 << 10;
+
+    private static final long MIB = 1L << 20;
+
+    private final ColumnChunk chunk;
+    private final int first;
+    private final int end;
+
+    private PageBatch(ColumnChunk chunk, int first, int end) {
+        this.chunk = chunk;
+        this.first = first;
+        this.end = end;
+    }
+
+    /** Returns the pages of a chunk in batches. A large page is a batch by itself. */
+    static List<PageBatch> of(ColumnChunk chunk) {
+        List<PageBatch> batches = new ArrayList<>();
+        PagePlaces pages = chunk.pages();
+        int first = 0;
+        long uncompressed = 0;
+        for (int page = 0; page < pages.count(); page++) {
+            if (page > first && isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
+                batches.add(new PageBatch(chunk, first, page));
+                first = page;
+                uncompressed = 0;
+            }
+            uncompressed += pages.uncompressedSize(page);
+            if (page + 1 == pages.count() || isEnough(pages, first, page + 1, uncompressed)) {
+                batches.add(new PageBatch(chunk, first, page + 1));
+                first = page + 1;
+                uncompressed = 0;
+            }
+        }
+        return batches;
+    }
+
+    /** Returns one page of a chunk as a batch. */
+    static PageBatch ofPage(ColumnChunk chunk, int page) {
+        return new PageBatch(chunk, page, page + 1);
+    }
+
+    private static boolean isEnough(PagePlaces pages, int first, int end, long uncompressed) {
+        return pages.offset(end) - pages.offset(first) >= ENOUGH_COMPRESSED || uncompressed >= ENOUGH_UNCOMPRESSED;
+    }
+
+    /** Returns the same pages of the same chunk in another file. */
+    PageBatch in(ColumnChunk other) {
+        return new PageBatch(other, first, end);
+    }
+
+    ColumnChunk chunk() {
+        return chunk;
+    }
+
+    /** Returns the index of the first page in its chunk. */
+    int first() {
+        return first;
+    }
+
+    /** Returns the index behind the last page in its chunk. */
+    int end() {
+        return end;
+    }
+
+    /** Returns where the first page starts in the file. */
+    long offset() {
+        return chunk.pages().offset(first);
+    }
+
+    /** Returns the length of the pages with their headers, in bytes. */
+    long length() {
+        return chunk.pages().offset(end) - offset();
+    }
+
+    /**
+     * Returns how many bytes the heap must have room for while the pages are recompressed or compared: all of them as they
+     * are, all of them compressed anew, which may be as long as they are uncompressed, and one of them uncompressed and in
+     * an engine's output.
+     */
+    long memory() {
+        PagePlaces pages = chunk.pages();
+        long all = 0;
+        long largest = 0;
+        for (int page = first; page < end; page++) {
+            all += pages.uncompressedSize(page) + PER_PAGE;
+            largest = Math.max(largest, pages.uncompressedSize(page));
+        }
+        return length() + all + 2 * (largest + largest / 64);
+    }
+
+    /**
+     * Requires that the heap has room for the pages.
+     *
+     * @param memory the share of the heap that pages may take, in bytes
+     * @throws FileDefect if it has not; says how large a heap would
+     */
+    void requireMemory(long memory) throws FileDefect {
+        if (end - first > 1) {
+            return; // small ones
+        }
+        long need = memory();
+        if (need > memory) {
+            throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
+                            + " MiB: use a heap of at least " + mebibytes(need * Recompression.HEAP_SHARE)
+                            + " MiB (-Xmx)")
+                    .in(chunk.place(first));
+        }
+        if (length() > ByteArrays.MAX_LENGTH) {
+            throw new FileDefect("it has " + length() + " bytes, the limit is " + ByteArrays.MAX_LENGTH + " bytes")
+                    .in(chunk.place(first));
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return (bytes + MIB - 1) / MIB;
+    }
+
+    /** Reads the pages with their headers. */
+    byte[] read(FileInput input) throws IOException {
+        byte[] bytes = new byte[Math.toIntExact(length())];
+        input.read(offset(), bytes, 0, bytes.length);
+        return bytes;
+    }
+}

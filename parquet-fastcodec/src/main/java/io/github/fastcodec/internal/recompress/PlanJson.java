@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.fastcodec.FastCodecOptions;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** The JSON form of a plan. Stands apart from the plan, so that only who uses it needs Jackson. */
+public final class PlanJson {
+
+    private static final int VERSION = 1;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    private PlanJson() {}
+
+    /**
+     * Returns the plan of a JSON text.
+     *
+     * @throws IllegalArgumentException if the text is no plan; names the key, what was expected, and what was found
+     */
+    public static Plan read(String json) {
+        JsonNode plan;
+        try {
+            plan = MAPPER.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("The plan is not JSON: " + e.getOriginalMessage() + place(e), e);
+        }
+        if (!plan.isObject()) {
+            throw new IllegalArgumentException("The plan is " + text(plan) + ", expected a JSON object");
+        }
+        requireKeys("", plan, "version", "codec", "level", "keepSmaller", "columns");
+        JsonNode version = plan.path("version");
+        if (!version.isIntegralNumber() || version.asLong() != VERSION) {
+            throw wrong("version", Integer.toString(VERSION), version);
+        }
+        Plan read = Plan.ofColumns();
+        Target fallback = codecAndLevel("", plan);
+        if (fallback != null) {
+            read = read.withFallback(fallback);
+        }
+        if (plan.has("columns")) {
+            requireObject("columns", plan.get("columns"));
+            for (Iterator<String> paths = plan.get("columns").fieldNames(); paths.hasNext(); ) {
+                String path = paths.next();
+                read = read.withColumn(path, target(path, plan.get("columns").get(path)));
+            }
+        }
+        JsonNode keepSmaller = plan.path("keepSmaller");
+        if (!keepSmaller.isMissingNode() && !keepSmaller.isBoolean()) {
+            throw wrong("keepSmaller", "true or false", keepSmaller);
+        }
+        return read.keepingSmaller(keepSmaller.asBoolean());
+    }
+
+    private static String place(JsonProcessingException e) {
+        return e.getLocation() == null
+                ? ""
+                : " (line " + e.getLocation().getLineNr() + ", column "
+                        + e.getLocation().getColumnNr() + ")";
+    }
+
+    private static void requireObject(String key, JsonNode value) {
+        if (!value.isObject()) {
+            throw wrong(key, "an object", value);
+        }
+    }
+
+    private static void requireKeys(String prefix, JsonNode object, String... known) {
+        List<String> names = Arrays.asList(known);
+        object.fieldNames().forEachRemaining(name -> {
+            if (!names.contains(name)) {
+                throw new IllegalArgumentException("The plan has the unknown key \"" + prefix + name
+                        + "\", expected one of " + String.join(", ", names));
+            }
+        });
+    }
+
+    private static Target target(String path, JsonNode column) {
+        String key = "columns." + path;
+        requireObject(key, column);
+        requireKeys(key + ".", column, "codec", "level");
+        Target target = codecAndLevel(key + ".", column);
+        if (target == null) {
+            throw wrong(key + ".codec", "one of " + codecs(), column.path("codec"));
+        }
+        return target;
+    }
+
+    /** Returns the target of an object, or null if it has no codec. */
+    private static Target codecAndLevel(String prefix, JsonNode object) {
+        JsonNode codec = object.path("codec");
+        JsonNode level = object.path("level");
+        if (codec.isMissingNode()) {
+            if (!level.isMissingNode()) {
+                throw new IllegalArgumentException(
+                        "The plan has the key \"" + prefix + "level\" without \"" + prefix + "codec\"");
+            }
+            return null;
+        }
+        CompressionCodecName name = codec(prefix + "codec", codec);
+        if (level.isMissingNode()) {
+            return new Target(name);
+        }
+        if (!level.canConvertToInt() || !level.isIntegralNumber()) {
+            throw wrong(prefix + "level", "a number", level);
+        }
+        if (FastCodecOptions.levelKey(name) == null) {
+            throw wrong(prefix + "level", "no level, because " + name + " has none", level);
+        }
+        return new Target(name, level.asInt());
+    }
+
+    private static CompressionCodecName codec(String key, JsonNode codec) {
+        for (CompressionCodecName name : CompressionCodecName.values()) {
+            if (codec.isTextual() && name.name().equals(codec.asText().toUpperCase(Locale.ROOT))) {
+                return name;
+            }
+        }
+        throw wrong(key, "one of " + codecs(), codec);
+    }
+
+    private static String codecs() {
+        StringBuilder names = new StringBuilder();
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            names.append(names.length() == 0 ? "" : ", ").append(codec);
+        }
+        return names.toString();
+    }
+
+    private static IllegalArgumentException wrong(String key, String expected, JsonNode got) {
+        return new IllegalArgumentException("The plan's \"" + key + "\" is " + text(got) + ", expected " + expected);
+    }
+
+    private static String text(JsonNode node) {
+        return node.isMissingNode() ? "nothing" : node.toString();
+    }
+
+    /** Returns the JSON text of a plan. */
+    public static String write(Plan plan) {
+        ObjectNode json = MAPPER.createObjectNode();
+        json.put("version", VERSION);
+        plan.fallback().ifPresent(target -> put(json, target));
+        json.put("keepSmaller", plan.keepsSmaller());
+        ObjectNode columns = json.putObject("columns");
+        plan.columns().forEach((path, target) -> put(columns.putObject(path), target));
+        try {
+            return MAPPER.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e); // a tree of texts and numbers
+        }
+    }
+
+    private static void put(ObjectNode object, Target target) {
+        object.put("codec", target.codec().name());
+        if (target.level().isPresent()) {
+            object.put("level", target.level().getAsInt());
+        }
+    }
+}

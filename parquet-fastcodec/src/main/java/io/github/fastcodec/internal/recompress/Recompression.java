@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Recompresses files of any storage. Several files share one set of threads and one window of memory: small files are dealt
+ * with side by side. Immutable and safe for use by many threads; each run has threads and memory of its own.
+ */
+public final class Recompression {
+
+    /** The share of the heap that pages may take if nothing else is asked for. */
+    public static final int HEAP_SHARE = 2;
+
+    private static final long MIB = 1L << 20;
+    private static final long WINDOW = 32 * MIB;
+    private static final long WINDOW_OF_A_THREAD = 8 * MIB;
+
+    /** What a file takes that is dealt with, beside its pages and its structure: slabs and buffers. */
+    private static final long PER_FILE = 4 * MIB;
+
+    private final Plan plan;
+    private final FastCodecOptions options;
+    private final int threads;
+    private final long memory;
+    private final boolean verifies;
+    private final boolean guardsTables;
+    private final boolean keepsGoing;
+
+    private Recompression(
+            Plan plan,
+            FastCodecOptions options,
+            int threads,
+            long memory,
+            boolean verifies,
+            boolean guardsTables,
+            boolean keepsGoing) {
+        this.plan = Objects.requireNonNull(plan, "plan");
+        this.options = Objects.requireNonNull(options, "options");
+        this.threads = threads;
+        this.memory = memory;
+        this.verifies = verifies;
+        this.guardsTables = guardsTables;
+        this.keepsGoing = keepsGoing;
+    }
+
+    /**
+     * Returns one that uses all processors and half of the heap, verifies what it writes, refuses files of tables, and ends
+     * with the first file that fails.
+     */
+    public static Recompression of(Plan plan) {
+        return new Recompression(
+                plan,
+                FastCodecOptions.defaults(),
+                Runtime.getRuntime().availableProcessors(),
+                Runtime.getRuntime().maxMemory() / HEAP_SHARE,
+                true,
+                true,
+                false);
+    }
+
+    /** Returns a copy that compresses and decompresses pages with the given options. */
+    public Recompression withOptions(FastCodecOptions newOptions) {
+        return new Recompression(plan, newOptions, threads, memory, verifies, guardsTables, keepsGoing);
+    }
+
+    /**
+     * Returns a copy that uses a number of threads, beside those that read and write; with 1 the calling one does everything.
+     *
+     * @throws IllegalArgumentException if it is below 1
+     */
+    public Recompression withThreads(int newThreads) {
+        if (newThreads < 1) {
+            throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
+        }
+        return new Recompression(plan, options, newThreads, memory, verifies, guardsTables, keepsGoing);
+    }
+
+    /**
+     * Returns a copy that holds at most so many bytes of pages at the same time.
+     *
+     * @throws IllegalArgumentException if it is below 1
+     */
+    public Recompression withMemory(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("memory is " + bytes + " bytes, expected at least 1");
+        }
+        return new Recompression(plan, options, threads, bytes, verifies, guardsTables, keepsGoing);
+    }
+
+    /** Returns a copy that does not read back what it has written. */
+    public Recompression withoutVerification() {
+        return new Recompression(plan, options, threads, memory, false, guardsTables, keepsGoing);
+    }
+
+    /** Returns a copy that also copies files that belong to a table. In place such files are refused still. */
+    public Recompression withoutTableGuard() {
+        return new Recompression(plan, options, threads, memory, verifies, false, keepsGoing);
+    }
+
+    /** Returns a copy that goes on with other files where one has failed. */
+    public Recompression keepingGoing() {
+        return new Recompression(plan, options, threads, memory, verifies, guardsTables, true);
+    }
+
+    /** Returns the number of threads. */
+    public int threads() {
+        return threads;
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    long memory() {
+        return memory;
+    }
+
+    /** Returns whether what is written is read back and compared. */
+    public boolean verifies() {
+        return verifies;
+    }
+
+    /** Returns whether the run goes on where a file has failed. */
+    public boolean keepsGoing() {
+        return keepsGoing;
+    }
+
+    boolean guardsTables() {
+        return guardsTables;
+    }
+
+    FastCodecFactory factory() {
+        return new FastCodecFactory(options);
+    }
+
+    /** Throws an IllegalArgumentException that names the level if one of the plan is out of range. */
+    void requireLevels(PageCodecs.Shelf shelf) {
+        PageCodecs codecs = shelf.take();
+        for (Target target : plan.targets()) {
+            try {
+                codecs.requireCompressor(target);
+            } catch (UnsupportedOperationException e) {
+                // No engine: the files that need it say so, and others may not need it.
+            }
+        }
+        shelf.giveBack(codecs);
+    }
+
+    /** Returns how many bytes of pages may be held at the same time, except by those that are larger by themselves. */
+    private long window() {
+        return Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
+    }
+
+    /**
+     * Recompresses files, and returns what has become of each, in the order of the jobs. Ends early if one fails, unless
+     * {@link #keepingGoing}, or if the listener says so; the files that were not finished are {@code NOT_DONE} then.
+     *
+     * @throws IllegalArgumentException if a level of the plan is out of range; nothing was written then
+     * @throws InterruptedIOException if the thread was interrupted; files that were not finished are as if they had not been
+     *     begun
+     */
+    public List<FileOutcome> run(List<? extends FileJob> jobs, Listener listener) throws InterruptedIOException {
+        return new Run(jobs, listener).outcomes();
+    }
+
+    /**
+     * Estimates what {@link #run} would do, from pages that are chosen at random, and writes nothing.
+     *
+     * @param samples how many pages are recompressed; the error shrinks with the root of it
+     * @param seed what the choice of pages depends on
+     * @param listener hears of each page that was recompressed, and may end the sampling, whose estimate says so in its failures
+     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws InterruptedIOException if the thread was interrupted
+     */
+    public Estimate estimate(List<? extends FileJob> jobs, int samples, long seed, Listener listener)
+            throws InterruptedIOException {
+        return new Sampling(this, jobs, samples, seed, listener).estimate();
+    }
+
+    /** One call. */
+    private final class Run {
+
+        private final List<? extends FileJob> jobs;
+        private final Listener listener;
+        private final FileOutcome[] outcomes;
+        private final AtomicInteger next = new AtomicInteger();
+        private final AtomicBoolean ended = new AtomicBoolean();
+        private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(factory());
+        private final TableGuard guard = new TableGuard();
+        private final Workers workers = new Workers(threads, new Window(window(), memory, threads), this::checkEnd);
+
+        /** Footers and indexes, which have a share of the heap of their own. */
+        private final Window structures = new Window(memory, memory, 1);
+
+        private Run(List<? extends FileJob> jobs, Listener listener) {
+            this.jobs = jobs;
+            this.listener = listener;
+            this.outcomes = new FileOutcome[jobs.size()];
+        }
+
+        private void checkEnd() throws CancelledException {
+            if (ended.get() || listener.isCancelled()) {
+                throw new CancelledException();
+            }
+        }
+
+        private List<FileOutcome> outcomes() throws InterruptedIOException {
+            try (Workers closing = workers) {
+                requireLevels(shelf);
+                int drivers = (int) Math.max(1, Math.min(Math.min(threads, jobs.size()), memory / PER_FILE));
+                if (drivers == 1) {
+                    drive();
+                } else {
+                    drive(drivers);
+                }
+            }
+            List<FileOutcome> all = new ArrayList<>(outcomes.length);
+            for (int i = 0; i < outcomes.length; i++) {
+                all.add(outcomes[i] == null ? notDone(jobs.get(i)) : outcomes[i]);
+            }
+            return all;
+        }
+
+        private void drive(int drivers) throws InterruptedIOException {
+            ExecutorService threads = Workers.pool(drivers);
+            try {
+                List<Future<?>> running = new ArrayList<>();
+                for (int i = 0; i < drivers; i++) {
+                    running.add(threads.submit(() -> {
+                        drive();
+                        return null;
+                    }));
+                }
+                for (Future<?> driver : running) {
+                    await(driver);
+                }
+            } finally {
+                ended.set(true);
+                Workers.end(threads);
+            }
+        }
+
+        private void await(Future<?> driver) throws InterruptedIOException {
+            try {
+                driver.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw interrupted(e);
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof Error) {
+                    throw (Error) e.getCause();
+                }
+                throw new IllegalStateException(e.getCause());
+            }
+        }
+
+        /** Deals with one file after the other. */
+        private void drive() throws InterruptedIOException {
+            for (int i = next.getAndIncrement(); i < outcomes.length; i = next.getAndIncrement()) {
+                FileJob job = jobs.get(i);
+                FileOutcome outcome;
+                try {
+                    checkEnd();
+                    outcome = new FileRun(Recompression.this, job, workers, structures, shelf, guard, listener).run();
+                } catch (CancelledException e) {
+                    outcome = notDone(job);
+                } catch (IOException | RuntimeException e) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw interrupted(e);
+                    }
+                    outcome = FileOutcome.failed(job.source(), job.length(), e);
+                } catch (Error e) {
+                    ended.set(true);
+                    throw e;
+                }
+                outcomes[i] = outcome;
+                if (outcome.kind() == FileOutcome.Kind.FAILED && !keepsGoing) {
+                    ended.set(true);
+                }
+                if (outcome.kind() != FileOutcome.Kind.NOT_DONE) {
+                    listener.ended(outcome);
+                }
+            }
+        }
+
+        private InterruptedIOException interrupted(Exception cause) {
+            InterruptedIOException interrupted =
+                    new InterruptedIOException("Interrupted while files were recompressed");
+            interrupted.initCause(cause);
+            return interrupted;
+        }
+
+        private FileOutcome notDone(FileJob job) {
+            return FileOutcome.notDone(job.source(), job.length());
+        }
+    }
+}

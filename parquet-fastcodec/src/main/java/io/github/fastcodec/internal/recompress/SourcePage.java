@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PageHeader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** A page in a batch's bytes. Immutable; refers to the bytes. */
+final class SourcePage {
+
+    private final byte[] bytes;
+    private final int start;
+    private final PageHeader header;
+
+    private SourcePage(byte[] bytes, int start, PageHeader header) {
+        this.bytes = bytes;
+        this.start = start;
+        this.header = header;
+    }
+
+    /**
+     * Reads a page of a batch.
+     *
+     * @throws FileDefect if its checksum, where it has one, is not that of its bytes, or if the file has changed
+     */
+    static SourcePage read(PageBatch batch, int page, byte[] bytes) throws FileDefect {
+        int start = Math.toIntExact(batch.chunk().pages().offset(page) - batch.offset());
+        int end = Math.toIntExact(batch.chunk().pages().offset(page + 1) - batch.offset());
+        PageHeader header = PageHeader.read(bytes, start, end, batch.offset());
+        if (header.length() != batch.chunk().pages().headerLength(page)
+                || header.compressedSize() != end - start - header.length()
+                || header.uncompressedSize() != batch.chunk().pages().uncompressedSize(page)) {
+            throw new FileDefect("its header has changed while the file was read");
+        }
+        SourcePage read = new SourcePage(bytes, start, header);
+        read.requireChecksum();
+        return read;
+    }
+
+    private void requireChecksum() throws FileDefect {
+        if (header.hasChecksum()) {
+            CRC32 checksum = new CRC32();
+            checksum.update(bytes, body(), header.compressedSize());
+            if (checksum.getValue() != header.checksum()) {
+                throw new FileDefect("its checksum is " + Long.toHexString(header.checksum()) + ", its bytes have "
+                        + Long.toHexString(checksum.getValue()) + ": the page is damaged");
+            }
+        }
+    }
+
+    PageHeader header() {
+        return header;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Returns the index of the header. */
+    int start() {
+        return start;
+    }
+
+    /** Returns the index of what stands behind the header. */
+    int body() {
+        return start + header.length();
+    }
+
+    /** Returns the length of the header and the page, in bytes. */
+    int length() {
+        return header.length() + header.compressedSize();
+    }
+
+    /** Returns the levels that a V2 page has before its values, which are never compressed. */
+    ByteBuffer levels() {
+        return ByteBuffer.wrap(bytes, body(), header.levelsLength());
+    }
+
+    /** Returns what is compressed or could be: the page without {@link #levels}. */
+    ByteBuffer values() {
+        return ByteBuffer.wrap(bytes, body() + header.levelsLength(), header.compressedSize() - header.levelsLength());
+    }
+
+    /** Returns {@link #values} decompressed, or as they are if they are not compressed. */
+    ByteBuffer plainValues(CompressionCodecName codec, PageCodecs codecs) throws IOException {
+        ByteBuffer values = values();
+        int size = header.uncompressedSize() - header.levelsLength();
+        if (codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed()) {
+            return values;
+        }
+        return codecs.decompress(codec, bytes, values.position(), values.remaining(), size);
+    }
+}

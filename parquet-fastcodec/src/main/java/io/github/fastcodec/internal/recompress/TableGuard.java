@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.ParquetFile;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Refuses files that belong to a table with a log or a list of its own. Such a table knows its files by length and place, and
+ * not every file in its directories counts: some hold rows that were deleted, or replaced, or never committed. So neither may
+ * its files be replaced behind its back, nor is a copy of them the table. Safe for use by many threads.
+ */
+public final class TableGuard {
+
+    /** A kind of table: what tells it, and what serves its owner. */
+    private enum Table {
+        DELTA("a Delta Lake table", "overwrite it through Delta Lake with spark.sql.parquet.compression.codec set"),
+        ICEBERG(
+                "an Iceberg table",
+                "set write.parquet.compression-codec, and run Iceberg's rewrite_data_files with rewrite-all"),
+        HUDI("a Hudi table", "set hoodie.parquet.compression.codec, and let Hudi's clustering rewrite it"),
+        SPARK_STREAM(
+                "what a Spark stream has written, of which _spark_metadata says what counts",
+                "read the directory with Spark and write it to a new one"),
+        PAIMON("a Paimon table", "set file.compression, and run Paimon's full compaction"),
+        SUMMARY(
+                "files that a _metadata file describes, which holds their places and would be wrong afterwards",
+                "write to another directory, or delete _metadata, which readers do without");
+
+        private final String what;
+        private final String remedy;
+
+        Table(String what, String remedy) {
+            this.what = what;
+            this.remedy = remedy;
+        }
+
+        private FileDefect refusal(String evidence) {
+            return new FileDefect("it belongs to " + what + " (" + evidence + "): " + remedy);
+        }
+    }
+
+    /** Tables by the directory, and the directories below them that were asked for. */
+    private final Map<String, Optional<Found>> known = new ConcurrentHashMap<>();
+
+    private static final class Found {
+
+        private final Table table;
+        private final String evidence;
+
+        private Found(Table table, String evidence) {
+            this.table = table;
+            this.evidence = evidence;
+        }
+    }
+
+    /**
+     * Requires that no directory above a file, source or target, is that of a table.
+     *
+     * @throws FileDefect if one is; says which, why, and what will serve
+     */
+    void requireNoTable(FileJob job) throws IOException {
+        for (Folder folder : job.folders()) {
+            requireNoTable(folder, job.isInPlace());
+        }
+    }
+
+    /**
+     * Requires that a directory does not belong to a table.
+     *
+     * @param inPlace whether files are to be replaced; where they are copied, a {@code _metadata} file is no obstacle
+     * @throws FileDefect if it does; says which, why, and what will serve
+     */
+    public void requireNoTable(Folder folder, boolean inPlace) throws IOException {
+        Optional<Found> found = find(folder, inPlace);
+        if (found.isPresent()) {
+            throw found.get().table.refusal(found.get().evidence);
+        }
+    }
+
+    private Optional<Found> find(Folder folder, boolean inPlace) throws IOException {
+        String key = (inPlace ? "in place " : "copy ") + folder.path();
+        Optional<Found> found = known.get(key);
+        if (found == null) {
+            found = findHere(folder, inPlace);
+            if (found.isEmpty() && folder.parent().isPresent()) {
+                found = find(folder.parent().get(), inPlace);
+            }
+            known.put(key, found);
+        }
+        return found;
+    }
+
+    private static Optional<Found> findHere(Folder folder, boolean inPlace) throws IOException {
+        if (folder.has("_delta_log")) {
+            return found(Table.DELTA, folder, "_delta_log");
+        }
+        if (folder.has(".hoodie")) {
+            return found(Table.HUDI, folder, ".hoodie");
+        }
+        if (folder.has("_spark_metadata")) {
+            return found(Table.SPARK_STREAM, folder, "_spark_metadata");
+        }
+        for (String name : folder.names("metadata")) {
+            if (name.equals("version-hint.text") || name.contains(".metadata.json")) {
+                return found(Table.ICEBERG, folder, "metadata/" + name);
+            }
+        }
+        if (folder.has("snapshot") && folder.has("manifest")) {
+            return found(Table.PAIMON, folder, "snapshot and manifest");
+        }
+        return inPlace && folder.has("_metadata") ? found(Table.SUMMARY, folder, "_metadata") : Optional.empty();
+    }
+
+    private static Optional<Found> found(Table table, Folder folder, String name) {
+        return Optional.of(new Found(table, folder.path() + " holds " + name));
+    }
+
+    /**
+     * Requires that a file does not say itself that it belongs to a table. Delta Lake and Paimon leave no mark in a file.
+     *
+     * @throws FileDefect if it does; says which, why, and what will serve
+     */
+    void requireNoTable(ParquetFile file) throws FileDefect {
+        for (String key : file.keys()) {
+            if (key.equals("iceberg.schema")) {
+                throw Table.ICEBERG.refusal("its footer has the key " + key);
+            }
+            if (key.startsWith("hoodie_") || key.startsWith("org.apache.hudi.")) {
+                throw Table.HUDI.refusal("its footer has the key " + key);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Threads and a window of memory, which several files share. One thread means that of the caller. Safe for use by many
+ * threads.
+ */
+final class Workers implements Closeable {
+
+    private final int count;
+    private final Window window;
+    private final OrderedWork.Step check;
+    private final ExecutorService threads;
+
+    /**
+     * Creates the threads, which end with {@link #close}.
+     *
+     * @param check ends all work by its exception; called often, by many threads
+     */
+    Workers(int count, Window window, OrderedWork.Step check) {
+        this.count = count;
+        this.window = window;
+        this.check = check;
+        this.threads = count == 1 ? null : pool(count);
+    }
+
+    static ExecutorService pool(int threads) {
+        return Executors.newFixedThreadPool(threads, task -> {
+            Thread thread = new Thread(task, "parquet-fastcodec-recompress");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Returns whether tasks run in the caller's thread. */
+    boolean areTheCaller() {
+        return count == 1;
+    }
+
+    Window window() {
+        return window;
+    }
+
+    /** Throws what ends all work, if it is to end. */
+    void check() throws IOException {
+        check.run();
+    }
+
+    <T> Future<T> submit(Callable<T> task) {
+        return threads.submit(task);
+    }
+
+    /** Waits for the tasks that have begun. */
+    @Override
+    public void close() {
+        if (threads != null) {
+            end(threads);
+        }
+    }
+
+    static void end(ExecutorService threads) {
+        threads.shutdown();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                if (threads.awaitTermination(1, TimeUnit.MINUTES)) {
+                    break;
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

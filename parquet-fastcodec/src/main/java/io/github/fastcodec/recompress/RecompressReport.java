@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+
+/** What has become of several files. Immutable. */
+public final class RecompressReport {
+
+    private final Map<Path, RecompressResult> results;
+    private final Map<Path, Exception> failures;
+
+    RecompressReport(Map<Path, RecompressResult> results, Map<Path, Exception> failures) {
+        this.results = Collections.unmodifiableMap(results);
+        this.failures = Collections.unmodifiableMap(failures);
+    }
+
+    /** Returns the results by source, in the order in which the sources were given; immutable. */
+    public Map<Path, RecompressResult> results() {
+        return results;
+    }
+
+    /**
+     * Returns why files failed, by source, in the order in which the sources were given; immutable. Each is an exception that
+     * {@link Recompressor#recompress} or {@link Recompressor#replace} would have thrown.
+     */
+    public Map<Path, Exception> failures() {
+        return failures;
+    }
+
+    void throwFirstFailure() throws IOException {
+        for (Exception failure : failures.values()) {
+            if (failure instanceof IOException) {
+                throw (IOException) failure;
+            }
+            throw (RuntimeException) failure; // the machinery collects no others
+        }
+    }
+
+    @Override
+    public String toString() {
+        return results.size() + " files done, " + failures.size() + " failed";
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A new file never takes the place of another one, and what killed processes left is found. */
+class NewLocalFileTest {
+
+    @TempDir
+    Path directory;
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private static NewLocalFile written(Path target, String text) throws IOException {
+        NewLocalFile file = NewLocalFile.create(target);
+        file.output().write(text.getBytes(StandardCharsets.UTF_8));
+        file.finish();
+        return file;
+    }
+
+    // Would catch: a rename, which replaces what another process has created since somebody looked.
+    @Test
+    void ofSeveralNewFilesOfOneNameExactlyOneGetsIt() throws Exception {
+        int rivals = 4;
+        int rounds = 150;
+        ExecutorService threads = Executors.newFixedThreadPool(rivals);
+        CyclicBarrier start = new CyclicBarrier(rivals);
+        for (int round = 0; round < rounds; round++) {
+            Path target = directory.resolve("target-" + round);
+            List<Future<String>> places = new ArrayList<>();
+            for (int i = 0; i < rivals; i++) {
+                String text = "rival " + i;
+                places.add(threads.submit(() -> {
+                    try (NewLocalFile file = written(target, text)) {
+                        start.await();
+                        file.place();
+                        return text;
+                    } catch (FileAlreadyExistsException e) {
+                        return null;
+                    }
+                }));
+            }
+            List<String> winners = new ArrayList<>();
+            for (Future<String> place : places) {
+                if (place.get() != null) {
+                    winners.add(place.get());
+                }
+            }
+            assertEquals(List.of(Files.readString(target)), winners, "round " + round);
+        }
+        threads.shutdown();
+        assertEquals(rounds, names().size());
+    }
+
+    @Test
+    void aTargetThatAppearsMeanwhileStaysAsItIs() throws IOException {
+        Path target = directory.resolve("target");
+        try (NewLocalFile file = written(target, "ours")) {
+            Files.writeString(target, "theirs");
+            Files.writeString(directory.resolve(".target.crc"), "theirs too");
+            assertThrows(FileAlreadyExistsException.class, file::place);
+        }
+        assertEquals("theirs", Files.readString(target));
+        assertEquals(List.of(".target.crc", "target"), names());
+    }
+
+    // Would catch: a file of a process that is still writing, or a file of somebody else's, that is deleted.
+    @Test
+    void onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
+        Path target = directory.resolve("data.parquet");
+        Path left = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "half");
+        Path used = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "half");
+        Path another = Files.writeString(directory.resolve(".other.parquet." + UUID.randomUUID() + ".tmp"), "half");
+        Path unknown = Files.writeString(directory.resolve(".data.parquet.123.tmp"), "theirs");
+        try (NewLocalFile ours = written(target, "ours");
+                FileChannel channel = FileChannel.open(used, StandardOpenOption.WRITE);
+                FileLock lock = channel.lock(Long.MAX_VALUE - 1, 1, false)) {
+            new Leftovers().deleteBeside(target);
+            assertEquals(false, Files.exists(left));
+            assertEquals(4, names().size());
+            assertEquals("half", Files.readString(used));
+            ours.place();
+        }
+        assertEquals(true, Files.exists(another) && Files.exists(unknown));
+        assertEquals("ours", Files.readString(target));
+    }
+}

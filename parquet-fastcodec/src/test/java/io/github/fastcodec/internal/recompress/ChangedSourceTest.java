@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FileOutput;
+import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.recompress.HandMadeFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What others do to files while they are recompressed, and outputs that cannot do all that a local file can. */
+class ChangedSourceTest {
+
+    @TempDir
+    Path directory;
+
+    /** What happens to the source while it is read. */
+    enum Event {
+        WRITTEN_TO {
+            @Override
+            void happen(Path source) throws IOException {
+                FileTime before = Files.getLastModifiedTime(source);
+                byte[] bytes = Files.readAllBytes(source);
+                Files.write(source, bytes);
+                Files.setLastModifiedTime(source, FileTime.fromMillis(before.toMillis() + 1));
+            }
+        },
+        REPLACED {
+            @Override
+            void happen(Path source) throws IOException {
+                FileTime before = Files.getLastModifiedTime(source);
+                Path other = Files.copy(source, source.resolveSibling("other"));
+                Files.setLastModifiedTime(other, before);
+                Files.move(other, source, StandardCopyOption.REPLACE_EXISTING);
+            }
+        },
+        LONGER {
+            @Override
+            void happen(Path source) throws IOException {
+                FileTime before = Files.getLastModifiedTime(source);
+                Files.writeString(source, "more", StandardOpenOption.APPEND);
+                Files.setLastModifiedTime(source, before);
+            }
+        };
+
+        abstract void happen(Path source) throws IOException;
+    }
+
+    /** A job whose source something happens to before the new file gets its name. */
+    private static final class Disturbed implements FileJob {
+
+        private final FileJob job;
+        private final Path source;
+        private final Event event;
+
+        private Disturbed(FileJob job, Path source, Event event) {
+            this.job = job;
+            this.source = source;
+            this.event = event;
+        }
+
+        @Override
+        public NewFile create() throws IOException {
+            event.happen(source);
+            return job.create();
+        }
+
+        @Override
+        public String source() {
+            return job.source();
+        }
+
+        @Override
+        public String target() {
+            return job.target();
+        }
+
+        @Override
+        public long length() {
+            return job.length();
+        }
+
+        @Override
+        public boolean isInPlace() {
+            return job.isInPlace();
+        }
+
+        @Override
+        public Iterable<Folder> folders() throws IOException {
+            return job.folders();
+        }
+
+        @Override
+        public void check() throws IOException {
+            job.check();
+        }
+
+        @Override
+        public void clean() throws IOException {
+            job.clean();
+        }
+
+        @Override
+        public FileInput open() throws IOException {
+            return job.open();
+        }
+
+        @Override
+        public Object state() throws IOException {
+            return job.state();
+        }
+
+        @Override
+        public Optional<FileInput> openTarget() throws IOException {
+            return job.openTarget();
+        }
+    }
+
+    // Would catch: a new file that replaces what somebody has written meanwhile.
+    @ParameterizedTest
+    @EnumSource
+    void aSourceThatChangesMeanwhileIsRefused(Event event) throws IOException {
+        for (boolean inPlace : new boolean[] {true, false}) {
+            Path source = HandMadeFile.plain().write(directory.resolve("source"));
+            Leftovers leftovers = new Leftovers();
+            FileJob job = inPlace
+                    ? LocalJob.replacement(source, leftovers)
+                    : LocalJob.copy(source, directory.resolve("target"), false, leftovers);
+            FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+                    .run(List.of(new Disturbed(job, source, event)), Listener.NONE)
+                    .get(0);
+            assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
+            FileDefect defect =
+                    assertInstanceOf(FileDefect.class, outcome.failure().orElseThrow());
+            assertEquals("it has changed while it was read", defect.getMessage());
+            try (Stream<Path> left = Files.list(directory)) {
+                assertEquals(List.of(source), left.toList());
+            }
+        }
+    }
+
+    /** A file in memory, which cannot be shortened. */
+    private static final class Appended implements FileOutput {
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        @Override
+        public long position() {
+            return bytes.size();
+        }
+
+        @Override
+        public void write(ByteBuffer buffer) {
+            bytes.write(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+        }
+
+        @Override
+        public boolean canTruncate() {
+            return false;
+        }
+
+        @Override
+        public void truncate(long position) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    // Would catch: a chunk that grows where the output cannot drop it, or another file than elsewhere.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void anOutputThatCannotBeShortenedGetsTheSameFile(int threads) throws IOException {
+        Path source = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
+        Plan plan = Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true);
+        Path target = directory.resolve("target");
+        FileOutcome outcome = Recompression.of(plan)
+                .run(List.of(LocalJob.copy(source, target, false, new Leftovers())), Listener.NONE)
+                .get(0);
+        assertTrue(outcome.keptChunks() > 0);
+        Appended output = new Appended();
+        try (FileInput input = LocalInput.open(source);
+                Workers workers = new Workers(threads, new Window(1 << 24, 1 << 24, threads), () -> {});
+                OrderedWork work = new OrderedWork(workers)) {
+            FileCopy copy = new FileCopy(
+                    ParquetFile.read(input, 1 << 20),
+                    plan,
+                    new PageCodecs.Shelf(new FastCodecFactory()),
+                    work,
+                    output,
+                    new FileProgress(Listener.NONE, 0, 1));
+            copy.run();
+            assertEquals(outcome.changedChunks(), copy.changedChunks());
+        }
+        assertEquals(ByteBuffer.wrap(Files.readAllBytes(target)), ByteBuffer.wrap(output.bytes.toByteArray()));
+    }
+
+    @Test
+    void aCancelledRunLeavesFilesAsTheyWere() throws IOException {
+        Path source = HandMadeFile.plain().write(directory.resolve("source"));
+        Path other = HandMadeFile.plain().write(directory.resolve("other"));
+        List<FileOutcome> outcomes = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+                .withThreads(1)
+                .run(
+                        List.of(
+                                LocalJob.replacement(source, new Leftovers()),
+                                LocalJob.replacement(other, new Leftovers())),
+                        new Listener() {
+                            private int asked;
+
+                            @Override
+                            public boolean isCancelled() {
+                                return asked++ > 2;
+                            }
+                        });
+        assertEquals(
+                List.of(FileOutcome.Kind.NOT_DONE, FileOutcome.Kind.NOT_DONE),
+                outcomes.stream().map(FileOutcome::kind).toList());
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(2, left.count());
+        }
+    }
+}

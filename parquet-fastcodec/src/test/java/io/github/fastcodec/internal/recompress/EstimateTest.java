@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.file.Leftovers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An estimate says what a run would do, how far it may be off, and writes nothing. */
+class EstimateTest {
+
+    private static final long SEED = 20_261_122;
+
+    @TempDir
+    Path directory;
+
+    private List<FileJob> jobs() throws IOException {
+        List<FileJob> jobs = new ArrayList<>();
+        try (Stream<Path> files = Files.list(Path.of("src/test/resources/layouts"))) {
+            for (Path file : files.sorted().toList()) {
+                jobs.add(LocalJob.copy(file, directory.resolve(file.getFileName()), true, new Leftovers()));
+            }
+        }
+        return jobs;
+    }
+
+    // Would catch: pages that are chosen regardless of their length, an error that is too small or says nothing.
+    @Test
+    void theTrueLengthIsAsNearAsTheEstimateSays() throws IOException {
+        for (Plan plan : List.of(
+                Plan.to(new Target(CompressionCodecName.ZSTD, 3)),
+                Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)),
+                Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true),
+                Plan.ofColumns().withFallback(new Target(CompressionCodecName.GZIP)))) {
+            Recompression recompression = Recompression.of(plan).withThreads(2);
+            Estimate estimate = recompression.estimate(jobs(), 2000, SEED, Listener.NONE);
+            List<FileOutcome> outcomes = recompression.keepingGoing().run(jobs(), Listener.NONE);
+            assertEquals(outcomes.size(), estimate.files());
+            long before = outcomes.stream().mapToLong(FileOutcome::sourceBytes).sum();
+            long after = outcomes.stream().mapToLong(FileOutcome::targetBytes).sum();
+            assertEquals(before, estimate.sourceBytes());
+            long error = Math.abs(after - estimate.targetBytes());
+            assertTrue(
+                    error <= 1.5 * estimate.targetBytesError(),
+                    () -> "seed " + SEED + ": " + after + " bytes, estimated " + estimate.targetBytes() + " +- "
+                            + estimate.targetBytesError());
+            assertTrue(estimate.targetBytesError() < before / 5, estimate.targetBytesError() + " bytes");
+            assertTrue(estimate.processorSeconds() > 0 && estimate.processorSecondsError() > 0);
+            assertEquals(2000, estimate.samples());
+            for (FileOutcome outcome : outcomes) {
+                Files.delete(directory.resolve(Path.of(outcome.source()).getFileName()));
+            }
+        }
+    }
+
+    @Test
+    void theSameSeedGivesTheSameEstimateOnAnyNumberOfThreads() throws IOException {
+        Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
+        Estimate one = recompression.withThreads(1).estimate(jobs(), 50, SEED, Listener.NONE);
+        Estimate three = recompression.withThreads(3).withoutVerification().estimate(jobs(), 50, SEED, Listener.NONE);
+        assertEquals(one.targetBytes(), three.targetBytes());
+        assertEquals(one.targetBytesError(), three.targetBytesError());
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(0, left.count());
+        }
+    }
+
+    @Test
+    void whatWouldFailOrIsThereAlreadyIsSaidAndNotCounted() throws IOException {
+        List<FileJob> jobs = jobs();
+        Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
+        recompression.run(jobs.subList(0, 3), Listener.NONE);
+        Path damaged = Files.writeString(directory.resolve("damaged"), "PAR1".repeat(100_000));
+        jobs.add(LocalJob.replacement(damaged, new Leftovers()));
+        Estimate estimate = recompression.estimate(jobs, 50, SEED, Listener.NONE);
+        assertEquals(3, estimate.filesThere());
+        assertEquals(jobs.size() - 4, estimate.files());
+        assertEquals(
+                List.of(damaged.toString()), List.copyOf(estimate.failures().keySet()));
+        assertEquals(
+                jobs.subList(3, jobs.size() - 1).stream()
+                        .mapToLong(FileJob::length)
+                        .sum(),
+                estimate.sourceBytes());
+    }
+}

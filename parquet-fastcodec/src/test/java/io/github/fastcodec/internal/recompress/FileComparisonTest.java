@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FooterChange;
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.NewLocalFile;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.recompress.HandMadeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The verification of what was written finds whatever is wrong there. */
+class FileComparisonTest {
+
+    @TempDir
+    Path directory;
+
+    private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(new FastCodecFactory());
+
+    private static Workers workers() {
+        return new Workers(1, new Window(1 << 20, 1 << 20, 1), () -> {});
+    }
+
+    private static FileProgress progress() {
+        return new FileProgress(Listener.NONE, 0, 2);
+    }
+
+    private Path path(String name) {
+        return directory.resolve(name);
+    }
+
+    /** What a copy should be. */
+    private record Copy(FooterChange change, PageDigests digests) {}
+
+    /** Writes a copy with other codecs, and returns what it should be. */
+    private Copy copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
+        Files.deleteIfExists(target);
+        try (NewLocalFile output = NewLocalFile.create(target, path("source"));
+                Workers workers = workers();
+                OrderedWork work = new OrderedWork(workers)) {
+            Plan plan = Plan.to(new Target(codec));
+            FileCopy copy = new FileCopy(file, plan, shelf, work, output.output(), progress());
+            FooterChange change = copy.run();
+            output.finish();
+            output.place();
+            return new Copy(change, copy.digests());
+        }
+    }
+
+    private void compare(ParquetFile before, Path target, Copy copy) throws IOException {
+        try (LocalInput input = LocalInput.open(target);
+                Workers workers = workers();
+                OrderedWork work = new OrderedWork(workers)) {
+            new FileComparison(
+                            before,
+                            ParquetFile.read(input, 1 << 20),
+                            copy.change,
+                            copy.digests,
+                            shelf,
+                            work,
+                            progress())
+                    .run();
+        }
+    }
+
+    static List<Arguments> files() {
+        HandMadeFile dictionary = HandMadeFile.withDictionary().withOffsetIndex(index -> {});
+        HandMadeFile checksums = HandMadeFile.plain().withChecksum(0).withChecksum(1);
+        HandMadeFile v2 = new HandMadeFile(CompressionCodecName.SNAPPY)
+                .pageV2(true, 1, 2, 3)
+                .pageV2(false, 4, 5);
+        return List.of(
+                Arguments.of("dictionary and offset index", dictionary),
+                Arguments.of("checksums", checksums),
+                Arguments.of("V2", v2));
+    }
+
+    // Would catch: a number of the footer that nobody compares, a page that nobody reads.
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("files")
+    void everyByteOfTheNewFileCounts(String name, HandMadeFile made) throws IOException {
+        Path target = path("target");
+        try (LocalInput input = LocalInput.open(made.write(path("source")))) {
+            ParquetFile before = ParquetFile.read(input, 1 << 20);
+            Copy copy = copy(before, CompressionCodecName.UNCOMPRESSED, target);
+            compare(before, target, copy);
+            byte[] good = Files.readAllBytes(target);
+            List<Integer> unnoticed = new ArrayList<>();
+            for (int i = 0; i < good.length; i++) {
+                for (int bit = 0; bit < 8; bit++) {
+                    byte[] bad = good.clone();
+                    bad[i] ^= (byte) (1 << bit);
+                    Files.write(target, bad);
+                    try {
+                        compare(before, target, copy);
+                        unnoticed.add(i);
+                    } catch (FileDefect e) {
+                        // found
+                    }
+                }
+            }
+            assertEquals(List.of(), List.copyOf(new TreeSet<>(unnoticed)), "offsets of bytes that nobody compares");
+        }
+    }
+
+    @Test
+    void aFileOfAnotherCodecIsNotWhatWasAskedFor() throws IOException {
+        Path target = path("target");
+        try (LocalInput input =
+                LocalInput.open(HandMadeFile.plain().withChecksum(0).write(path("source")))) {
+            ParquetFile before = ParquetFile.read(input, 1 << 20);
+            Copy copy = copy(before, CompressionCodecName.ZSTD, target);
+            copy(before, CompressionCodecName.GZIP, target);
+            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, copy));
+            assertEquals("row group 0, column a: its codec is GZIP, expected ZSTD", defect.getMessage());
+        }
+    }
+
+    @Test
+    void theFileWithoutItsLastPageIsFound() throws IOException {
+        Path target = path("target");
+        try (LocalInput input = LocalInput.open(HandMadeFile.plain().write(path("source")));
+                LocalInput shorter = LocalInput.open(new HandMadeFile(CompressionCodecName.SNAPPY)
+                        .page(header -> {}, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+                        .write(path("shorter")))) {
+            ParquetFile before = ParquetFile.read(input, 1 << 20);
+            Copy copy = copy(before, CompressionCodecName.ZSTD, target);
+            copy(ParquetFile.read(shorter, 1 << 20), CompressionCodecName.ZSTD, target);
+            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, copy));
+            assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Work on several threads looks like work on one, and holds no more than it may. */
+class OrderedWorkTest {
+
+    private static Workers workers(int threads, long window) {
+        return new Workers(threads, new Window(window, window, threads), () -> {});
+    }
+
+    // Would catch: a result that overtakes another, a last task whose result is never written.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void stepsRunInTheOrderInWhichTheirTasksCame(int threads) throws IOException {
+        List<Integer> done = new ArrayList<>();
+        try (Workers workers = workers(threads, 100);
+                OrderedWork work = new OrderedWork(workers)) {
+            for (int i = 0; i < 500; i++) {
+                int number = i;
+                if (i % 7 == 0) {
+                    work.then(() -> done.add(number));
+                } else {
+                    work.awaitRoom(1 + number % 50);
+                    work.add(() -> {
+                        Thread.yield();
+                        return () -> done.add(number);
+                    });
+                }
+            }
+            work.finish();
+        }
+        assertEquals(IntStream.range(0, 500).boxed().toList(), done);
+    }
+
+    // Would catch: a window that counts only what runs, and not what waits to be written.
+    @Test
+    void tasksHoldNoMoreThanTheWindowAndALargerOneRunsAlone() throws IOException {
+        AtomicInteger held = new AtomicInteger();
+        List<Integer> most = new ArrayList<>();
+        try (Workers workers = workers(3, 25);
+                OrderedWork work = new OrderedWork(workers)) {
+            for (int i = 0; i < 200; i++) {
+                int bytes = i == 100 ? 1000 : 10;
+                work.awaitRoom(bytes);
+                most.add(held.addAndGet(bytes));
+                work.add(() -> () -> held.addAndGet(-bytes));
+            }
+            work.finish();
+        }
+        assertEquals(0, held.get());
+        assertEquals(1000, most.get(100));
+        most.remove(100);
+        assertTrue(most.stream().allMatch(bytes -> bytes <= 25), most::toString);
+    }
+
+    // Would catch: another exception for each number of threads, a task that is still running when its memory goes.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void theFirstFailureInOrderIsThrownAndNothingRunsAfterTheEnd(int threads) {
+        AtomicInteger running = new AtomicInteger();
+        CountDownLatch failed = new CountDownLatch(threads == 1 ? 0 : 1);
+        IOException thrown = assertThrows(IOException.class, () -> {
+            try (Workers workers = workers(threads, 1000);
+                    OrderedWork work = new OrderedWork(workers)) {
+                for (int i = 0; i < 50; i++) {
+                    int number = i;
+                    work.awaitRoom(1);
+                    work.add(() -> {
+                        running.incrementAndGet();
+                        try {
+                            if (number == 5) {
+                                failed.await(); // a later one fails before
+                                throw new IOException("first");
+                            }
+                            if (number == 6) {
+                                failed.countDown();
+                                throw new IOException("second");
+                            }
+                            return () -> {};
+                        } finally {
+                            running.decrementAndGet();
+                        }
+                    });
+                }
+                work.finish();
+            }
+        });
+        assertEquals("first", thrown.getMessage());
+        assertEquals(0, running.get());
+    }
+}

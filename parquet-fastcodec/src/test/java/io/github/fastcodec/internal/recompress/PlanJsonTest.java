@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.recompress.RecompressPlan;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A plan and its JSON text say the same, and a wrong text says what is wrong. */
+class PlanJsonTest {
+
+    @Test
+    void theTextSaysWhatThePlanSays() {
+        RecompressPlan plan = RecompressPlan.to(CompressionCodecName.ZSTD, 9)
+                .withColumn("comment", CompressionCodecName.ZSTD, 12)
+                .withColumn("a.list.element", CompressionCodecName.SNAPPY)
+                .keepSmaller();
+        assertEquals(plan, RecompressPlan.fromJson(plan.toJson()));
+        assertEquals(
+                plan,
+                RecompressPlan.fromJson("{\"version\": 1, \"codec\": \"zstd\", \"level\": 9, \"keepSmaller\": true,"
+                        + " \"columns\": {\"comment\": {\"codec\": \"ZSTD\", \"level\": 12},"
+                        + " \"a.list.element\": {\"codec\": \"SNAPPY\"}}}"));
+        RecompressPlan nothing = RecompressPlan.fromJson("{\"version\": 1}");
+        assertEquals(RecompressPlan.ofColumns(), nothing);
+        assertEquals(nothing, RecompressPlan.fromJson(nothing.toJson()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\'',
+            value = {
+                "[] | The plan is [], expected a JSON object",
+                "'' | The plan is nothing, expected a JSON object",
+                "{} | The plan's \"version\" is nothing, expected 1",
+                "{\"version\":2} | The plan's \"version\" is 2, expected 1",
+                "{\"version\":\"1\"} | The plan's \"version\" is \"1\", expected 1",
+                "{\"version\":1,\"kodec\":\"ZSTD\"} | The plan has the unknown key \"kodec\", expected one of version,"
+                        + " codec, level, keepSmaller, columns",
+                "{\"version\":1,\"codec\":\"ZSTDD\"} | The plan's \"codec\" is \"ZSTDD\", expected one of UNCOMPRESSED,"
+                        + " SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
+                "{\"version\":1,\"level\":3} | The plan has the key \"level\" without \"codec\"",
+                "{\"version\":1,\"codec\":\"ZSTD\",\"level\":\"3\"} | The plan's \"level\" is \"3\", expected a number",
+                "{\"version\":1,\"codec\":\"ZSTD\",\"level\":3.5} | The plan's \"level\" is 3.5, expected a number",
+                "{\"version\":1,\"codec\":\"SNAPPY\",\"level\":3} | The plan's \"level\" is 3, expected no level,"
+                        + " because SNAPPY has none",
+                "{\"version\":1,\"keepSmaller\":1} | The plan's \"keepSmaller\" is 1, expected true or false",
+                "{\"version\":1,\"columns\":[]} | The plan's \"columns\" is [], expected an object",
+                "{\"version\":1,\"columns\":{\"a\":\"ZSTD\"}} | The plan's \"columns.a\" is \"ZSTD\", expected an"
+                        + " object",
+                "{\"version\":1,\"columns\":{\"a\":{}}} | The plan's \"columns.a.codec\" is nothing, expected one of"
+                        + " UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
+                "{\"version\":1,\"columns\":{\"a\":{\"codec\":\"ZSTD\",\"lvl\":1}}} | The plan has the unknown key"
+                        + " \"columns.a.lvl\", expected one of codec, level"
+            })
+    void aWrongTextSaysWhichKeyWhatWasExpectedAndWhatIsThere(String json, String message) {
+        IllegalArgumentException wrong =
+                assertThrows(IllegalArgumentException.class, () -> RecompressPlan.fromJson(json));
+        assertEquals(message, wrong.getMessage());
+    }
+
+    // Would catch: the second of two equal keys winning, text behind the plan that nobody reads.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"{\"version\":1,\"version\":1}", "{\"version\":1} {}", "{\"version\":1", "version: 1"})
+    void whatIsNotJsonSaysWhere(String json) {
+        IllegalArgumentException wrong =
+                assertThrows(IllegalArgumentException.class, () -> RecompressPlan.fromJson(json));
+        assertTrue(wrong.getMessage().startsWith("The plan "), wrong::getMessage);
+    }
+}

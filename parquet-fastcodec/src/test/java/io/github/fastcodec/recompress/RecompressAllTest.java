@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several files in one call, and another call that goes on where one has ended. */
+class RecompressAllTest {
+
+    private static final RecompressPlan PLAN = RecompressPlan.to(CompressionCodecName.ZSTD, 1);
+    private static final Recompressor ZSTD = Recompressor.of(PLAN).withThreads(3);
+
+    @TempDir
+    Path directory;
+
+    private Map<Path, Path> targets() {
+        Map<Path, Path> targets = new LinkedHashMap<>();
+        Layouts.files()
+                .forEach(file -> targets.put(file, directory.resolve("day=1").resolve(file.getFileName())));
+        return targets;
+    }
+
+    private Path damaged() throws IOException {
+        Path damaged = directory.resolve("damaged.parquet");
+        byte[] bytes = Files.readAllBytes(Layouts.file("pyarrow-v1-snappy"));
+        bytes[4] = 0x7f; // where the first page starts
+        return Files.write(damaged, bytes);
+    }
+
+    private static List<Path> filesBelow(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    // Would catch: files that get each other's pages, a window that is never given back, a result out of order.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void eachFileIsWhatItWouldBeAlone(int threads) throws IOException {
+        Map<Path, Path> targets = targets();
+        RecompressReport report = ZSTD.withThreads(threads).withMemory(24 << 20).recompressAll(targets);
+        assertEquals(List.copyOf(targets.keySet()), List.copyOf(report.results().keySet()));
+        int i = 0;
+        for (Map.Entry<Path, Path> target : targets.entrySet()) {
+            Path alone = directory.resolve("alone-" + i++);
+            RecompressResult result = ZSTD.recompress(target.getKey(), alone);
+            assertEquals(-1, Files.mismatch(alone, target.getValue()), target.toString());
+            assertEquals(
+                    result.toString(), report.results().get(target.getKey()).toString());
+        }
+        assertEquals(targets.size(), filesBelow(directory.resolve("day=1")).size());
+    }
+
+    // Would catch: a second run that does everything again, or takes anything at the target for its own.
+    @Test
+    void aSecondCallGoesOnWithWhatIsMissing() throws IOException {
+        Map<Path, Path> targets = targets();
+        ZSTD.recompressAll(targets);
+        List<Path> all = List.copyOf(targets.values());
+        List<Path> sources = List.copyOf(targets.keySet());
+        Files.delete(all.get(2));
+        Files.copy(all.get(5), all.get(4), StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(all.get(7), "something else");
+        RecompressReport report = ZSTD.keepingGoing().recompressAll(targets);
+        assertTrue(report.results().get(sources.get(2)).written());
+        assertEquals(
+                List.of(sources.get(4), sources.get(7)),
+                List.copyOf(report.failures().keySet()));
+        FileAlreadyExistsException other = assertInstanceOf(
+                FileAlreadyExistsException.class, report.failures().get(sources.get(7)));
+        assertEquals(
+                all.get(7) + ": another file is there, which is not " + sources.get(7) + " recompressed",
+                other.getMessage());
+        assertEquals("something else", Files.readString(all.get(7)));
+        report.results().forEach((source, result) -> {
+            assertEquals(source.equals(sources.get(2)), result.written(), source::toString);
+            assertEquals(targets.get(source).toFile().length(), result.targetBytes());
+        });
+        FileAlreadyExistsException gzip = assertThrows(
+                FileAlreadyExistsException.class,
+                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.GZIP))
+                        .recompressAll(Map.of(sources.get(0), all.get(0))));
+        assertTrue(gzip.getMessage().contains("another file is there"), gzip::getMessage);
+    }
+
+    @Test
+    void aFailureEndsTheCallOrIsReported() throws IOException {
+        Map<Path, Path> targets = new LinkedHashMap<>();
+        Path damaged = damaged();
+        targets.put(damaged, directory.resolve("target-0"));
+        targets.put(Layouts.file("pyarrow-v1-snappy"), directory.resolve("target-1"));
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class, () -> ZSTD.withThreads(1).recompressAll(targets));
+        assertEquals(damaged, refused.file());
+        assertEquals(List.of(damaged), filesBelow(directory));
+        RecompressReport report = ZSTD.keepingGoing().recompressAll(targets);
+        assertEquals(refused.getMessage(), report.failures().get(damaged).getMessage());
+        assertEquals(List.of(damaged, directory.resolve("target-1")), filesBelow(directory));
+    }
+
+    // Would catch: a progress bar that ends early or never.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void progressAddsUpToTheLengthsOfTheSources(boolean verifies) throws IOException {
+        LongAdder done = new LongAdder();
+        Recompressor recompressor = ZSTD.withProgress(done::add);
+        Map<Path, Path> targets = targets();
+        long length = targets.keySet().stream()
+                .mapToLong(file -> file.toFile().length())
+                .sum();
+        (verifies ? recompressor : recompressor.withoutVerification()).recompressAll(targets);
+        assertEquals(length, done.sum());
+        recompressor.recompressAll(targets);
+        assertEquals(2 * length, done.sum());
+    }
+
+    // Would catch: an interrupt that is lost, a half file that stays.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void anInterruptEndsTheCallAndLeavesNothingHalf(int threads) throws IOException {
+        Map<Path, Path> targets = targets();
+        Thread caller = Thread.currentThread();
+        Recompressor recompressor = ZSTD.withThreads(threads).keepingGoing().withProgress(bytes -> caller.interrupt());
+        assertThrows(InterruptedIOException.class, () -> recompressor.recompressAll(targets));
+        assertTrue(Thread.interrupted());
+        for (Path file : filesBelow(directory)) {
+            assertFalse(file.toString().endsWith(".tmp"), file::toString);
+        }
+        RecompressReport report = ZSTD.recompressAll(targets);
+        assertEquals(targets.size(), report.results().size());
+    }
+
+    // Would catch: a level that is found wrong after half of the files.
+    @Test
+    void aWrongLevelIsFoundBeforeTheFirstFile() throws IOException {
+        Recompressor wrong = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD, 99));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> wrong.keepingGoing().recompressAll(new LinkedHashMap<>(targets())));
+        assertEquals(new ArrayList<>(), filesBelow(directory));
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Files of tables that have a log of their own are refused, wherever in their trees they stand. */
+class TableGuardTest {
+
+    private static final Recompressor ZSTD = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD));
+
+    @TempDir
+    Path directory;
+
+    private Path file(Path path) throws IOException {
+        Files.createDirectories(path.getParent());
+        return HandMadeFile.plain().write(path);
+    }
+
+    private static String refused(Path file, Path target) {
+        return assertThrows(RefusedFileException.class, () -> ZSTD.recompress(file, target))
+                .getMessage();
+    }
+
+    static Stream<Arguments> tables() {
+        return Stream.of(
+                Arguments.of(
+                        List.of("_delta_log/0.json"),
+                        "it belongs to a Delta Lake table (%s holds _delta_log): overwrite it through Delta Lake with"
+                                + " spark.sql.parquet.compression.codec set"),
+                Arguments.of(
+                        List.of("metadata/00003-uuid.metadata.json"),
+                        "it belongs to an Iceberg table (%s holds metadata/00003-uuid.metadata.json): set"
+                                + " write.parquet.compression-codec, and run Iceberg's rewrite_data_files with"
+                                + " rewrite-all"),
+                Arguments.of(
+                        List.of("metadata/version-hint.text"),
+                        "it belongs to an Iceberg table (%s holds metadata/version-hint.text): set"
+                                + " write.parquet.compression-codec, and run Iceberg's rewrite_data_files with"
+                                + " rewrite-all"),
+                Arguments.of(
+                        List.of(".hoodie/hoodie.properties"),
+                        "it belongs to a Hudi table (%s holds .hoodie): set hoodie.parquet.compression.codec, and let"
+                                + " Hudi's clustering rewrite it"),
+                Arguments.of(
+                        List.of("_spark_metadata/0"),
+                        "it belongs to what a Spark stream has written, of which _spark_metadata says what counts (%s"
+                                + " holds _spark_metadata): read the directory with Spark and write it to a new one"),
+                Arguments.of(
+                        List.of("snapshot/snapshot-1", "manifest/manifest-1"),
+                        "it belongs to a Paimon table (%s holds snapshot and manifest): set file.compression, and run"
+                                + " Paimon's full compaction"));
+    }
+
+    // Would catch: a table that is not known from a partition, a target inside of a table.
+    @ParameterizedTest
+    @MethodSource("tables")
+    void aFileBelowATableIsRefusedAsSourceAndAsTarget(List<String> names, String message) throws IOException {
+        Path table = directory.resolve("table");
+        Path inside = file(table.resolve("day=1/part=2/data.parquet"));
+        Path outside = file(directory.resolve("plain/data.parquet"));
+        for (String name : names) {
+            Files.createDirectories(table.resolve(name).getParent());
+            Files.writeString(table.resolve(name), "");
+        }
+        String why = String.format(message, table);
+        Path target = directory.resolve("target.parquet");
+        assertEquals(inside + " is not recompressed: " + why, refused(inside, target));
+        assertEquals(
+                outside + " is not recompressed: " + why,
+                refused(outside, table.resolve("new/partition/data.parquet")));
+        assertThrows(RefusedFileException.class, () -> ZSTD.withoutTableGuard().replace(inside));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), inside.getParent());
+        assertTrue(refused(link.resolve("data.parquet"), target).contains(why));
+        assertFalse(Files.exists(target) || Files.exists(table.resolve("new")));
+        ZSTD.withoutTableGuard().recompress(inside, target);
+        assertEquals(Values.of(inside), Values.of(target));
+    }
+
+    @Test
+    void placesInASummaryFileAreInTheWayOfAReplacementOnly() throws IOException {
+        Path file = file(directory.resolve("tree/day=1/data.parquet"));
+        Files.writeString(directory.resolve("tree/_metadata"), "");
+        RefusedFileException refused = assertThrows(RefusedFileException.class, () -> ZSTD.replace(file));
+        assertTrue(
+                refused.getMessage()
+                        .endsWith("it belongs to files that a _metadata file describes, which holds their places and"
+                                + " would be wrong afterwards (" + directory.resolve("tree")
+                                + " holds _metadata): write to another directory, or delete _metadata, which readers do"
+                                + " without"),
+                refused::getMessage);
+        ZSTD.recompress(file, directory.resolve("target.parquet"));
+    }
+
+    // Would catch: a refusal of every directory that has a name in common with a table.
+    @Test
+    void whatOnlyLooksLikeATableIsNone() throws IOException {
+        Path file = file(directory.resolve("tree/data.parquet"));
+        Files.createDirectories(directory.resolve("tree/metadata"));
+        Files.writeString(directory.resolve("tree/metadata/readme.json"), "");
+        Files.createDirectories(directory.resolve("tree/snapshot"));
+        Files.writeString(directory.resolve("tree/_SUCCESS"), "");
+        Files.createDirectories(directory.resolve("other/_delta_log"));
+        assertTrue(ZSTD.replace(file).written());
+    }
+
+    // Would catch: a file of Iceberg's in an object store, where no directory tells.
+    @ParameterizedTest
+    @CsvSource({
+        "iceberg.schema, an Iceberg table",
+        "hoodie_min_record_key, a Hudi table",
+        "org.apache.hudi.bloomfilter, a Hudi table"
+    })
+    void theFooterTellsTheTableToo(String key, String table) throws IOException {
+        Path file = HandMadeFile.plain()
+                .footer(footer -> footer.addToKey_value_metadata(new KeyValue(key).setValue("{}")))
+                .write(directory.resolve("data.parquet"));
+        Path target = directory.resolve("target.parquet");
+        String message = refused(file, target);
+        assertTrue(
+                message.contains("it belongs to " + table + " (its footer has the key " + key + "): "), () -> message);
+        assertThrows(RefusedFileException.class, () -> ZSTD.withoutTableGuard().replace(file));
+        ZSTD.withoutTableGuard().recompress(file, target);
+    }
+}
