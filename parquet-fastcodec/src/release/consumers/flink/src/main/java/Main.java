@@ -18,8 +18,10 @@ public final class Main {
                 EnvironmentSettings.newInstance().inBatchMode().build());
         tables.executeSql("CREATE TABLE trades (id BIGINT, name STRING) WITH ('connector' = 'filesystem', 'path' = '"
                 + folder.toUri() + "', 'format' = 'parquet-fastcodec', 'parquet-fastcodec.compression' = 'GZIP')");
-        tables.executeSql("INSERT INTO trades VALUES (1, 'a'), (2, 'b'), (3, 'c')").await();
-        try (CloseableIterator<Row> rows = tables.executeSql("SELECT SUM(id), MAX(name) FROM trades").collect()) {
+        tables.executeSql("INSERT INTO trades VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+                .await();
+        try (CloseableIterator<Row> rows =
+                tables.executeSql("SELECT SUM(id), MAX(name) FROM trades").collect()) {
             check(rows.next().toString().equals("+I[6, c]"), "the table has other rows");
         }
         for (Direction direction : Direction.values()) {
