@@ -26,7 +26,8 @@ public record ChildJvm(List<String> command, int exit, String output, String err
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (!arguments.contains(DENY_NATIVE_ACCESS)) {
+        // an option since Java 17
+        if (Runtime.version().feature() >= 17 && !arguments.contains(DENY_NATIVE_ACCESS)) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
