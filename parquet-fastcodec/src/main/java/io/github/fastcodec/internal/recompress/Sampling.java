@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.PageHeader;
@@ -200,7 +203,7 @@ final class Sampling {
             return SAME;
         }
         PageBatch batch = PageBatch.ofPage(chunk, chunk.pages().indexAt(offset));
-        batch.requireMemory(settings.memory());
+        batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
         byte[] bytes = batch.read(file.input());
         if (warm.compareAndSet(false, true)) {
             pageChange.change(batch, bytes, target).close(); // libraries are loaded

@@ -61,7 +61,9 @@ public final class StoredJob implements FileJob {
     }
 
     @Override
-    public void check() {}
+    public void check() {
+        // Nothing is replaced.
+    }
 
     @Override
     public void clean() throws IOException {
