@@ -50,8 +50,9 @@ def arrow(name, data=None, **options):
 
 def main():
     TARGET.mkdir(parents=True, exist_ok=True)
-    for old in TARGET.glob("*.parquet"):
-        old.unlink()
+    for tool in ("pyarrow", "duckdb", "polars"):  # layouts-java makes the others
+        for old in TARGET.glob(f"{tool}-*.parquet"):
+            old.unlink()
     small_pages = {"data_page_size": 1024, "write_batch_size": 64}
     arrow("v1-snappy", compression="snappy", **small_pages)
     arrow("v2-zstd", compression="zstd", data_page_version="2.0", **small_pages)

@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.format.CodecFacts;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import io.github.fastcodec.internal.page.PassThrough;
+import io.github.fastcodec.internal.settings.Settings;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +32,16 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     private static final Logger LOG = LoggerFactory.getLogger(FastCodecFactory.class);
 
     private static final PassThrough PASS_THROUGH = new PassThrough(CorruptPageException::new);
+
+    static {
+        try {
+            if (Settings.JMX.get(System::getProperty)) {
+                FastCodecJmx.register();
+            }
+        } catch (RuntimeException | LinkageError e) {
+            LOG.warn("parquet-fastcodec is not in JMX. Everything else works.", e); // no page should fail for it
+        }
+    }
 
     private final FastCodecOptions options;
     private final Set<CompressionCodecName> warnedOfLevel = ConcurrentHashMap.newKeySet();

@@ -49,6 +49,7 @@ class ArchitectureTest {
     private static final String SPARK = ROOT + ".spark";
     private static final String FLINK = ROOT + ".flink";
     private static final String CLI = ROOT + ".cli";
+    private static final String MICROMETER = ROOT + ".micrometer";
     private static final String RECOMPRESS = ROOT + ".recompress";
 
     private static final String INTERNAL = ROOT + ".internal..";
@@ -59,6 +60,8 @@ class ArchitectureTest {
     private static final String FORMAT = ROOT + ".internal.format";
     private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
     private static final String SETTINGS = ROOT + ".internal.settings";
+    private static final String EVENTS = ROOT + ".internal.events";
+    private static final String FLIGHT_RECORDER = ROOT + ".internal.events.jfr";
     private static final String MEMORY = ROOT + ".internal.memory";
     private static final String REGISTRY = ROOT + ".internal.engines";
     private static final String ENGINES = ROOT + ".internal.engines..";
@@ -84,6 +87,10 @@ class ArchitectureTest {
             "io.github.fastcodec.CorruptPageException",
             "io.github.fastcodec.Direction",
             "io.github.fastcodec.FastCodecFactory",
+            "io.github.fastcodec.FastCodecJmx",
+            "io.github.fastcodec.FastCodecMXBean",
+            "io.github.fastcodec.FastCodecMXBean$Pages",
+            "io.github.fastcodec.FastCodecMXBean$Pool",
             "io.github.fastcodec.FastCodecOptions",
             "io.github.fastcodec.FastCodecStats",
             "io.github.fastcodec.PageStats",
@@ -104,6 +111,7 @@ class ArchitectureTest {
             "io.github.fastcodec.flink.FastCodecWriters$BuilderFactory",
             "io.github.fastcodec.hadoop.FastCodecCryptoFactory",
             "io.github.fastcodec.hadoop.FastCodecInstaller",
+            "io.github.fastcodec.micrometer.FastCodecMeters",
             "io.github.fastcodec.recompress.RecompressPlan",
             "io.github.fastcodec.recompress.RecompressReport",
             "io.github.fastcodec.recompress.RecompressResult",
@@ -134,7 +142,7 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, CLI)),
+                new TreeSet<>(Set.of(ROOT, SPI, RECOMPRESS, HADOOP, SPARK, FLINK, MICROMETER, CLI)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -178,7 +186,7 @@ class ArchitectureTest {
                 .resideInAPackage(INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(HADOOP, SPARK, FLINK, CLI)
+                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER, CLI)
                 .because("adapters stand at the edge: what is inside serves all of them and knows none")
                 .check(CODE);
     }
@@ -209,7 +217,7 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }
@@ -246,8 +254,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void aPagesWayNamesFormatsContextsAndTheSpiOnly() {
-        mayUse(PAGE, FORMAT, CONTEXT, MEMORY, SPI)
+    void aPagesWayNamesFormatsContextsEventsAndTheSpiOnly() {
+        mayUse(PAGE, FORMAT, CONTEXT, EVENTS, MEMORY, SPI)
                 .because("the checks of a page hold for every engine, so they know none")
                 .check(CODE);
     }
@@ -267,6 +275,26 @@ class ArchitectureTest {
     }
 
     @Test
+    void eventsNameNothingOfThisProject() {
+        mayUse(EVENTS)
+                .because("pages and engines tell of themselves where nobody can record")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyTheEventsOfFlightRecorderNameItsModule() {
+        CompositeArchRule.of(List.of(
+                        mayUse(FLIGHT_RECORDER, EVENTS, CONTEXT, MEMORY),
+                        noClasses()
+                                .that(resideOutsideOfPackages(FLIGHT_RECORDER))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage(FLIGHT_RECORDER, "jdk.jfr..")))
+                .because("a runtime image may lack the module jdk.jfr, so all else must link without it")
+                .check(CODE);
+    }
+
+    @Test
     void memoryNamesNothingOfThisProject() {
         mayUse(MEMORY)
                 .because("what pages, contexts and engines share stands below all of them")
@@ -281,8 +309,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void enginesNameFormatsMemorySettingsAndTheSpiOnly() {
-        mayUse(ENGINES, FORMAT, MEMORY, SETTINGS, SPI)
+    void enginesNameEventsFormatsMemorySettingsAndTheSpiOnly() {
+        mayUse(ENGINES, EVENTS, FORMAT, MEMORY, SETTINGS, SPI)
                 .because("an engine contains no policy: checks and contexts are its callers'")
                 .check(CODE);
     }
@@ -303,7 +331,7 @@ class ArchitectureTest {
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
-                        imports("internal/.*", "(hadoop|spark|flink|cli)\\..*"),
+                        imports("internal/.*", "(hadoop|spark|flink|micrometer|cli)\\..*"),
                         imports("internal/(?!hadoop|recompress).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
@@ -342,6 +370,19 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(FLINK_TYPES)
                 .because("all else works without Flink")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyItsAdapterNamesMicrometer() {
+        CompositeArchRule.of(List.of(
+                        mayUse(MICROMETER, ROOT),
+                        noClasses()
+                                .that(resideOutsideOfPackages(MICROMETER))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage(MICROMETER, "io.micrometer..")))
+                .because("an application may have it or not")
                 .check(CODE);
     }
 

@@ -32,8 +32,11 @@ class TroubleshootingDocTest {
     private static final Path DOC = Path.of("../docs/troubleshooting.md");
     private static final Path SOURCES = Path.of("src/main/java");
 
-    /** Contains the sentences of docs/configuration.md, and no messages. */
-    private static final Path SETTINGS = Path.of("Settings.java");
+    /** Sources without messages: the sentences of docs/configuration.md, and what events and meters say of themselves. */
+    private static final List<Path> DESCRIPTIONS = Stream.of(
+                    "internal/settings/Settings.java", "internal/events/jfr", "micrometer")
+            .map(SOURCES.resolve("io/github/fastcodec")::resolve)
+            .toList();
 
     /** Literals of the code that are no messages, and why. */
     private static final Map<String, String> NO_MESSAGES = Map.ofEntries(
@@ -91,7 +94,8 @@ class TroubleshootingDocTest {
     void thePageQuotesEveryMessageOfTheCodeAndNoOther() throws IOException {
         Map<String, String> code = new TreeMap<>();
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".java") && !path.endsWith(SETTINGS))
+            for (Path file : files.filter(path -> path.toString().endsWith(".java")
+                            && DESCRIPTIONS.stream().noneMatch(path::startsWith))
                     .toList()) {
                 for (String text : texts(Files.readString(file))) {
                     parts(text)

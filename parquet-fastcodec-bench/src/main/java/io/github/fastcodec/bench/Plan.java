@@ -2,6 +2,7 @@
 package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.file.FileBenchmark;
+import io.github.fastcodec.bench.file.RecompressBenchmark;
 import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
 import io.github.fastcodec.bench.hadoop.HookBenchmark;
 import io.github.fastcodec.bench.message.OneShotVsStreamingBenchmark;
@@ -107,6 +108,11 @@ public final class Plan {
                 localFiles(files, "contenders", "parquet-java+fastcodec+fastcodec-hadoop", "rows", "100000"),
                 threads(files, 2),
                 threads(files, 4),
+                recompressed(),
+                recompressed(
+                        "contenders",
+                                "fastcodec+fastcodec-unverified+fastcodec-1-thread+fastcodec-1-thread-unverified+engine",
+                        "conversion", "ZSTD-ZSTD:9"),
                 messages(pages));
     }
 
@@ -248,6 +254,10 @@ public final class Plan {
                 "write+read");
     }
 
+    private static Step recompressed(String... params) {
+        return new Step(RecompressBenchmark.class, new Times(3, 3, 8), Map.of("one", 0.03), params(params));
+    }
+
     private static Map<String, String[]> params(String... namesAndValues) {
         Map<String, String[]> params = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -375,8 +385,8 @@ public final class Plan {
             }
             double shots = operations.stream().mapToDouble(shotSeconds::get).sum();
             double rows = Integer.parseInt(run.get("rows")) / 30_000.0;
-            double queue = Math.max(1, Integer.parseInt(run.get("threads")) / 2.0);
-            double columns = run.get("table").equals("NESTED") ? VALUES_OF_NESTED : 1;
+            double queue = Math.max(1, Integer.parseInt(run.getOrDefault("threads", "1")) / 2.0);
+            double columns = "NESTED".equals(run.get("table")) ? VALUES_OF_NESTED : 1;
             return cells * shots * rows * columns * queue;
         }
 

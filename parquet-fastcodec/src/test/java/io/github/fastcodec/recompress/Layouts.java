@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files that src/test/interop/layouts.py made, and some that generate.py made. */
+/** The files that src/test/interop/layouts.py and layouts-java made, and some that generate.py made. */
 final class Layouts {
 
     private static final Path RESOURCES = Path.of("src/test/resources");
@@ -17,18 +17,25 @@ final class Layouts {
 
     static Stream<Path> files() {
         return Stream.concat(
-                own().stream(),
+                list(RESOURCES.resolve("layouts")).stream(),
                 Stream.of("duckdb-gzip-v1-dict-groups", "polars-lz4_raw-v1-auto-mixed")
                         .map(name -> RESOURCES.resolve("interop").resolve(name + ".parquet")));
+    }
+
+    /** Returns the files that are encrypted, in whole or in part. */
+    static Stream<Path> encrypted() {
+        return list(RESOURCES.resolve("layouts/encrypted")).stream();
     }
 
     static Path file(String name) {
         return RESOURCES.resolve("layouts").resolve(name + ".parquet");
     }
 
-    private static List<Path> own() {
-        try (Stream<Path> files = Files.list(RESOURCES.resolve("layouts"))) {
-            return files.sorted().toList();
+    private static List<Path> list(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".parquet"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

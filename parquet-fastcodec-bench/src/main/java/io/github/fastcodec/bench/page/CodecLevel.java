@@ -6,14 +6,14 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A codec and, for codecs that have levels, one of them; as a parameter {@code ZSTD:9} or {@code SNAPPY}. */
-record CodecLevel(CompressionCodecName codec, Integer level) {
+public record CodecLevel(CompressionCodecName codec, Integer level) {
 
     /**
      * Reads a parameter.
      *
      * @throws IllegalArgumentException if it names no codec, or a level that is no number
      */
-    static CodecLevel parse(String parameter) {
+    public static CodecLevel parse(String parameter) {
         String[] parts = parameter.split(":", 2);
         CompressionCodecName codec = CompressionCodecName.valueOf(parts[0]);
         return new CodecLevel(codec, parts.length == 2 ? Integer.valueOf(parts[1]) : defaultLevel(codec));
@@ -29,7 +29,8 @@ record CodecLevel(CompressionCodecName codec, Integer level) {
         };
     }
 
-    BytesInputCompressor compressor(CompressionCodecFactory factory) {
+    /** Returns a factory's compressor of it. */
+    public BytesInputCompressor compressor(CompressionCodecFactory factory) {
         return level == null ? factory.getCompressor(codec) : factory.getCompressor(codec, level);
     }
 }

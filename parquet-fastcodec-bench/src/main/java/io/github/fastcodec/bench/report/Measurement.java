@@ -133,7 +133,8 @@ record Measurement(
 
     /** Returns how far its null test may be from 1. */
     double limit() {
-        return Set.of("FileBenchmark", "OneShotVsStreamingBenchmark").contains(benchmark)
+        return Set.of("FileBenchmark", "RecompressBenchmark", "OneShotVsStreamingBenchmark")
+                        .contains(benchmark)
                 ? ResultTable.FILES
                 : ResultTable.PAGES;
     }

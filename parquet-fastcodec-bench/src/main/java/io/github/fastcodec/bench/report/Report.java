@@ -78,6 +78,7 @@ public final class Report {
         files();
         memoryFiles();
         threads();
+        recompressed();
         batches();
         dictionaries();
         corruptPages();
@@ -378,6 +379,52 @@ public final class Report {
                                 "Threads that each write or read a whole file in memory, all at once: the time until"
                                         + " the last is done, by the clock on the wall."),
                         table.part()));
+    }
+
+    private void recompressed() {
+        Results all = results.of("RecompressBenchmark").having(Results.OURS, Results.ENGINE);
+        String alone = Results.OURS + "-1-thread-unverified";
+        String unverified = Results.OURS + "-unverified";
+        ResultTable table = new ResultTable(
+                "A local file of lineitem gets another codec or level: time in ms, by the clock on the wall",
+                ResultTable.FILES,
+                List.of("from, to"),
+                List.of(
+                        "ParquetRewriter",
+                        "1 thread",
+                        "2 threads",
+                        "2 threads, speed-up",
+                        "1 thread, unverified",
+                        "2 threads, unverified",
+                        "the engines' calls, 1 thread",
+                        "1 thread, unverified / calls",
+                        "2 threads, unverified / calls"));
+        for (String conversion : all.values("conversion")) {
+            Results row = all.with("conversion", conversion);
+            table.row(
+                    List.of(conversion),
+                    row,
+                    List.of(
+                            unit(row, Results.THEIRS, 1e3, "%.0f"),
+                            unit(row, Results.OURS + "-1-thread", 1e3, "%.0f"),
+                            unit(row, Results.OURS, 1e3, "%.0f"),
+                            text(row.speedUp()),
+                            unit(row, alone, 1e3, "%.0f"),
+                            unit(row, unverified, 1e3, "%.0f"),
+                            unit(row, Results.ENGINE, 1e3, "%.0f"),
+                            text(row.speedUp(alone, Results.ENGINE)),
+                            text(row.speedUp(unverified, Results.ENGINE))));
+        }
+        List<Part> parts = new ArrayList<>();
+        parts.add(new Paragraph(
+                "Recompressor beside parquet-java's ParquetRewriter, which has one thread and cannot change a level. Unless a"
+                        + " column says otherwise, ours reads the new file back and compares each page; all of ours end with the"
+                        + " new file on the disk. The engines' calls are the limit: the sum of the libraries' own calls for each"
+                        + " page in one thread, without any file. 1.00 is as fast as that, 2.00 twice as fast."));
+        if (!table.isEmpty()) {
+            parts.add(table.part());
+        }
+        section("recompress", "Another codec for a file", parts);
     }
 
     private void batches() {

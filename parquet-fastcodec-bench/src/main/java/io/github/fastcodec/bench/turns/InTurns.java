@@ -53,6 +53,11 @@ public abstract class InTurns {
         return 1;
     }
 
+    /** Returns whether a turn is measured by the clock on the wall although one thread does it: its operation has threads of its own. */
+    protected boolean hasThreadsOfItsOwn() {
+        return false;
+    }
+
     /** Returns what all contenders are given, made of types of the JDK. */
     protected Object shared() throws Exception {
         return null;
@@ -62,7 +67,14 @@ public abstract class InTurns {
     @Setup(Level.Trial)
     public void setUp() throws Exception {
         List<String> contenders = Contender.expand(contenders(), System.getProperty(Contender.AGAINST) != null);
-        turns = new Turns(subject().getName(), contenders, params(), shared(), sliceMillis() * 1_000_000L, threads());
+        turns = new Turns(
+                subject().getName(),
+                contenders,
+                params(),
+                shared(),
+                sliceMillis() * 1_000_000L,
+                threads(),
+                hasThreadsOfItsOwn());
     }
 
     private Map<String, String> params() throws IllegalAccessException {

@@ -19,8 +19,9 @@ import java.util.concurrent.Future;
  * one. A turn is a slice of time, or one shot.
  *
  * <p>One thread's turn is measured in its CPU time, which stands still while the collector stops the thread and while
- * another process has the core: a turn pays neither for the garbage of the one before it nor for the neighbours. Several
- * threads' turn is measured by the clock on the wall, as the time until the last is done. Not for use by several threads.
+ * another process has the core: a turn pays neither for the garbage of the one before it nor for the neighbours. The turn of
+ * several threads, also of such as an operation starts itself, is measured by the clock on the wall, as the time until the
+ * last is done. Not for use by several threads.
  */
 final class Turns implements Closeable {
 
@@ -35,6 +36,7 @@ final class Turns implements Closeable {
     private final List<List<Lane>> cells = new ArrayList<>();
     private final long sliceNanos;
     private final int threads;
+    private final boolean onTheWall;
     private final ExecutorService executor;
     private int rounds;
 
@@ -63,6 +65,7 @@ final class Turns implements Closeable {
      * @param contenders their names, {@link Contender}
      * @param sliceNanos how long a turn is, in nanoseconds; 0 for single shots
      * @param threads how many threads do the operation at once
+     * @param onTheWall whether also one thread's shot is measured by the clock on the wall
      */
     Turns(
             String subject,
@@ -70,10 +73,12 @@ final class Turns implements Closeable {
             Map<String, String> params,
             Object shared,
             long sliceNanos,
-            int threads)
+            int threads,
+            boolean onTheWall)
             throws Exception {
         this.sliceNanos = sliceNanos;
         this.threads = threads;
+        this.onTheWall = onTheWall;
         executor = threads > 1 ? Executors.newFixedThreadPool(threads) : null;
         for (String contender : contenders) {
             ContenderLoader loader = ContenderLoader.of(contender);
@@ -145,6 +150,11 @@ final class Turns implements Closeable {
     }
 
     private Sample shot(Lane lane) throws Exception {
+        if (threads == 1 && onTheWall) {
+            long start = System.nanoTime();
+            lane.operation.run(1);
+            return sample(lane, System.nanoTime() - start, Double.NaN);
+        }
         if (threads == 1) {
             long before = allocated();
             long start = clock();

@@ -228,6 +228,31 @@ class ReportTest {
     }
 
     @Test
+    void aRecompressedFileIsComparedWithTheRewriterAndWithTheBareCalls() throws IOException {
+        Run all = new Run("file.RecompressBenchmark", "conversion", "GZIP-ZSTD", "rows", "600572")
+                .time("recompress/", "parquet-java", 800e6)
+                .time("recompress/", "parquet-java-again", 800e6)
+                .time("recompress/", "fastcodec", 200e6)
+                .time("recompress/", "fastcodec-unverified", 160e6)
+                .time("recompress/", "fastcodec-1-thread", 400e6)
+                .time("recompress/", "fastcodec-1-thread-unverified", 320e6)
+                .time("recompress/", "engine", 300e6);
+        Run level = new Run("file.RecompressBenchmark", "conversion", "ZSTD-ZSTD:9", "rows", "600572")
+                .time("recompress/", "fastcodec", 900e6)
+                .time("recompress/", "fastcodec-again", 900e6)
+                .time("recompress/", "engine", 1500e6);
+        SampleResults.write(directory, List.of(all, level));
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertHasRow(
+                "\\| GZIP-ZSTD \\| 800 \\| 400 \\| 200 \\| 4\\.00x .*\\| 320 \\| 160 \\| 300 \\| 0\\.94x .*"
+                        + "\\| 1\\.8[78]x .*\\| 1\\.00x .*",
+                markdown);
+        assertHasRow(
+                "\\| ZSTD-ZSTD:9 \\| - \\| - \\| 900 \\| - \\| - \\| - \\| 1500 \\| - \\| - \\| 1\\.00x .*", markdown);
+    }
+
+    @Test
     void resultsWithoutTurnsAreRefusedByName() throws IOException {
         Files.writeString(
                 directory.resolve(Report.RESULTS),

@@ -70,10 +70,30 @@ class TurnsTest {
         }
     }
 
+    /** Has others work while it waits. */
+    public static final class Waiting implements Subject {
+        @Override
+        public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared) {
+            return Map.of("wait/", times -> Thread.sleep(20));
+        }
+    }
+
+    // Would catch: an operation with threads of its own whose time is that of the thread that waits for them.
+    @Test
+    void anOperationWithThreadsOfItsOwnIsMeasuredByTheClockOnTheWall() throws Exception {
+        try (Turns turns = new Turns(Waiting.class.getName(), CONTENDERS, Map.of(), "", 0, 1, true)) {
+            List<Sample> samples = turns.round();
+            assertTrue(samples.stream().allMatch(sample -> sample.nanos() > 15e6), () -> "too short: " + samples);
+            assertTrue(
+                    samples.stream().allMatch(sample -> Double.isNaN(sample.allocated())),
+                    () -> "nobody counts what the other threads allocate: " + samples);
+        }
+    }
+
     @Test
     void aRoundOfShotsIsOneShotOfEachContender() throws Exception {
         ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
-        try (Turns turns = new Turns(Noting.class.getName(), CONTENDERS, Map.of(), notes, 0, 1)) {
+        try (Turns turns = new Turns(Noting.class.getName(), CONTENDERS, Map.of(), notes, 0, 1, false)) {
             turns.round();
             assertEquals(List.of("parquet-java x1", "parquet-java x1", "fastcodec x1"), List.copyOf(notes));
             notes.clear();
@@ -84,8 +104,8 @@ class TurnsTest {
 
     @Test
     void aRoundOfSlicesHasOneSampleOfEachContender() throws Exception {
-        try (Turns turns =
-                new Turns(Noting.class.getName(), CONTENDERS, Map.of(), new ConcurrentLinkedQueue<>(), 100_000, 1)) {
+        try (Turns turns = new Turns(
+                Noting.class.getName(), CONTENDERS, Map.of(), new ConcurrentLinkedQueue<>(), 100_000, 1, false)) {
             List<Sample> samples = turns.round();
             Set<String> who = samples.stream().map(Sample::contender).collect(Collectors.toSet());
             assertEquals(Set.copyOf(CONTENDERS), who);
@@ -98,7 +118,7 @@ class TurnsTest {
     void severalThreadsHaveTheirTurnAtOnce() throws Exception {
         // would wait for ever if they came one after the other
         CyclicBarrier all = new CyclicBarrier(3);
-        try (Turns turns = new Turns(Meeting.class.getName(), CONTENDERS, Map.of(), all, 0, 3)) {
+        try (Turns turns = new Turns(Meeting.class.getName(), CONTENDERS, Map.of(), all, 0, 3, false)) {
             List<Sample> samples = new ArrayList<>(turns.round());
             assertEquals(CONTENDERS.size(), samples.size());
         }

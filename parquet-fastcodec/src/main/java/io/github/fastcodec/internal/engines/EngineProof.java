@@ -3,6 +3,9 @@ package io.github.fastcodec.internal.engines;
 
 import io.github.fastcodec.engine.Availability;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.internal.events.EngineEvent;
+import io.github.fastcodec.internal.events.Recorder;
+import io.github.fastcodec.internal.events.Recording;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -33,6 +36,22 @@ final class EngineProof {
      * @throws VirtualMachineError if the JVM is out of memory or stack; that says nothing about the engine
      */
     Availability run() {
+        Recorder recorder = Recording.recorder();
+        EngineEvent event = recorder == null ? null : recorder.beginEngineLoad();
+        Availability result = test();
+        if (event != null) {
+            boolean works = result.isAvailable();
+            event.done(
+                    codec.name(),
+                    engine.name(),
+                    works ? engine.libraryVersion() : null,
+                    works,
+                    works ? null : result.toString());
+        }
+        return result;
+    }
+
+    private Availability test() {
         try {
             KnownAnswer.of(codec).verify(engine);
             return Availability.available();

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Writes a file through its channel, which the caller closes. For one thread. */
-final class LocalOutput implements FileOutput {
+/** Writes a file through its channel, which the caller closes after this. For one thread. */
+final class LocalOutput implements FileOutput, Closeable {
 
     /** The JDK keeps a direct buffer of the largest write for each thread, so that no write may be large. */
     private static final int LARGEST_WRITE = 1 << 20;
 
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
+    private final DiskSync sync;
     private long written;
 
     LocalOutput(FileChannel channel) {
         this.channel = channel;
+        this.sync = new DiskSync(channel);
     }
 
     @Override
@@ -46,7 +49,9 @@ final class LocalOutput implements FileOutput {
         int end = bytes.limit();
         while (bytes.position() < end) {
             bytes.limit(Math.min(end, bytes.position() + LARGEST_WRITE));
-            written += channel.write(bytes, written);
+            int length = channel.write(bytes, written);
+            written += length;
+            sync.written(length);
         }
     }
 
@@ -62,9 +67,20 @@ final class LocalOutput implements FileOutput {
         written = position;
     }
 
-    /** Writes everything to the disk. */
-    void sync() throws IOException {
+    /** Begins to write everything to the disk. */
+    void beginSync() throws IOException {
         flush();
-        channel.force(true);
+        sync.begin();
+    }
+
+    /** Waits until everything is on the disk. */
+    void awaitSync() throws IOException {
+        sync.await();
+    }
+
+    /** Ends what is under way. */
+    @Override
+    public void close() throws IOException {
+        sync.close();
     }
 }

@@ -76,7 +76,7 @@ public final class LocalReplacement implements NewFile {
     @Override
     public void finish() throws IOException {
         keepAttributes();
-        output.sync();
+        output.beginSync();
     }
 
     private void keepAttributes() throws IOException {
@@ -131,6 +131,7 @@ public final class LocalReplacement implements NewFile {
 
     @Override
     public void place() throws IOException {
+        output.awaitSync();
         requireReplaceable(file);
         NewLocalFile.deleteChecksums(file);
         Files.move(temporary.path(), file, StandardCopyOption.ATOMIC_MOVE);
@@ -139,6 +140,8 @@ public final class LocalReplacement implements NewFile {
 
     @Override
     public void close() throws IOException {
-        temporary.close();
+        try (TemporaryFile deleted = temporary) {
+            output.close();
+        }
     }
 }

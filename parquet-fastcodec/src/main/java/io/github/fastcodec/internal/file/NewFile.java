@@ -13,14 +13,14 @@ public interface NewFile extends Closeable {
     /** Returns what writes it; always the same. */
     FileOutput output();
 
-    /** Ends the writing: brings everything to the disk, as far as the file system can tell. */
+    /** Ends the writing, and begins to bring everything to the disk. */
     void finish() throws IOException;
 
     /** Opens what was written for reading, after {@link #finish}; the caller closes it before {@link #place}. */
     FileInput open() throws IOException;
 
     /**
-     * Gives the file its name, after {@link #finish}.
+     * Gives the file its name, after {@link #finish}, as soon as everything is on the disk, as far as the file system can tell.
      *
      * @throws java.nio.file.FileAlreadyExistsException if something has the name, which stays as it is, unless replacing it is
      *     what this file is for

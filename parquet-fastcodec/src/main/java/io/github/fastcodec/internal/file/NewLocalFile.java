@@ -73,7 +73,7 @@ public final class NewLocalFile implements NewFile {
 
     @Override
     public void finish() throws IOException {
-        output.sync();
+        output.beginSync();
     }
 
     @Override
@@ -83,6 +83,7 @@ public final class NewLocalFile implements NewFile {
 
     @Override
     public void place() throws IOException {
+        output.awaitSync();
         requireAbsent(target);
         deleteChecksums(target);
         try {
@@ -114,6 +115,8 @@ public final class NewLocalFile implements NewFile {
 
     @Override
     public void close() throws IOException {
-        temporary.close();
+        try (TemporaryFile deleted = temporary) {
+            output.close();
+        }
     }
 }

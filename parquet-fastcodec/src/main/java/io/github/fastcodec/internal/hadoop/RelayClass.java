@@ -2,9 +2,9 @@
 package io.github.fastcodec.internal.hadoop;
 
 import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
+import io.github.fastcodec.internal.memory.DetachedCall;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
@@ -13,8 +13,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -114,18 +112,15 @@ final class RelayClass {
     }
 
     /**
-     * Returns a class loader that does not refer to this project. Up to Java 23 a {@code URLClassLoader} keeps the protection
-     * domains of all classes on the stack that makes it, and so their loaders, for ever. So this one is made by classes of the
-     * JDK alone, on a thread that the JDK itself has started.
+     * Returns a class loader that does not refer to this project: a {@code URLClassLoader} is one of the objects that
+     * {@link DetachedCall} is for.
      */
     private static URLClassLoader newLoader(URL classes, ClassLoader parent) throws ReflectiveOperationException {
         URL[] urls = {classes};
         MethodHandle make = MethodHandles.publicLookup()
                 .findConstructor(
                         URLClassLoader.class, MethodType.methodType(void.class, URL[].class, ClassLoader.class));
-        Callable<?> made = MethodHandleProxies.asInterfaceInstance(
-                Callable.class, MethodHandles.insertArguments(make, 0, urls, parent));
-        ForkJoinTask<?> task = ForkJoinPool.commonPool().submit(made);
+        ForkJoinTask<?> task = DetachedCall.submit(MethodHandles.insertArguments(make, 0, urls, parent));
         long start = System.nanoTime();
         while (!task.isDone() && System.nanoTime() - start < PATIENCE_NANOS) {
             LockSupport.parkNanos(PAUSE_NANOS); // waiting for the task would run it on this thread

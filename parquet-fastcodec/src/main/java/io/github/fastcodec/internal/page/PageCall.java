@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.page;
 
+import io.github.fastcodec.internal.events.PageEvent;
+import io.github.fastcodec.internal.events.Recorder;
+import io.github.fastcodec.internal.events.Recording;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -33,8 +36,9 @@ public final class PageCall implements AutoCloseable {
         }
     }
 
-    private final String what;
     private final PageCounters counters;
+    private final String engine;
+    private final int level;
     private final PageSource source = new PageSource();
 
     /**
@@ -50,15 +54,20 @@ public final class PageCall implements AutoCloseable {
 
     private boolean done;
 
+    /** The page as somebody records it; null if nobody does. */
+    private PageEvent event;
+
     /**
      * Creates the calls of one instance.
      *
-     * @param what the instance's name in messages, such as "ZSTD compressor"
      * @param counters where its pages count
+     * @param engine the name of its engine
+     * @param level the level that it compresses at, if that means anything
      */
-    PageCall(String what, PageCounters counters) {
-        this.what = what;
+    PageCall(PageCounters counters, String engine, int level) {
         this.counters = counters;
+        this.engine = engine;
+        this.level = level;
     }
 
     /**
@@ -67,17 +76,25 @@ public final class PageCall implements AutoCloseable {
      * @throws IllegalStateException if the instance was released, or another thread is in a call
      */
     PageCall begin() {
+        // first, because nothing that may fail can follow the compare-and-set
+        Recorder recorder = Recording.recorder();
+        PageEvent begun = recorder == null ? null : recorder.beginPage(counters.isCompression());
         long now = System.nanoTime();
         if (released) {
-            throw new IllegalStateException("This " + what + " was released; get another one from its factory");
+            throw new IllegalStateException("This " + what() + " was released; get another one from its factory");
         }
         if (!BUSY.compareAndSet(this, false, true)) {
-            throw new IllegalStateException("This " + what
+            throw new IllegalStateException("This " + what()
                     + " is in use by another thread; each thread needs its own, a factory may be shared");
         }
         started = now;
         done = false;
+        event = begun;
         return this;
+    }
+
+    private String what() {
+        return counters.codec() + (counters.isCompression() ? " compressor" : " decompressor");
     }
 
     /** Returns the bytes of the page. */
@@ -91,8 +108,16 @@ public final class PageCall implements AutoCloseable {
      * @param size the size of the result, in bytes
      */
     public void done(long size) {
-        counters.add(source.length(), size, started);
+        long nanos = System.nanoTime() - started;
+        counters.add(source.length(), size, nanos);
         done = true;
+        if (event != null) {
+            event.done(counters.codec().name(), engine, level, source.length(), size);
+        }
+        PageListener listener = PageListeners.current();
+        if (listener != null) {
+            listener.pageDone(counters.codec(), counters.isCompression(), source.length(), size, nanos);
+        }
     }
 
     /** Lets go of the page's bytes, and counts the page as failed if it is not done. */

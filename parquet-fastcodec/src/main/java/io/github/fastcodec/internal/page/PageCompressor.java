@@ -60,7 +60,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
                 List.of(engine, codec, settings),
                 () -> HadoopFraming.around(codec, engine.newCompressor(settings)),
                 BlockCompressor::footprint);
-        this.call = new PageCall(codec + " compressor", PageCounters.ofCompression(codec));
+        this.call = new PageCall(PageCounters.ofCompression(codec), engine.name(), settings.level());
     }
 
     /**

@@ -32,8 +32,11 @@ public final class PageCounters {
 
     private static final int NO_CELL = -1;
 
-    private static final PageCounters[] COMPRESSION = forEachCodec();
-    private static final PageCounters[] DECOMPRESSION = forEachCodec();
+    private static final PageCounters[] COMPRESSION = forEachCodec(true);
+    private static final PageCounters[] DECOMPRESSION = forEachCodec(false);
+
+    private final CompressionCodecName codec;
+    private final boolean compression;
 
     private final AtomicLongArray cells = new AtomicLongArray(ThreadStripes.length(CELLS));
 
@@ -42,14 +45,16 @@ public final class PageCounters {
 
     private final LongAdder failures = new LongAdder();
 
-    private PageCounters() {
+    private PageCounters(CompressionCodecName codec, boolean compression) {
+        this.codec = codec;
+        this.compression = compression;
         Arrays.setAll(withoutCell, counter -> new LongAdder());
     }
 
-    private static PageCounters[] forEachCodec() {
-        PageCounters[] counters = new PageCounters[CompressionCodecName.values().length];
-        Arrays.setAll(counters, codec -> new PageCounters());
-        return counters;
+    private static PageCounters[] forEachCodec(boolean compression) {
+        return Arrays.stream(CompressionCodecName.values())
+                .map(codec -> new PageCounters(codec, compression))
+                .toArray(PageCounters[]::new);
     }
 
     /** Returns the counters of pages that a codec compresses, the same object each time. */
@@ -60,6 +65,16 @@ public final class PageCounters {
     /** Returns the counters of pages that a codec decompresses, the same object each time. */
     public static PageCounters ofDecompression(CompressionCodecName codec) {
         return DECOMPRESSION[codec.ordinal()];
+    }
+
+    /** Returns the codec whose pages are counted. */
+    public CompressionCodecName codec() {
+        return codec;
+    }
+
+    /** Returns whether pages are counted that are compressed, else those that are decompressed. */
+    public boolean isCompression() {
+        return compression;
     }
 
     /** Returns the number of pages that succeeded. */
@@ -90,23 +105,22 @@ public final class PageCounters {
     /**
      * Counts a page that succeeded; for the page path only.
      *
-     * @param started what {@link System#nanoTime} returned when the page came
+     * @param pageNanos how long the page took, in nanoseconds
      */
-    public void add(long pageBytesIn, long pageBytesOut, long started) {
-        long nanos = System.nanoTime() - started;
+    public void add(long pageBytesIn, long pageBytesOut, long pageNanos) {
         int cell = take();
         if (cell == NO_CELL) {
             withoutCell[PAGES].increment();
             withoutCell[BYTES_IN].add(pageBytesIn);
             withoutCell[BYTES_OUT].add(pageBytesOut);
-            withoutCell[NANOS].add(nanos);
+            withoutCell[NANOS].add(pageNanos);
             return;
         }
         try {
             count(cell + PAGES, 1);
             count(cell + BYTES_IN, pageBytesIn);
             count(cell + BYTES_OUT, pageBytesOut);
-            count(cell + NANOS, nanos);
+            count(cell + NANOS, pageNanos);
         } finally {
             cells.setRelease(cell + TAKEN, 0);
         }

@@ -45,7 +45,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 () -> HadoopFraming.around(codec, engine.newDecompressor()),
                 BlockDecompressor::footprint);
         this.checks = new PageChecks(codec, engine.name(), maxPageBytes, corruption);
-        this.call = new PageCall(codec + " decompressor", PageCounters.ofDecompression(codec));
+        this.call = new PageCall(PageCounters.ofDecompression(codec), engine.name(), 0);
         this.source = call.source();
     }
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Compares a new file with its source: all of the metadata, each page decompressed, each bloom filter and index. For one
- * thread, which gives work to others.
+ * Compares a new file with its source: all of the metadata, each page decompressed with the digest of the source's page, each
+ * bloom filter and index. For one thread, which gives work to others.
  */
 final class FileComparison {
 
@@ -23,6 +23,7 @@ final class FileComparison {
     private final ParquetFile before;
     private final ParquetFile after;
     private final FooterChange change;
+    private final PageDigests digests;
     private final PageCodecs.Shelf shelf;
     private final OrderedWork work;
     private final FileProgress progress;
@@ -31,12 +32,14 @@ final class FileComparison {
             ParquetFile before,
             ParquetFile after,
             FooterChange change,
+            PageDigests digests,
             PageCodecs.Shelf shelf,
             OrderedWork work,
             FileProgress progress) {
         this.before = before;
         this.after = after;
         this.change = change;
+        this.digests = digests;
         this.shelf = shelf;
         this.work = work;
         this.progress = progress;
@@ -115,51 +118,34 @@ final class FileComparison {
     }
 
     private void comparePages(ColumnChunk expected, ColumnChunk chunk) throws IOException {
-        for (PageBatch batch : PageBatch.of(expected)) {
-            PageBatch other = batch.in(chunk);
-            long memory = batch.memory() + other.length();
-            work.awaitRoom(memory);
-            byte[] expectedBytes = batch.read(before.input());
-            byte[] bytes = other.read(after.input());
+        if (chunk.pages().count() != expected.pages().count()) {
+            throw new FileDefect("it has " + chunk.pages().count() + " pages, expected "
+                            + expected.pages().count())
+                    .in(chunk.place());
+        }
+        PageDigests.OfChunk digestsOfChunk = digests.of(expected);
+        for (PageBatch sourceBatch : PageBatch.of(expected)) {
+            PageBatch batch = sourceBatch.in(chunk);
+            work.awaitRoom(batch.memory());
+            byte[] bytes = batch.read(after.input());
             work.add(() -> {
-                comparePages(batch, expectedBytes, other, bytes);
-                return () -> progress.add(batch.length());
+                comparePages(digestsOfChunk, batch, bytes);
+                return () -> progress.add(sourceBatch.length());
             });
         }
     }
 
-    private void comparePages(PageBatch expectedBatch, byte[] expectedBytes, PageBatch batch, byte[] bytes)
-            throws FileDefect {
+    private void comparePages(PageDigests.OfChunk expected, PageBatch batch, byte[] bytes) throws FileDefect {
         PageCodecs codecs = shelf.take();
         for (int i = batch.first(); i < batch.end(); i++) {
-            String place = batch.chunk().place(i);
             try {
-                SourcePage expected = SourcePage.read(expectedBatch, i, expectedBytes);
-                SourcePage page = SourcePage.read(batch, i, bytes);
-                requireEqual(expected.header().unchanging(), page.header().unchanging(), "its header");
-                if (!isCopy(expected, expectedBatch.chunk(), page, batch.chunk())
-                        && !isEqual(expected, expectedBatch.chunk(), page, batch.chunk(), codecs)) {
-                    throw differs("the decompressed page");
-                }
+                expected.requireSame(
+                        i, SourcePage.read(batch, i, bytes), batch.chunk().codec(), codecs);
             } catch (IOException e) {
-                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e)).in(place);
+                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
+                        .in(batch.chunk().place(i));
             }
         }
         shelf.giveBack(codecs);
-    }
-
-    /** Returns whether a page has the same bytes; what they hold is the same then, even if nothing can decompress them. */
-    private static boolean isCopy(SourcePage expected, ColumnChunk expectedChunk, SourcePage page, ColumnChunk chunk) {
-        return expectedChunk.codec() == chunk.codec()
-                && expected.header().isCompressed() == page.header().isCompressed()
-                && expected.levels().equals(page.levels())
-                && expected.values().equals(page.values());
-    }
-
-    private static boolean isEqual(
-            SourcePage expected, ColumnChunk expectedChunk, SourcePage page, ColumnChunk chunk, PageCodecs codecs)
-            throws IOException {
-        return expected.levels().equals(page.levels())
-                && expected.plainValues(expectedChunk.codec(), codecs).equals(page.plainValues(chunk.codec(), codecs));
     }
 }

@@ -29,6 +29,7 @@ final class FileCopy {
     private final FileOutput output;
     private final FileProgress progress;
     private final FooterChange footerChange;
+    private final PageDigests digests = new PageDigests();
     private int changedChunks;
 
     FileCopy(
@@ -79,11 +80,17 @@ final class FileCopy {
         return changedChunks;
     }
 
+    /** Returns what the source's pages hold. */
+    PageDigests digests() {
+        return digests;
+    }
+
     private void copyPages(Region region) throws IOException {
         ColumnChunk chunk = region.chunk();
         Target wanted = plan.target(chunk.path(), chunk.codec());
         boolean canGrowAway = wanted != null && plan.keepsSmaller() && !output.canTruncate();
         Target target = canGrowAway && newLength(chunk, wanted) > region.length() ? null : wanted;
+        digests.begin(chunk, target != null);
         work.then(() -> footerChange.add(new ChunkChange(chunk, codec(chunk, target), output.position())));
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
@@ -129,6 +136,7 @@ final class FileCopy {
             output.write(page.header());
             output.write(page.levels());
             output.write(page.values());
+            digests.of(chunk).add(page.digest());
             change.addPage(page.header().length, page.length() - page.header().length);
         }
     }

@@ -117,7 +117,7 @@ final class FileRun {
             }
             newFile.finish();
             if (settings.verifies()) {
-                verify(file, newFile, length, change, work, progress);
+                verify(file, newFile, length, change, copy.digests(), work, progress);
             }
             workers.check();
             if (!state.equals(job.state())) {
@@ -206,6 +206,7 @@ final class FileRun {
             NewFile newFile,
             long length,
             FooterChange change,
+            PageDigests digests,
             OrderedWork work,
             FileProgress progress)
             throws IOException {
@@ -214,7 +215,7 @@ final class FileRun {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
             ParquetFile after = ParquetFile.read(input, Long.MAX_VALUE);
-            new FileComparison(file, after, change, shelf, work, progress).run();
+            new FileComparison(file, after, change, digests, shelf, work, progress).run();
         } catch (FileDefect e) {
             throw new IOException(
                     "What was written for " + job.source() + " failed its verification and is deleted: "

@@ -20,11 +20,13 @@ final class PageChange {
         private final byte[] header;
         private final ByteBuffer levels;
         private final ByteBuffer values;
+        private final long digest;
 
-        private NewPage(byte[] header, ByteBuffer levels, ByteBuffer values) {
+        private NewPage(byte[] header, ByteBuffer levels, ByteBuffer values, long digest) {
             this.header = header;
             this.levels = levels;
             this.values = values;
+            this.digest = digest;
         }
 
         byte[] header() {
@@ -37,6 +39,11 @@ final class PageChange {
 
         ByteBuffer values() {
             return values;
+        }
+
+        /** Returns the digest of the source's page: of what it decompresses to if it is compressed anew, else of its bytes. */
+        long digest() {
+            return digest;
         }
 
         /** Returns the length of all three, in bytes. */
@@ -92,7 +99,7 @@ final class PageChange {
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
                 SourcePage page = SourcePage.read(batch, i, bytes);
-                pages.add(target == null ? same(page) : change(page, batch, target, codecs));
+                pages.add(target == null ? same(page, PageDigests.digest(page)) : change(page, batch, target, codecs));
             } catch (IOException e) {
                 throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
                         .in(batch.chunk().place(i));
@@ -101,32 +108,33 @@ final class PageChange {
         return new NewPages(pages, shelf, codecs);
     }
 
-    private static NewPage same(SourcePage page) {
+    private static NewPage same(SourcePage page, long digest) {
         byte[] header = Arrays.copyOfRange(page.bytes(), page.start(), page.body());
-        return new NewPage(header, page.levels(), page.values());
+        return new NewPage(header, page.levels(), page.values(), digest);
     }
 
     private static NewPage change(SourcePage page, PageBatch batch, Target target, PageCodecs codecs)
             throws IOException {
         CompressionCodecName codec = batch.chunk().codec();
         if (isEmptyForItsReaders(page, codec)) {
-            return same(page);
+            return same(page, PageDigests.digest(page, page.values()));
         }
         PageHeader header = page.header();
         ByteBuffer plain = page.plainValues(codec, codecs);
+        long digest = PageDigests.digest(page, plain);
         if (target.codec() == CompressionCodecName.UNCOMPRESSED) {
-            return newPage(page, plain, header.isCompressed());
+            return newPage(page, plain, header.isCompressed(), digest);
         }
         ByteBuffer compressed = codecs.compress(target, plain);
         if (header.canBeStored() && compressed.remaining() >= plain.remaining()) {
-            return newPage(page, plain, false);
+            return newPage(page, plain, false, digest);
         }
         if (batch.isOnePage()) {
-            return newPage(page, compressed, true); // nobody compresses with these codecs before it is written
+            return newPage(page, compressed, true, digest); // nobody compresses with these codecs before it is written
         }
         byte[] own = new byte[compressed.remaining()];
         compressed.get(own);
-        return newPage(page, ByteBuffer.wrap(own), true);
+        return newPage(page, ByteBuffer.wrap(own), true, digest);
     }
 
     /**
@@ -141,7 +149,8 @@ final class PageChange {
         return isEmpty && (isCompressed || header.kind() == PageHeader.Kind.DATA_V2 && !header.canBeStored());
     }
 
-    private static NewPage newPage(SourcePage page, ByteBuffer values, boolean isCompressed) throws FileDefect {
+    private static NewPage newPage(SourcePage page, ByteBuffer values, boolean isCompressed, long digest)
+            throws FileDefect {
         ByteBuffer levels = page.levels();
         long size = (long) levels.remaining() + values.remaining();
         if (size + page.header().length() + Long.BYTES > Integer.MAX_VALUE) {
@@ -152,6 +161,7 @@ final class PageChange {
             checksum.update(levels.duplicate());
             checksum.update(values.duplicate());
         }
-        return new NewPage(page.header().withPage((int) size, checksum.getValue(), isCompressed), levels, values);
+        byte[] newHeader = page.header().withPage((int) size, checksum.getValue(), isCompressed);
+        return new NewPage(newHeader, levels, values, digest);
     }
 }

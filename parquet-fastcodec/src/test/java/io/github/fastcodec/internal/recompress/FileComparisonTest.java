@@ -44,25 +44,37 @@ class FileComparisonTest {
         return directory.resolve(name);
     }
 
+    /** What a copy should be. */
+    private record Copy(FooterChange change, PageDigests digests) {}
+
     /** Writes a copy with other codecs, and returns what it should be. */
-    private FooterChange copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
+    private Copy copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         Files.deleteIfExists(target);
         try (NewLocalFile output = NewLocalFile.create(target, path("source"));
                 Workers workers = workers();
                 OrderedWork work = new OrderedWork(workers)) {
             Plan plan = Plan.to(new Target(codec));
-            FooterChange change = new FileCopy(file, plan, shelf, work, output.output(), progress()).run();
+            FileCopy copy = new FileCopy(file, plan, shelf, work, output.output(), progress());
+            FooterChange change = copy.run();
             output.finish();
             output.place();
-            return change;
+            return new Copy(change, copy.digests());
         }
     }
 
-    private void compare(ParquetFile before, Path target, FooterChange change) throws IOException {
+    private void compare(ParquetFile before, Path target, Copy copy) throws IOException {
         try (LocalInput input = LocalInput.open(target);
                 Workers workers = workers();
                 OrderedWork work = new OrderedWork(workers)) {
-            new FileComparison(before, ParquetFile.read(input, 1 << 20), change, shelf, work, progress()).run();
+            new FileComparison(
+                            before,
+                            ParquetFile.read(input, 1 << 20),
+                            copy.change,
+                            copy.digests,
+                            shelf,
+                            work,
+                            progress())
+                    .run();
         }
     }
 
@@ -85,8 +97,8 @@ class FileComparisonTest {
         Path target = path("target");
         try (LocalInput input = LocalInput.open(made.write(path("source")))) {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
-            FooterChange change = copy(before, CompressionCodecName.UNCOMPRESSED, target);
-            compare(before, target, change);
+            Copy copy = copy(before, CompressionCodecName.UNCOMPRESSED, target);
+            compare(before, target, copy);
             byte[] good = Files.readAllBytes(target);
             List<Integer> unnoticed = new ArrayList<>();
             for (int i = 0; i < good.length; i++) {
@@ -95,7 +107,7 @@ class FileComparisonTest {
                     bad[i] ^= (byte) (1 << bit);
                     Files.write(target, bad);
                     try {
-                        compare(before, target, change);
+                        compare(before, target, copy);
                         unnoticed.add(i);
                     } catch (FileDefect e) {
                         // found
@@ -112,9 +124,9 @@ class FileComparisonTest {
         try (LocalInput input =
                 LocalInput.open(HandMadeFile.plain().withChecksum(0).write(path("source")))) {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
-            FooterChange change = copy(before, CompressionCodecName.ZSTD, target);
+            Copy copy = copy(before, CompressionCodecName.ZSTD, target);
             copy(before, CompressionCodecName.GZIP, target);
-            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, change));
+            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, copy));
             assertEquals("row group 0, column a: its codec is GZIP, expected ZSTD", defect.getMessage());
         }
     }
@@ -127,9 +139,9 @@ class FileComparisonTest {
                         .page(header -> {}, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
                         .write(path("shorter")))) {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
-            FooterChange change = copy(before, CompressionCodecName.ZSTD, target);
+            Copy copy = copy(before, CompressionCodecName.ZSTD, target);
             copy(ParquetFile.read(shorter, 1 << 20), CompressionCodecName.ZSTD, target);
-            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, change));
+            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, copy));
             assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
         }
     }

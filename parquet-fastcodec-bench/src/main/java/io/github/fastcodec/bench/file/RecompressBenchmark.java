@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.file;
+
+import io.github.fastcodec.bench.turns.InTurns;
+import io.github.fastcodec.bench.turns.Subject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * A local file that is there gets another codec or level, in single shots by the clock on the wall. Ours ends with the new file
+ * on the disk; parquet-java's leaves that to the system.
+ */
+@Fork(
+        value = 3,
+        jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
+@Warmup(iterations = 3)
+@Measurement(iterations = 8)
+public class RecompressBenchmark extends InTurns {
+
+    /** Those of parquet-java, of which {@code ParquetRewriter} cannot change a level. */
+    static final String ALL = "parquet-java+" + RecompressSubject.OURS + "+engine";
+
+    @Param(ALL)
+    public String contenders;
+
+    /** The codec of the file and the new one, with a level if it is not the default. */
+    @Param({"GZIP-ZSTD", "SNAPPY-ZSTD", "SNAPPY-GZIP", "GZIP-SNAPPY"})
+    public String conversion;
+
+    /** As many as TPC-H's lineitem has at a scale of 0.1. */
+    @Param("600572")
+    public int rows;
+
+    private Path source;
+
+    @Override
+    protected Class<? extends Subject> subject() {
+        return RecompressSubject.class;
+    }
+
+    @Override
+    protected String contenders() {
+        return contenders;
+    }
+
+    @Override
+    protected boolean hasThreadsOfItsOwn() {
+        return true;
+    }
+
+    @Override
+    protected Object shared() throws Exception {
+        source = Files.createTempDirectory("fastcodec-bench").resolve("source.parquet");
+        RecompressSubject.writeSource(source, RecompressSubject.Conversion.parse(conversion), rows);
+        return source;
+    }
+
+    @Override
+    @TearDown
+    public void tearDown() {
+        super.tearDown();
+        source.toFile().delete();
+        source.getParent().toFile().delete();
+    }
+}

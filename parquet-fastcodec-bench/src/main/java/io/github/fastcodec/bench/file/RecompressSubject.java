@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.file;
+
+import io.github.fastcodec.bench.Repeated;
+import io.github.fastcodec.bench.page.CodecLevel;
+import io.github.fastcodec.bench.turns.Operation;
+import io.github.fastcodec.bench.turns.Subject;
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.recompress.Recompressor;
+import io.trino.tpch.LineItem;
+import io.trino.tpch.LineItemGenerator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.rewrite.ParquetRewriter;
+import org.apache.parquet.hadoop.rewrite.RewriteOptions;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.LocalOutputFile;
+
+/** One contender's way to give a file another codec. */
+public final class RecompressSubject implements Subject {
+
+    /** With as many threads as the name says, two if it says nothing; the new file verified unless the name denies it. */
+    static final String OURS = "fastcodec+fastcodec-unverified+fastcodec-1-thread+fastcodec-1-thread-unverified";
+
+    /** From one codec to another, as a parameter {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
+    record Conversion(CodecLevel source, CodecLevel target) {
+
+        static Conversion parse(String parameter) {
+            String[] codecs = parameter.split("-", 2);
+            return new Conversion(CodecLevel.parse(codecs[0]), CodecLevel.parse(codecs[1]));
+        }
+    }
+
+    /** Writes the file that all contenders are given. */
+    static void writeSource(Path path, Conversion conversion, int rows) throws IOException {
+        Iterator<LineItem> items = new LineItemGenerator(0.1, 1, 1).iterator();
+        try (ParquetWriter<Object[]> writer = RowWriter.builder(new LocalOutputFile(path), Lineitem.SCHEMA)
+                .withConf(new PlainParquetConfiguration())
+                .withCompressionCodec(conversion.source.codec())
+                .build()) {
+            for (int row = 0; row < rows; row++) {
+                writer.write(Lineitem.values(items.next()));
+            }
+        }
+    }
+
+    @Override
+    public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared)
+            throws Exception {
+        Path source = (Path) shared;
+        Conversion conversion = Conversion.parse(params.get("conversion"));
+        Path target = source.resolveSibling(contender + "-" + System.identityHashCode(this) + ".parquet");
+        Conversions way = switch (contender) {
+            case "parquet-java" -> () -> rewrite(source, target, conversion);
+            case "engine" -> new BareCalls(source, conversion);
+            default -> ours(contender, source, target, conversion);
+        };
+        way.convert();
+        long size = Files.exists(target) ? Files.size(target) : 0;
+        Files.deleteIfExists(target);
+        Repeated.Call call = () -> {
+            way.convert();
+            return Files.deleteIfExists(target);
+        };
+        return Map.of("recompress/", Repeated.writing(size, call));
+    }
+
+    /** What a turn is. */
+    @FunctionalInterface
+    private interface Conversions {
+        void convert() throws IOException;
+    }
+
+    private static void rewrite(Path source, Path target, Conversion conversion) throws IOException {
+        RewriteOptions options = new RewriteOptions.Builder(
+                        new PlainParquetConfiguration(), new LocalInputFile(source), new LocalOutputFile(target))
+                .transform(conversion.target.codec())
+                .build();
+        try (ParquetRewriter rewriter = new ParquetRewriter(options)) {
+            rewriter.processBlocks();
+        }
+    }
+
+    private static Conversions ours(String contender, Path source, Path target, Conversion conversion) {
+        CodecLevel to = conversion.target;
+        RecompressPlan plan =
+                to.level() == null ? RecompressPlan.to(to.codec()) : RecompressPlan.to(to.codec(), to.level());
+        Recompressor verified = Recompressor.of(plan).withThreads(contender.contains("1-thread") ? 1 : 2);
+        Recompressor recompressor = contender.endsWith("unverified") ? verified.withoutVerification() : verified;
+        return () -> recompressor.recompress(source, target);
+    }
+
+    /** The limit: the engines' own calls for each page in one thread, between memory that is there and warm, without a file. */
+    private static final class BareCalls implements Conversions {
+
+        /** A page as it stands in the source. */
+        private record Page(byte[] bytes, int uncompressedSize) {}
+
+        private final List<Page> pages = new ArrayList<>();
+        private final BlockDecompressor decompressor;
+        private final BlockCompressor compressor;
+        private final byte[] plain;
+        private final byte[] compressed;
+
+        private BareCalls(Path source, Conversion conversion) throws IOException {
+            decompressor = Engines.forDecompression(conversion.source.codec()).newDecompressor();
+            Integer level = conversion.target.level();
+            compressor = Engines.forCompression(conversion.target.codec())
+                    .newCompressor(CompressionSettings.ofLevel(level == null ? 0 : level));
+            try (LocalInput input = LocalInput.open(source)) {
+                for (RowGroup group : ParquetFile.read(input, Long.MAX_VALUE).rowGroups()) {
+                    for (ColumnChunk chunk : group.chunks()) {
+                        read(input, chunk);
+                    }
+                }
+            }
+            int largest = pages.stream().mapToInt(Page::uncompressedSize).max().orElse(0);
+            plain = new byte[largest];
+            compressed = new byte[Math.toIntExact(compressor.maxCompressedLength(largest))];
+        }
+
+        private void read(LocalInput input, ColumnChunk chunk) throws IOException {
+            for (int page = 0; page < chunk.pages().count(); page++) {
+                long start = chunk.pages().offset(page);
+                byte[] bytes = new byte[Math.toIntExact(chunk.pages().offset(page + 1) - start)];
+                input.read(start, bytes, 0, bytes.length);
+                PageHeader header = PageHeader.read(bytes, 0, bytes.length, start);
+                byte[] body = new byte[header.compressedSize()];
+                System.arraycopy(bytes, header.length(), body, 0, body.length);
+                pages.add(new Page(body, header.uncompressedSize()));
+            }
+        }
+
+        @Override
+        public void convert() throws IOException {
+            for (Page page : pages) {
+                int size = page.uncompressedSize;
+                decompressor.decompress(page.bytes, 0, page.bytes.length, plain, 0, size);
+                compressor.compress(plain, 0, size, compressed, 0, compressed.length);
+            }
+        }
+    }
+}

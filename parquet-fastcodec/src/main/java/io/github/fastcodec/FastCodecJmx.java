@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import io.github.fastcodec.internal.memory.WeakRelay;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.DynamicMBean;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.NotCompliantMBeanException;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Shows parquet-fastcodec in JMX, as a {@link FastCodecMXBean}. Safe for use by many threads.
+ *
+ * <p>Nothing is registered until somebody calls {@link #register} or starts the JVM with
+ * {@code -Dparquet.fastcodec.jmx=true}; then the first codec factory registers. The platform's MBean server refers to this
+ * project's classes weakly: when their class loader is collected, the MBean is unregistered.
+ */
+public final class FastCodecJmx {
+
+    /**
+     * The MBean's name in the platform's MBean server. Further copies of parquet-fastcodec in the same JVM append
+     * {@code ,copy=2} and so on.
+     */
+    public static final String NAME = "io.github.fastcodec:type=FastCodec";
+
+    private static final int MOST_COPIES = 1000;
+
+    private static ObjectName registered;
+
+    /** What the server's object refers to, weakly. */
+    private static WeakRelay<DynamicMBean> relay;
+
+    private FastCodecJmx() {}
+
+    /**
+     * Registers the MBean in the platform's MBean server, once for this copy of parquet-fastcodec.
+     *
+     * @return the name that it has there
+     * @throws IllegalStateException if the server refuses it; the cause is the server's exception
+     */
+    public static synchronized ObjectName register() {
+        if (registered == null) {
+            try {
+                registered = register(ManagementFactory.getPlatformMBeanServer());
+            } catch (JMException | RuntimeException | ReflectiveOperationException e) {
+                throw new IllegalStateException("The MBean " + NAME + " cannot be registered", e);
+            }
+        }
+        return registered;
+    }
+
+    /** Unregisters the MBean if it is registered. */
+    public static synchronized void unregister() {
+        if (registered != null) {
+            try {
+                ManagementFactory.getPlatformMBeanServer().unregisterMBean(registered);
+            } catch (JMException e) {
+                // somebody else has unregistered it
+            }
+            registered = null;
+            relay = null;
+        }
+    }
+
+    private static ObjectName register(MBeanServer server) throws JMException, ReflectiveOperationException {
+        relay = WeakRelay.to(mbean(), DynamicMBean.class);
+        for (int copy = 1; ; copy++) {
+            ObjectName name = new ObjectName(copy == 1 ? NAME : NAME + ",copy=" + copy);
+            try {
+                server.registerMBean(relay.relay(), name);
+                relay.whenCollected(unregistration(server, name));
+                return name;
+            } catch (InstanceAlreadyExistsException e) {
+                if (copy == MOST_COPIES) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static DynamicMBean mbean() throws NotCompliantMBeanException {
+        return new StandardMBean(new Statistics(), FastCodecMXBean.class, true);
+    }
+
+    private static MethodHandle unregistration(MBeanServer server, ObjectName name)
+            throws ReflectiveOperationException {
+        MethodHandle unregister = MethodHandles.publicLookup()
+                .findVirtual(MBeanServer.class, "unregisterMBean", MethodType.methodType(void.class, ObjectName.class));
+        return MethodHandles.insertArguments(unregister, 0, server, name);
+    }
+
+    /** Returns the name of a codec's pages, as in {@code zstd.compress}. */
+    private static String key(CompressionCodecName codec, Direction direction) {
+        return codec.name().toLowerCase(Locale.ROOT) + "." + direction.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Reads the numbers whenever it is asked. */
+    private static final class Statistics implements FastCodecMXBean {
+
+        @Override
+        public Map<String, Pages> getPages() {
+            Map<String, Pages> pages = new TreeMap<>();
+            for (CompressionCodecName codec : CompressionCodecName.values()) {
+                if (codec != CompressionCodecName.UNCOMPRESSED) {
+                    for (Direction direction : Direction.values()) {
+                        pages.put(key(codec, direction), new PageNumbers(FastCodecStats.of(codec, direction)));
+                    }
+                }
+            }
+            return pages;
+        }
+
+        @Override
+        public Pool getPool() {
+            return new PoolNumbers(FastCodecStats.pool());
+        }
+    }
+
+    private static final class PageNumbers implements FastCodecMXBean.Pages {
+        private final PageStats stats;
+
+        private PageNumbers(PageStats stats) {
+            this.stats = stats;
+        }
+
+        @Override
+        public long getPages() {
+            return stats.pages();
+        }
+
+        @Override
+        public long getBytesIn() {
+            return stats.bytesIn();
+        }
+
+        @Override
+        public long getBytesOut() {
+            return stats.bytesOut();
+        }
+
+        @Override
+        public long getNanos() {
+            return stats.nanos();
+        }
+
+        @Override
+        public long getFailures() {
+            return stats.failures();
+        }
+    }
+
+    private static final class PoolNumbers implements FastCodecMXBean.Pool {
+        private final PoolState state;
+
+        private PoolNumbers(PoolState state) {
+            this.state = state;
+        }
+
+        @Override
+        public int getContexts() {
+            return state.contexts();
+        }
+
+        @Override
+        public int getIdle() {
+            return state.idle();
+        }
+
+        @Override
+        public long getBytes() {
+            return state.bytes();
+        }
+
+        @Override
+        public long getCreated() {
+            return state.created();
+        }
+
+        @Override
+        public long getClosed() {
+            return state.closed();
+        }
+
+        @Override
+        public int getMaxContexts() {
+            return state.maxContexts();
+        }
+
+        @Override
+        public long getMaxBytes() {
+            return state.maxBytes();
+        }
+
+        @Override
+        public int getIdleSeconds() {
+            return state.idleSeconds();
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.events;
+
+/** The test of an engine that is under way, as a recorder sees it. For the thread that the test is on. */
+public interface EngineEvent {
+
+    /**
+     * Records the test's result.
+     *
+     * @param codec the codec's name
+     * @param engine the engine's name
+     * @param library the version of the engine's library; null if the engine does not work
+     * @param works whether the engine works for the codec
+     * @param problem why it does not and what to do about it; null if it works
+     */
+    void done(String codec, String engine, String library, boolean works, String problem);
+}

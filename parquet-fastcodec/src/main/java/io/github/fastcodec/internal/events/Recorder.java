@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.events;
+
+/** Who records what this project does. Safe for use by many threads. */
+public interface Recorder {
+
+    /**
+     * Returns the event of a page that begins now, or null if nobody wants such events.
+     *
+     * @param compressed true if the page is compressed, false if it is decompressed
+     */
+    PageEvent beginPage(boolean compressed);
+
+    /** Returns the event of an engine whose test begins now, or null if nobody wants such events. */
+    EngineEvent beginEngineLoad();
+}

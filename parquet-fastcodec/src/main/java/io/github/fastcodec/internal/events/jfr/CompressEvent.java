@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.events.jfr;
+
+import io.github.fastcodec.internal.events.PageEvent;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** One page that was compressed. */
+@Name("io.github.fastcodec.Compress")
+@Label("Page Compression")
+@Description("A page of a Parquet file was compressed, from the moment it was handed over to its result")
+@Category({"Parquet", "FastCodec"})
+@Enabled(false)
+@StackTrace(false)
+final class CompressEvent extends Event implements PageEvent {
+
+    @Label("Codec")
+    @Description("Parquet's name of the codec")
+    private String codec;
+
+    @Label("Engine")
+    @Description("The library that compressed the page")
+    private String engine;
+
+    @Label("Level")
+    @Description("The codec's own level that was asked for; 0 for a codec without levels")
+    private int level;
+
+    @Label("Bytes In")
+    @Description("Size of the uncompressed page")
+    @DataAmount
+    private long bytesIn;
+
+    @Label("Bytes Out")
+    @Description("Size of the compressed page")
+    @DataAmount
+    private long bytesOut;
+
+    @Override
+    public void done(String pageCodec, String pageEngine, int pageLevel, long pageBytesIn, long pageBytesOut) {
+        end();
+        if (shouldCommit()) {
+            codec = pageCodec;
+            engine = pageEngine;
+            level = pageLevel;
+            bytesIn = pageBytesIn;
+            bytesOut = pageBytesOut;
+            commit();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.events.jfr;
+
+import io.github.fastcodec.internal.events.EngineEvent;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** The test of one engine for one codec, which also loads its library. */
+@Name("io.github.fastcodec.EngineLoad")
+@Label("Engine Load")
+@Description("A compression library was loaded and tested for a codec, once in the life of the process")
+@Category({"Parquet", "FastCodec"})
+@Enabled(false)
+@StackTrace(false)
+final class EngineLoadEvent extends Event implements EngineEvent {
+
+    @Label("Codec")
+    @Description("Parquet's name of the codec")
+    private String codec;
+
+    @Label("Engine")
+    @Description("The engine that was tested")
+    private String engine;
+
+    @Label("Library Version")
+    @Description("The version of the engine's library")
+    private String library;
+
+    @Label("Works")
+    @Description("Whether the engine passed its test; if not, the next engine of the codec serves")
+    private boolean works;
+
+    @Label("Problem")
+    @Description("Why the engine does not work, and what to do about it")
+    private String problem;
+
+    @Override
+    public void done(String codecName, String engineName, String version, boolean passed, String whyNot) {
+        end();
+        if (shouldCommit()) {
+            codec = codecName;
+            engine = engineName;
+            library = version;
+            works = passed;
+            problem = whyNot;
+            commit();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Internal: the events of JDK Flight Recorder, in classes that need the module jdk.jfr and are reached by name only. */
+package io.github.fastcodec.internal.events.jfr;

@@ -1,0 +1,5 @@
+/**
+ * Internal: what JDK Flight Recorder is told, by interfaces that do not need it. The package below has what does, and is reached
+ * by name.
+ */
+package io.github.fastcodec.internal.events;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * What the pages of a source hold, 8 bytes a page, so that the new file can be compared with it although the source is
+ * decompressed only once. For one thread, but for {@link OfChunk#digest}, which is safe for use by many.
+ */
+final class PageDigests {
+
+    /** The pages of a chunk. */
+    static final class OfChunk {
+
+        private final boolean decompressed;
+        private final long[] digests;
+        private int count;
+
+        private OfChunk(boolean decompressed, int pages) {
+            this.decompressed = decompressed;
+            this.digests = new long[pages];
+        }
+
+        /** Adds the digest of the next page. */
+        void add(long digest) {
+            digests[count++] = digest;
+        }
+
+        /**
+         * Requires that a page holds what the source's page holds.
+         *
+         * @param codec the codec of the chunk that it stands in
+         * @throws IOException if it does not decompress, a {@link FileDefect} if it holds something else
+         */
+        void requireSame(int index, SourcePage page, CompressionCodecName codec, PageCodecs codecs) throws IOException {
+            long digest = decompressed ? digest(page, page.plainValues(codec, codecs)) : digest(page);
+            if (index >= count || digests[index] != digest) {
+                throw new FileDefect(
+                        (decompressed ? "the decompressed page" : "the page") + " differs from the source");
+            }
+        }
+    }
+
+    private final Map<ColumnChunk, OfChunk> chunks = new IdentityHashMap<>();
+
+    /**
+     * Begins a chunk of the source.
+     *
+     * @param decompressed whether its digests are of what its pages decompress to, or of their bytes as they are
+     */
+    void begin(ColumnChunk chunk, boolean decompressed) {
+        chunks.put(chunk, new OfChunk(decompressed, chunk.pages().count()));
+    }
+
+    /** Returns the digests of a chunk of the source that was begun. */
+    OfChunk of(ColumnChunk chunk) {
+        return chunks.get(chunk);
+    }
+
+    /**
+     * Returns the digest of what a page holds, whatever its compression.
+     *
+     * @param plain its values, decompressed
+     */
+    static long digest(SourcePage page, ByteBuffer plain) {
+        return digest(ByteBuffer.wrap(page.header().unchanging()), page.levels(), plain);
+    }
+
+    /** Returns the digest of the bytes of a page, header included. */
+    static long digest(SourcePage page) {
+        return digest(ByteBuffer.wrap(page.bytes(), page.start(), page.length()));
+    }
+
+    /** Returns two checksums in one. The processor has instructions for both, and what deceives one does not deceive the other. */
+    private static long digest(ByteBuffer... parts) {
+        CRC32 one = new CRC32();
+        CRC32C other = new CRC32C();
+        for (ByteBuffer part : parts) {
+            one.update(part.duplicate());
+            other.update(part.duplicate());
+        }
+        return one.getValue() << Integer.SIZE | other.getValue();
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.micrometer;
+
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.PageStats;
+import io.github.fastcodec.PoolState;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Meters of the pages of this process and of the pool of contexts: {@code new FastCodecMeters().bindTo(registry)}. They show the
+ * numbers of {@link FastCodecStats} at the moment that they are read, and cost pages nothing. The registry refers to this
+ * project's classes for as long as it lives. Immutable; safe for use by many threads.
+ */
+public final class FastCodecMeters implements MeterBinder {
+
+    private static final String PREFIX = "parquet.fastcodec.";
+
+    private final Tags tags;
+
+    /** Creates a binder whose meters have no tags but their own, {@code codec} and {@code direction}. */
+    public FastCodecMeters() {
+        this(List.of());
+    }
+
+    /**
+     * Creates a binder.
+     *
+     * @param tags added to those of each meter
+     */
+    public FastCodecMeters(Iterable<Tag> tags) {
+        this.tags = Tags.of(tags);
+    }
+
+    /** Adds the meters to a registry; those that are there already stay as they are. */
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED) { // its pages go past our code
+                for (Direction direction : Direction.values()) {
+                    bindPages(registry, codec, direction);
+                }
+            }
+        }
+        bindPool(registry);
+    }
+
+    private void bindPages(MeterRegistry registry, CompressionCodecName codec, Direction direction) {
+        Tags ofPages = tags.and(
+                "codec", codec.name().toLowerCase(Locale.ROOT),
+                "direction", direction.name().toLowerCase(Locale.ROOT));
+        FunctionTimer.builder(
+                        PREFIX + "pages",
+                        codec,
+                        c -> FastCodecStats.of(c, direction).pages(),
+                        c -> FastCodecStats.of(c, direction).nanos(),
+                        TimeUnit.NANOSECONDS)
+                .tags(ofPages)
+                .description("Pages that succeeded, and the time that they took")
+                .register(registry);
+        count(registry, codec, direction, ofPages, "bytes.in", PageStats::bytesIn, "Input of pages that succeeded");
+        count(registry, codec, direction, ofPages, "bytes.out", PageStats::bytesOut, "Output of pages that succeeded");
+        count(registry, codec, direction, ofPages, "failures", PageStats::failures, "Pages that ended in an exception");
+    }
+
+    private static void count(
+            MeterRegistry registry,
+            CompressionCodecName codec,
+            Direction direction,
+            Tags ofPages,
+            String name,
+            ToLongFunction<PageStats> value,
+            String meaning) {
+        FunctionCounter.builder(PREFIX + name, codec, c -> value.applyAsLong(FastCodecStats.of(c, direction)))
+                .tags(ofPages)
+                .description(meaning)
+                .register(registry);
+    }
+
+    private void bindPool(MeterRegistry registry) {
+        gauge(registry, "contexts", PoolState::contexts, "Contexts that the pool keeps, busy or idle");
+        gauge(registry, "contexts.idle", PoolState::idle, "Contexts of the pool that are idle");
+        gauge(registry, "contexts.limit", PoolState::maxContexts, "Largest number of contexts that the pool keeps");
+        gauge(registry, "bytes", PoolState::bytes, "Estimated memory of the contexts that the pool keeps");
+        gauge(registry, "bytes.limit", PoolState::maxBytes, "Most memory that the contexts may hold together");
+        // not the other way round: "created" at the end of a name has a meaning of its own in Prometheus
+        count(registry, "created.contexts", PoolState::created, "Contexts created so far");
+        count(registry, "closed.contexts", PoolState::closed, "Contexts closed so far");
+    }
+
+    private void gauge(MeterRegistry registry, String name, ToLongFunction<PoolState> value, String meaning) {
+        Gauge.builder(PREFIX + "pool." + name, () -> value.applyAsLong(FastCodecStats.pool()))
+                .tags(tags)
+                .description(meaning)
+                .register(registry);
+    }
+
+    private void count(MeterRegistry registry, String name, ToLongFunction<PoolState> value, String meaning) {
+        FunctionCounter.builder(
+                        PREFIX + "pool." + name, Direction.COMPRESS, any -> value.applyAsLong(FastCodecStats.pool()))
+                .tags(tags)
+                .description(meaning)
+                .register(registry);
+    }
+}

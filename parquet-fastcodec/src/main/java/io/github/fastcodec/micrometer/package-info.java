@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Puts this project's counters into Micrometer, for applications that have it on their class path. */
+package io.github.fastcodec.micrometer;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.context.ImpatientRoundTrip;
+import io.github.fastcodec.support.ChildJvm;
+import io.github.fastcodec.support.IsolatedLoader;
+import io.github.fastcodec.support.Pages;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import javax.management.Attribute;
+import javax.management.JMX;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What JMX shows, and how it gets there and out again. */
+class FastCodecJmxTest {
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void unregister() {
+        FastCodecJmx.unregister();
+    }
+
+    /** Would catch: numbers under each other's name, or of the time of the registration. */
+    @Test
+    void theBeanHasTheNumbersOfTheStatistics() throws Exception {
+        ObjectName name = FastCodecJmx.register();
+        FastCodecMXBean bean = JMX.newMXBeanProxy(server, name, FastCodecMXBean.class);
+        roundTrip();
+        for (CompressionCodecName codec : List.of(CompressionCodecName.ZSTD, CompressionCodecName.SNAPPY)) {
+            for (Direction direction : Direction.values()) {
+                PageStats expected = FastCodecStats.of(codec, direction);
+                FastCodecMXBean.Pages pages = bean.getPages()
+                        .get(codec.name().toLowerCase() + "." + direction.name().toLowerCase());
+                assertEquals(expected.pages(), pages.getPages());
+                assertEquals(expected.bytesIn(), pages.getBytesIn());
+                assertEquals(expected.bytesOut(), pages.getBytesOut());
+                assertEquals(expected.nanos(), pages.getNanos());
+                assertEquals(expected.failures(), pages.getFailures());
+            }
+        }
+        assertTrue(bean.getPages().get("zstd.compress").getPages() > 0);
+        assertEquals(14, bean.getPages().size());
+        PoolState pool = FastCodecStats.pool();
+        assertEquals(pool.contexts(), bean.getPool().getContexts());
+        assertEquals(pool.idle(), bean.getPool().getIdle());
+        assertEquals(pool.bytes(), bean.getPool().getBytes());
+        assertEquals(pool.created(), bean.getPool().getCreated());
+        assertEquals(pool.closed(), bean.getPool().getClosed());
+        assertEquals(pool.maxContexts(), bean.getPool().getMaxContexts());
+        assertEquals(pool.maxBytes(), bean.getPool().getMaxBytes());
+        assertEquals(pool.idleSeconds(), bean.getPool().getIdleSeconds());
+    }
+
+    /** Would catch: attributes that only a client with our classes can read; JConsole has none. */
+    @Test
+    void aClientWithoutOurClassesReadsEveryAttribute() throws Exception {
+        ObjectName name = FastCodecJmx.register();
+        TreeSet<String> attributes = new TreeSet<>();
+        for (Attribute attribute :
+                server.getAttributes(name, new String[] {"Pages", "Pool"}).asList()) {
+            attributes.add(attribute.getName());
+            Object value = attribute.getValue();
+            if (value instanceof TabularData) {
+                assertEquals(14, ((TabularData) value).size());
+            } else {
+                assertEquals(FastCodecStats.pool().maxContexts(), ((CompositeData) value).get("maxContexts"));
+            }
+        }
+        assertEquals(Set.of("Pages", "Pool"), attributes);
+        assertEquals("true", server.getMBeanInfo(name).getDescriptor().getFieldValue("mxbean"));
+    }
+
+    @Test
+    void registeringTwiceIsRegisteringOnceAndUnregisteringIsItsEnd() throws Exception {
+        ObjectName name = FastCodecJmx.register();
+        assertEquals(new ObjectName(FastCodecJmx.NAME), name);
+        assertEquals(name, FastCodecJmx.register());
+        FastCodecJmx.unregister();
+        FastCodecJmx.unregister();
+        assertFalse(server.isRegistered(name));
+        assertEquals(name, FastCodecJmx.register());
+    }
+
+    /** Would catch: an MBean server that keeps a class loader, or an MBean that stays behind it. */
+    @Test
+    void anotherCopyHasItsOwnNameAndLeavesItWhenItsLoaderIsCollected() throws Exception {
+        FastCodecJmx.register();
+        ObjectName second = registeredInALoaderOfItsOwn();
+        assertEquals(new ObjectName(FastCodecJmx.NAME + ",copy=2"), second);
+        long start = System.nanoTime();
+        while (server.isRegistered(second)) {
+            assertTrue(System.nanoTime() - start < PATIENCE_NANOS, "the MBean is still there");
+            System.gc();
+            Thread.sleep(100);
+        }
+        assertTrue(server.isRegistered(new ObjectName(FastCodecJmx.NAME)));
+    }
+
+    @SuppressWarnings("unchecked") // the classes say so
+    private ObjectName registeredInALoaderOfItsOwn() throws Exception {
+        try (IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false)) {
+            loader.newInstance(ImpatientRoundTrip.class, UnaryOperator.class).apply("SNAPPY");
+            ObjectName name = (ObjectName)
+                    loader.newInstance(Registration.class, Supplier.class).get();
+            System.gc();
+            TabularData pages = (TabularData) server.getAttribute(name, "Pages");
+            CompositeData row =
+                    (CompositeData) pages.get(new Object[] {"snappy.compress"}).get("value");
+            assertEquals(1L, row.get("pages"), "of the copy's own");
+            return name;
+        }
+    }
+
+    /** Registers the copy that it is loaded with. */
+    public static final class Registration implements Supplier<ObjectName> {
+
+        /** For {@link IsolatedLoader}. */
+        public Registration() {}
+
+        @Override
+        public ObjectName get() {
+            return FastCodecJmx.register();
+        }
+    }
+
+    @Test
+    void theSystemPropertyRegistersWithTheFirstFactory() throws Exception {
+        assertEquals("true", registered("-Dparquet.fastcodec.jmx=true"));
+        assertEquals("false", registered("-Dparquet.fastcodec.jmx=false"));
+        assertEquals("false", registered("-Dno.property=of.ours"));
+    }
+
+    /** Would catch: a value or a runtime that no page can be written with. */
+    @Test
+    void whatKeepsTheBeanAwayIsALineOfTheLogAndNoMore() throws Exception {
+        ChildJvm wrongValue = child("-Dparquet.fastcodec.jmx=perhaps");
+        assertEquals(0, wrongValue.exit(), wrongValue::errors);
+        assertTrue(
+                wrongValue.errors().contains("parquet-fastcodec is not in JMX")
+                        && wrongValue.errors().contains("\"perhaps\", expected true or false"),
+                wrongValue::errors);
+        ChildJvm noModule = child(
+                "-Dparquet.fastcodec.jmx=true", "--limit-modules", "java.base,java.logging,java.xml,jdk.unsupported");
+        assertEquals(0, noModule.exit(), noModule::errors);
+        assertTrue(noModule.errors().contains("parquet-fastcodec is not in JMX"), noModule::errors);
+    }
+
+    private String registered(String option) throws Exception {
+        ChildJvm child = child(option);
+        assertEquals(0, child.exit(), child::errors);
+        return child.output().trim();
+    }
+
+    private ChildJvm child(String... options) throws Exception {
+        List<String> arguments = new java.util.ArrayList<>(List.of(options));
+        arguments.add(OnePage.class.getName());
+        return ChildJvm.run(folder, "child", 60, List.of(), arguments);
+    }
+
+    /** Compresses a page, and prints whether the MBean is there; without java.management only the former. */
+    static final class OnePage {
+
+        public static void main(String[] args) throws Exception {
+            Pages.compress(new FastCodecFactory().getCompressor(CompressionCodecName.SNAPPY), new byte[1000]);
+            if (ModuleLayer.boot().findModule("java.management").isPresent()) {
+                Server.print();
+            }
+        }
+
+        private static final class Server {
+            static void print() throws Exception {
+                System.out.println(
+                        ManagementFactory.getPlatformMBeanServer().isRegistered(new ObjectName(FastCodecJmx.NAME)));
+            }
+        }
+    }
+
+    private static void roundTrip() throws Exception {
+        byte[] page = Pages.text(10_000, 1);
+        FastCodecFactory factory = new FastCodecFactory();
+        byte[] compressed = Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD), page);
+        factory.getDecompressor(CompressionCodecName.ZSTD).decompress(BytesInput.from(compressed), page.length);
+    }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.context.ImpatientRoundTrip;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.support.ChildJvm;
+import io.github.fastcodec.support.IsolatedLoader;
+import io.github.fastcodec.support.Pages;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.ValueDescriptor;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What JDK Flight Recorder gets to see of this project, and what becomes of us where it is missing. */
+class FlightRecordingTest {
+
+    private static final String COMPRESS = "io.github.fastcodec.Compress";
+    private static final String DECOMPRESS = "io.github.fastcodec.Decompress";
+    private static final String ENGINE_LOAD = "io.github.fastcodec.EngineLoad";
+    private static final String POOL_STATE = "io.github.fastcodec.PoolState";
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+
+    @TempDir
+    Path folder;
+
+    /** Would catch: events without a codec, an engine or their sizes, and events of pages that nobody wrote or read. */
+    @Test
+    void eachPageIsAnEventWithItsCodecEngineLevelAndSizes() throws Exception {
+        byte[] page = Pages.text(50_000, 1);
+        byte[] compressed;
+        List<RecordedEvent> events;
+        try (Recording recording = recording(COMPRESS, DECOMPRESS)) {
+            compressed = roundTrip(page);
+            events = stop(recording);
+        }
+        String engine = Engines.forCompression(CompressionCodecName.ZSTD).name();
+        RecordedEvent compress = only(events, COMPRESS);
+        assertEquals("ZSTD", compress.getString("codec"));
+        assertEquals(engine, compress.getString("engine"));
+        assertEquals(3, compress.getInt("level"));
+        assertEquals(page.length, compress.getLong("bytesIn"));
+        assertEquals(compressed.length, compress.getLong("bytesOut"));
+        assertEquals(Thread.currentThread().getName(), compress.getThread().getJavaName());
+        assertTrue(compress.getDuration().toNanos() > 0);
+        RecordedEvent decompress = only(events, DECOMPRESS);
+        assertEquals("ZSTD", decompress.getString("codec"));
+        assertEquals(engine, decompress.getString("engine"));
+        assertEquals(compressed.length, decompress.getLong("bytesIn"));
+        assertEquals(page.length, decompress.getLong("bytesOut"));
+    }
+
+    /** Would catch: a recording for something else that fills with pages. */
+    @Test
+    void nothingIsRecordedThatNobodyAskedFor() throws Exception {
+        List<RecordedEvent> events;
+        try (Recording recording = recording("jdk.GarbageCollection")) {
+            roundTrip(Pages.text(1000, 1));
+            events = stop(recording);
+        }
+        assertEquals(List.of(), ours(events));
+    }
+
+    /** Would catch: an event that is sent whatever the threshold, or with a duration that is not the page's. */
+    @Test
+    void aThresholdKeepsQuickPagesOut() throws Exception {
+        List<RecordedEvent> events;
+        try (Recording recording = recording()) {
+            recording.enable(COMPRESS).withThreshold(Duration.ofHours(1));
+            recording.enable(DECOMPRESS).withThreshold(Duration.ofNanos(1));
+            roundTrip(Pages.text(50_000, 1));
+            events = stop(recording);
+        }
+        assertEquals(
+                List.of(DECOMPRESS),
+                ours(events).stream()
+                        .map(event -> event.getEventType().getName())
+                        .collect(Collectors.toList()));
+    }
+
+    @Test
+    void aPageThatFailsIsNoEvent() throws Exception {
+        BytesInputDecompressor decompressor = new FastCodecFactory().getDecompressor(CompressionCodecName.ZSTD);
+        List<RecordedEvent> events;
+        try (Recording recording = recording(DECOMPRESS)) {
+            try {
+                decompressor.decompress(BytesInput.from(new byte[] {1, 2, 3, 4, 5}), 100);
+                throw new AssertionError("no exception");
+            } catch (IOException expected) {
+                // what this is about
+            }
+            events = stop(recording);
+        }
+        assertEquals(List.of(), ours(events));
+    }
+
+    @Test
+    void thePoolIsShownPeriodically() throws Exception {
+        roundTrip(Pages.text(1000, 1));
+        try (Recording recording = recording()) {
+            recording.enable(POOL_STATE).withPeriod(Duration.ofMillis(20));
+            List<RecordedEvent> events = List.of();
+            long start = System.nanoTime();
+            while (events.size() < 2 && System.nanoTime() - start < PATIENCE_NANOS) {
+                Thread.sleep(100);
+                events = ours(stop(recording.copy(false)));
+            }
+            RecordedEvent event = events.get(0);
+            assertTrue(event.getInt("contexts") > 0, event::toString);
+            assertTrue(event.getInt("idle") > 0, event::toString);
+            assertTrue(event.getLong("bytes") > 0, event::toString);
+            assertTrue(event.getLong("created") >= event.getInt("contexts"), event::toString);
+            assertTrue(event.getInt("maxContexts") >= 64, event::toString);
+            assertTrue(event.getLong("maxBytes") >= 128 << 20, event::toString);
+        }
+    }
+
+    /** Would catch: an event or a field for which people would need a manual. */
+    @Test
+    void everyEventAndFieldSaysWhatItIs() throws Exception {
+        try (Recording recording = recording(COMPRESS)) {
+            roundTrip(Pages.text(1000, 1));
+            Map<String, EventType> types = FlightRecorder.getFlightRecorder().getEventTypes().stream()
+                    .filter(type -> type.getName().startsWith("io.github.fastcodec."))
+                    .collect(Collectors.toMap(EventType::getName, type -> type, (one, ofAnotherLoader) -> one));
+            assertEquals(Set.of(COMPRESS, DECOMPRESS, ENGINE_LOAD, POOL_STATE), types.keySet());
+            for (EventType type : types.values()) {
+                assertEquals(List.of("Parquet", "FastCodec"), type.getCategoryNames());
+                assertNotNull(type.getLabel());
+                assertNotNull(type.getDescription());
+                for (ValueDescriptor field : type.getFields()) {
+                    if (!List.of("startTime", "duration", "eventThread", "stackTrace")
+                            .contains(field.getName())) {
+                        assertNotNull(field.getLabel(), () -> type.getName() + "." + field.getName());
+                        assertNotNull(field.getDescription(), () -> type.getName() + "." + field.getName());
+                        assertEquals(
+                                field.getName().toLowerCase().contains("bytes"),
+                                field.getContentType() != null,
+                                () -> type.getName() + "." + field.getName() + " is in bytes and says so");
+                    }
+                }
+            }
+        }
+    }
+
+    /** Would catch: what the documentation shows of {@code jfr print} and is not so; engines that are not seen at start-up. */
+    @Test
+    void jfrPrintShowsAJvmsEnginesAndPages() throws Exception {
+        Path file = folder.resolve("pages.jfr");
+        ChildJvm child = ChildJvm.run(
+                folder,
+                "recorded",
+                60,
+                List.of(),
+                List.of(
+                        "-XX:StartFlightRecording:settings=none,filename=" + file + ",+" + COMPRESS + "#enabled=true,+"
+                                + DECOMPRESS + "#enabled=true,+" + ENGINE_LOAD + "#enabled=true,+" + POOL_STATE
+                                + "#enabled=true",
+                        OneRoundTrip.class.getName()));
+        assertEquals(0, child.exit(), child::errors);
+        String printed = print(file);
+        String compress =
+                "io.github.fastcodec.Compress \\{\\s+startTime = .*\\s+duration = .*\\s+codec = \"SNAPPY\"\\s+"
+                        + "engine = \"snappy-java\"\\s+level = 0\\s+bytesIn = 48.8 kB\\s+bytesOut = .* kB\\s+"
+                        + "eventThread = \"main\" \\(javaThreadId = 1\\)\\s+}";
+        assertTrue(Pattern.compile(compress).matcher(printed).find(), printed);
+        String decompress =
+                "io.github.fastcodec.Decompress \\{\\s+startTime = .*\\s+duration = .*\\s+codec = \"SNAPPY\"\\s+"
+                        + "engine = \"snappy-java\"\\s+bytesIn = .* kB\\s+bytesOut = 48.8 kB\\s+";
+        assertTrue(Pattern.compile(decompress).matcher(printed).find(), printed);
+        String load = "io.github.fastcodec.EngineLoad \\{\\s+startTime = .*\\s+duration = .*\\s+codec = \"SNAPPY\"\\s+"
+                + "engine = \"snappy-java\"\\s+library = \"1.*\"\\s+works = true\\s+problem = (null|N/A)\\s+";
+        assertTrue(Pattern.compile(load).matcher(printed).find(), printed);
+    }
+
+    /** Would catch: a class of the page path that links a class of Flight Recorder. */
+    @Test
+    void pagesGoTheirWayWhereTheModuleIsMissing() throws Exception {
+        ChildJvm child = ChildJvm.run(
+                folder,
+                "limited",
+                60,
+                List.of(),
+                List.of(
+                        "--limit-modules",
+                        "java.base,java.logging,java.management,java.naming,java.security.sasl,java.xml,jdk.unsupported",
+                        OneRoundTrip.class.getName(),
+                        "no jdk.jfr"));
+        assertEquals(
+                "", child.errors().lines().filter(line -> line.contains("rror")).collect(Collectors.joining()));
+        assertEquals(0, child.exit(), child::errors);
+    }
+
+    /** Would catch: Flight Recorder holding a listener, a hook or a protection domain of ours. */
+    @Test
+    void aClassLoaderThatWasDroppedIsCollectedThoughFlightRecorderRuns() throws Exception {
+        WeakReference<ClassLoader> dropped;
+        try (Recording recording = recording(COMPRESS, DECOMPRESS, ENGINE_LOAD)) {
+            recording.enable(POOL_STATE).withPeriod(Duration.ofMillis(20));
+            dropped = workInALoaderOfItsOwn();
+            long start = System.nanoTime();
+            while (dropped.get() != null && System.nanoTime() - start < PATIENCE_NANOS) {
+                System.gc();
+                Thread.sleep(200);
+            }
+            assertNull(dropped.get(), "the class loader is still there");
+            stop(recording);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the class says so
+    private static WeakReference<ClassLoader> workInALoaderOfItsOwn() throws Exception {
+        try (IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false)) {
+            UnaryOperator<String> roundTrip = loader.newInstance(ImpatientRoundTrip.class, UnaryOperator.class);
+            roundTrip.apply("SNAPPY");
+            Thread.sleep(200); // some periods
+            return new WeakReference<>(loader);
+        }
+    }
+
+    private Recording recording(String... events) {
+        Recording recording = new Recording();
+        for (String event : events) {
+            recording.enable(event);
+        }
+        recording.start();
+        awaitRecorder();
+        return recording;
+    }
+
+    /** The recorder is told of the start on a thread of its own. */
+    private static void awaitRecorder() {
+        long start = System.nanoTime();
+        while (io.github.fastcodec.internal.events.Recording.recorder() == null) {
+            assertTrue(System.nanoTime() - start < PATIENCE_NANOS, "nobody records");
+            Thread.onSpinWait();
+        }
+    }
+
+    private List<RecordedEvent> stop(Recording recording) throws IOException {
+        Path file = Files.createTempFile(folder, "recording", ".jfr");
+        recording.dump(file);
+        recording.close();
+        return RecordingFile.readAllEvents(file);
+    }
+
+    private static List<RecordedEvent> ours(List<RecordedEvent> events) {
+        List<RecordedEvent> ours = new ArrayList<>(events);
+        ours.removeIf(event -> !event.getEventType().getName().startsWith("io.github.fastcodec."));
+        return ours;
+    }
+
+    private static RecordedEvent only(List<RecordedEvent> events, String name) {
+        List<RecordedEvent> found = new ArrayList<>(events);
+        found.removeIf(event -> !event.getEventType().getName().equals(name));
+        assertEquals(1, found.size(), () -> name + ": " + found);
+        return found.get(0);
+    }
+
+    private static byte[] roundTrip(byte[] page) throws IOException {
+        FastCodecFactory factory = new FastCodecFactory();
+        byte[] compressed = Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD), page);
+        factory.getDecompressor(CompressionCodecName.ZSTD).decompress(BytesInput.from(compressed), page.length);
+        return compressed;
+    }
+
+    private static String print(Path file) throws IOException, InterruptedException {
+        Process jfr = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jfr").toString(), "print", file.toString())
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(jfr.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertEquals(0, jfr.waitFor(), printed);
+        assertFalse(printed.isEmpty());
+        return printed;
+    }
+
+    /** Compresses and decompresses a page. Argument: none, or that there must be no module jdk.jfr. */
+    static final class OneRoundTrip {
+
+        public static void main(String[] args) throws IOException {
+            if (args.length > 0 && ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
+                throw new AssertionError("the module is there");
+            }
+            byte[] page = Pages.text(50_000, 1);
+            FastCodecFactory factory = new FastCodecFactory();
+            byte[] compressed = Pages.compress(factory.getCompressor(CompressionCodecName.SNAPPY), page);
+            factory.getDecompressor(CompressionCodecName.SNAPPY).decompress(BytesInput.from(compressed), page.length);
+        }
+    }
+}
