@@ -98,7 +98,7 @@ final class FileCopy {
             work.add(() -> {
                 PageChange.NewPages pages = pageChange.change(batch, bytes, target);
                 return () -> {
-                    try (PageChange.NewPages closing = pages) {
+                    try (pages) {
                         write(chunk, pages.pages());
                     }
                     progress.add(batch.length());

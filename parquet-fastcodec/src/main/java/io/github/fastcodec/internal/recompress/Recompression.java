@@ -217,7 +217,7 @@ public final class Recompression {
         }
 
         private List<FileOutcome> outcomes() throws InterruptedIOException {
-            try (Workers closing = workers) {
+            try (workers) {
                 requireLevels(shelf);
                 int drivers = (int) Math.max(1, Math.min(Math.min(threads, jobs.size()), memory / PER_FILE));
                 if (drivers == 1) {
