@@ -71,7 +71,12 @@ final class ConversionReport {
 
     /** Returns the report for people. */
     String text(boolean inPlace) {
-        Table table = new Table().text("").number("files").number("before").number("after").number("ratio");
+        Table table = new Table()
+                .text("")
+                .number("files")
+                .number("before")
+                .number("after")
+                .number("ratio");
         row(table, "recompressed", FileOutcome.Kind.WRITTEN);
         row(table, "there already", FileOutcome.Kind.THERE_ALREADY);
         row(table, "unchanged", FileOutcome.Kind.UNCHANGED);
@@ -152,7 +157,10 @@ final class ConversionReport {
             text.append(title).append(line).append(System.lineSeparator());
         }
         if (lines.size() > SHOWN) {
-            text.append(title).append(lines.size() - SHOWN).append(" more; --json has all").append(System.lineSeparator());
+            text.append(title)
+                    .append(lines.size() - SHOWN)
+                    .append(" more; --json has all")
+                    .append(System.lineSeparator());
         }
     }
 
@@ -223,7 +231,8 @@ final class ConversionReport {
         entry.put("keptChunks", outcome.keptChunks());
         entry.put("notes", outcome.notes());
         entry.put(
-                "failure", outcome.failure().map(failure -> sentence(outcome, failure)).orElse(null));
+                "failure",
+                outcome.failure().map(failure -> sentence(outcome, failure)).orElse(null));
         return entry;
     }
 

@@ -8,7 +8,6 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -67,9 +66,8 @@ final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
-            Recompression recompression = Recompression.of(plan.plan())
-                    .withThreads(work.threads())
-                    .withMemory(work.memory());
+            Recompression recompression =
+                    Recompression.of(plan.plan()).withThreads(work.threads()).withMemory(work.memory());
             recompression = noVerify ? recompression.withoutVerification() : recompression;
             recompression = keepGoing ? recompression.keepingGoing() : recompression;
             InputFiles found = paths.find();
