@@ -32,9 +32,18 @@ class TroubleshootingDocTest {
     private static final Path DOC = Path.of("../docs/troubleshooting.md");
     private static final Path SOURCES = Path.of("src/main/java");
 
-    /** Sources without messages: the sentences of docs/configuration.md, and what events and meters say of themselves. */
+    /**
+     * Sources without messages: the sentences of docs/configuration.md and of the report in docs/advise.md, and what events
+     * and meters say of themselves.
+     */
     private static final List<Path> DESCRIPTIONS = Stream.of(
-                    "internal/settings/Settings.java", "internal/events/jfr", "micrometer")
+                    "internal/settings/Settings.java",
+                    "internal/events/jfr",
+                    "micrometer",
+                    "advise/AdviceJson.java",
+                    "advise/CopyLines.java",
+                    "advise/Reasons.java",
+                    "cli/AdviceText.java")
             .map(SOURCES.resolve("io/github/fastcodec")::resolve)
             .toList();
 
@@ -51,6 +60,16 @@ class TroubleshootingDocTest {
             Map.entry("compress MB/s", "a name in the Doctor's report"),
             Map.entry("decompress MB/s", "a name in the Doctor's report"),
             Map.entry("%.0f MB/s", "a speed"),
+            Map.entry("%.1f s", "a duration"),
+            Map.entry("%.0f min", "a duration"),
+            Map.entry("%.1f h", "a duration"),
+            Map.entry("after, about", "the head of a table"),
+            Map.entry("to recompress", "a row of a table"),
+            Map.entry("there already", "a row of a table"),
+            Map.entry("not done", "a row of a table"),
+            Map.entry("%s in %.1f s, %s, %d thread%s%s", "the last line of recompress"),
+            Map.entry(", read back and compared", "the last line of recompress"),
+            Map.entry(", not verified", "the last line of recompress"),
             Map.entry("the system's", "a value in the Doctor's report"),
             Map.entry("contexts (", "PoolState.toString"),
             Map.entry("idle) of at most", "PoolState.toString"),
@@ -64,6 +83,8 @@ class TroubleshootingDocTest {
             Map.entry(", verified", "RecompressResult.toString"),
             Map.entry(", no new file", "RecompressResult.toString"),
             Map.entry("files done,", "RecompressReport.toString"),
+            Map.entry("%,d %s %s, %s to %s, %s", "a format in the line of a stage"),
+            Map.entry("%.0f ms", "a format in the line of a stage"),
             Map.entry("at level", "CodecRelay.toString"),
             Map.entry("Illegal native access", "what the JVM says"),
             Map.entry("Why the engine", "a log line at DEBUG"),

@@ -33,6 +33,7 @@ class BenchmarksTest {
             "agreement",
             "busy-neighbour",
             "demo",
+            "observe",
             "open-writers",
             "endurance",
             "scaling",
@@ -41,7 +42,9 @@ class BenchmarksTest {
             "pauses",
             "gzip-efforts",
             "zstd-levels",
-            "compatibility");
+            "compatibility",
+            "recompress-beside",
+            "advice-check");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -107,6 +110,7 @@ class BenchmarksTest {
                         "open-writers --heap=much",
                         "demo --file=/no/such/file",
                         "compatibility --results=/no/such/folder",
+                        "advice-check /no/such/file",
                         "report",
                         "report /no/such/folder",
                         "agreement one=/no/such/file",

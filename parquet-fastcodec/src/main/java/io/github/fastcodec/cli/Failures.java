@@ -33,8 +33,9 @@ final class Failures {
 
     private static String of(FileSystemException failure) {
         String file = failure.getFile();
+        String because = failure.getReason() == null ? "" : ": " + failure.getReason();
         if (failure instanceof NoSuchFileException) {
-            return "There is no " + file;
+            return "There is no " + file + because;
         }
         if (failure instanceof AccessDeniedException) {
             return file + " may not be accessed by this user";
@@ -43,8 +44,7 @@ final class Failures {
             return file + " is no directory";
         }
         if (failure instanceof FileAlreadyExistsException) {
-            String reason = failure.getReason();
-            return file + " exists already" + (reason == null ? "" : ": " + reason);
+            return file + " exists already" + because;
         }
         return String.valueOf(failure.getMessage());
     }

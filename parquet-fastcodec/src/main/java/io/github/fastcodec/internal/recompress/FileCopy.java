@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.file.ChunkChange;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileInput;
@@ -96,9 +98,11 @@ final class FileCopy {
             work.awaitRoom(batch.memory());
             byte[] bytes = batch.read(file.input());
             work.add(() -> {
-                List<PageChange.NewPage> pages = pageChange.change(batch, bytes, target);
+                PageChange.NewPages pages = pageChange.change(batch, bytes, target);
                 return () -> {
-                    write(chunk, pages);
+                    try (pages) {
+                        write(chunk, pages.pages());
+                    }
                     progress.add(batch.length());
                 };
             });
@@ -114,7 +118,9 @@ final class FileCopy {
             work.awaitRoom(batch.memory());
             byte[] bytes = batch.read(file.input());
             work.add(() -> {
-                pageChange.change(batch, bytes, target).forEach(page -> length.add(page.length()));
+                try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
+                    length.add(pages.length());
+                }
                 return () -> {};
             });
         }

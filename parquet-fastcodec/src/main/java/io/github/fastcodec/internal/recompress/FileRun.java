@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.internal.work.Window;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
@@ -195,7 +199,7 @@ final class FileRun {
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
                 for (PageBatch batch : PageBatch.of(chunk)) {
-                    batch.requireMemory(settings.memory());
+                    batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
                 }
             }
         }

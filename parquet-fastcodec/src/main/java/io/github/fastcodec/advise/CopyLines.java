@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.advise;
+
+import io.github.fastcodec.internal.format.CodecFacts;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** Lines that write tables as an advice recommends, for each way to write one. */
+final class CopyLines {
+
+    private final CodecLevel file;
+    private final List<ColumnAdvice> columns;
+    private final List<String> files;
+
+    private CopyLines(Advice advice) {
+        this.file = advice.fileChoice().codec();
+        this.columns = advice.columns().stream()
+                .filter(ColumnAdvice::hasOwnChoice)
+                .collect(Collectors.toList());
+        this.files = advice.basis().files();
+    }
+
+    static Map<String, String> of(Advice advice) {
+        CopyLines lines = new CopyLines(advice);
+        Map<String, String> all = new LinkedHashMap<>();
+        if (!advice.isUnchanged()) {
+            all.put("recompress", lines.recompress());
+        }
+        all.put("Spark", lines.spark());
+        all.put("Spark SQL, Delta", lines.sparkSql());
+        all.put("Iceberg", lines.iceberg());
+        all.put("Flink SQL", lines.flink());
+        all.put("Hadoop", lines.hadoop());
+        all.put("parquet-java 1.18", lines.builder());
+        return all;
+    }
+
+    private String recompress() {
+        return "java -jar parquet-fastcodec-VERSION-all.jar recompress --plan plan.json --to converted "
+                + files.stream().limit(3).map(CopyLines::quoted).collect(Collectors.joining(" "))
+                + (files.size() > 3 ? " ..." : "");
+    }
+
+    private static String quoted(String file) {
+        return file.matches("[\\w./:=+-]+") ? file : "'" + file.replace("'", "'\\''") + "'";
+    }
+
+    private String spark() {
+        String level = level(file, "--conf spark.hadoop.%s=%d");
+        return "--conf spark.sql.parquet.compression.codec=" + sparkName() + (level.isEmpty() ? "" : " \\\n" + level);
+    }
+
+    private String sparkSql() {
+        String level = level(file, "SET %s=%d;");
+        return "SET spark.sql.parquet.compression.codec=" + sparkName() + ";" + (level.isEmpty() ? "" : "\n" + level);
+    }
+
+    /** Spark 3.5 calls LZ4_RAW lz4raw, and Spark 4 takes both names. */
+    private String sparkName() {
+        return file.codec() == CompressionCodecName.LZ4_RAW ? "lz4raw" : lower(file.codec());
+    }
+
+    private String iceberg() {
+        return "ALTER TABLE t SET TBLPROPERTIES ('write.parquet.compression-codec' = '" + lower(file.codec()) + "'"
+                + (file.level().isPresent()
+                        ? ", 'write.parquet.compression-level' = '" + file.level().getAsInt() + "'"
+                        : "")
+                + ");";
+    }
+
+    private String flink() {
+        String level = file.level().isPresent() ? ",\n  '" + flinkKey() + "' = '" + file.level().getAsInt() + "'" : "";
+        return "'format' = 'parquet-fastcodec',\n  'parquet-fastcodec.compression' = '" + file.codec() + "'" + level;
+    }
+
+    private String flinkKey() {
+        String key = CodecFacts.of(file.codec()).levels().key();
+        return "parquet-fastcodec." + (key.startsWith("parquet.") ? key.substring("parquet.".length()) : key);
+    }
+
+    private String hadoop() {
+        return property("parquet.compression", file.codec().name())
+                + (file.level().isPresent()
+                        ? "\n"
+                                + property(
+                                        CodecFacts.of(file.codec()).levels().key(),
+                                        Integer.toString(file.level().getAsInt()))
+                        : "");
+    }
+
+    private static String property(String name, String value) {
+        return "<property><name>" + name + "</name><value>" + value + "</value></property>";
+    }
+
+    private String builder() {
+        StringBuilder lines = new StringBuilder("builder.withCodecFactory(new FastCodecFactory(FastCodecOptions.from(")
+                .append("configuration::get)))\n        .withCompressionCodec(CompressionCodecName.")
+                .append(file.codec())
+                .append(')');
+        String key = level(file, "configuration.set(\"%s\", \"%d\");\n");
+        for (ColumnAdvice column : columns) {
+            CodecLevel own = column.choice().codec();
+            lines.append("\n        .withCompressionCodec(\"")
+                    .append(column.path())
+                    .append("\", CompressionCodecName.")
+                    .append(own.codec())
+                    .append(')');
+            if (own.level().isPresent()) {
+                lines.append("\n        .withCompressionLevel(\"")
+                        .append(column.path())
+                        .append("\", ")
+                        .append(own.level().getAsInt())
+                        .append(')');
+            }
+        }
+        return key + lines + ";";
+    }
+
+    private static String level(CodecLevel codec, String format) {
+        return codec.level().isPresent()
+                ? String.format(
+                        Locale.ROOT,
+                        format,
+                        CodecFacts.of(codec.codec()).levels().key(),
+                        codec.level().getAsInt())
+                : "";
+    }
+
+    private static String lower(CompressionCodecName codec) {
+        return codec.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.advise;
+
+import io.github.fastcodec.FastCodecFactory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+
+/**
+ * Measures a slice with one candidate after the other, in rounds, so that what disturbs the machine for a moment disturbs all
+ * of them. A candidate's time is the median of its rounds. For one thread.
+ */
+final class SliceMeter {
+
+    /** What one candidate makes of the slice. */
+    static final class Outcome {
+
+        private final double weightedBytes;
+        private final double compressNanosPerByte;
+        private final double decompressNanosPerByte;
+
+        private Outcome(double weightedBytes, double compressNanosPerByte, double decompressNanosPerByte) {
+            this.weightedBytes = weightedBytes;
+            this.compressNanosPerByte = compressNanosPerByte;
+            this.decompressNanosPerByte = decompressNanosPerByte;
+        }
+
+        /** Returns the compressed size of what the slice stands for, without headers, in bytes. */
+        double weightedBytes() {
+            return weightedBytes;
+        }
+
+        /** Returns the time to compress a decompressed byte; NaN if nothing here compresses with the codec. */
+        double compressNanosPerByte() {
+            return compressNanosPerByte;
+        }
+
+        double decompressNanosPerByte() {
+            return decompressNanosPerByte;
+        }
+    }
+
+    private static final int ROUNDS = 3;
+
+    /** What takes longer than this is measured well enough at once. */
+    private static final long LONG = 30_000_000;
+
+    /** What takes less than this is repeated: a clock's tick and its cost must be small beside what it times. */
+    private static final long SHORT = 200_000;
+
+
+    private final FastCodecFactory factory;
+    private final Slice slice;
+    private final List<LoadedPage> pages = new ArrayList<>();
+    private final BytesInputDecompressor ownDecompressor;
+    private final long plainBytes;
+
+    /**
+     * Loads a slice.
+     *
+     * @param memory how much of the heap a page may take, in bytes
+     * @throws IOException if a page is damaged or too large; names it
+     * @throws UnsupportedOperationException if no engine can decompress the slice; says what to add
+     */
+    SliceMeter(FastCodecFactory factory, Slice slice, long memory) throws IOException {
+        this.factory = factory;
+        this.slice = slice;
+        this.ownDecompressor = factory.getDecompressor(slice.chunk().chunk().codec());
+        for (int i = 0; i < slice.pageCount(); i++) {
+            pages.add(LoadedPage.read(slice.chunk(), slice.page(i), ownDecompressor, memory));
+        }
+        this.plainBytes = pages.stream().mapToLong(LoadedPage::plainLength).sum();
+    }
+
+    List<LoadedPage> pages() {
+        return pages;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param candidates what to compress with; null stands for the pages as they are
+     * @param now what the pages as they are were compressed with, as far as that is known, to measure how fast that is; null
+     *     if nothing here compresses with it
+     */
+    List<Outcome> measure(List<CodecLevel> candidates, CodecLevel now) throws IOException {
+        List<Run> runs = new ArrayList<>();
+        for (CodecLevel candidate : candidates) {
+            runs.add(new Run(candidate, candidate == null ? now : candidate));
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            for (Run run : runs) {
+                run.round(round);
+            }
+        }
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Run run : runs) {
+            outcomes.add(run.outcome());
+        }
+        return outcomes;
+    }
+
+    /**
+     * Compresses and decompresses for a while, and returns about how many nanoseconds compressing a byte takes.
+     *
+     * @param nanos how long, except that each page has its turn
+     */
+    double warmUp(CodecLevel candidate, long nanos) throws IOException {
+        BytesInputCompressor compressor = Candidates.compressor(factory, candidate);
+        BytesInputDecompressor decompressor = factory.getDecompressor(candidate.codec());
+        long bytes = 0;
+        long compressNanos = 0;
+        long start = CpuClock.nanos();
+        long now;
+        do {
+            for (LoadedPage page : pages) {
+                long begin = CpuClock.nanos();
+                BytesInput compressed = compressor.compress(page.plain());
+                compressNanos += CpuClock.nanos() - begin;
+                bytes += page.plainLength();
+                decompressor.decompress(compressed, page.plainLength());
+            }
+            now = CpuClock.nanos();
+        } while (now - start < nanos);
+        return (double) compressNanos / Math.max(1, bytes);
+    }
+
+    /** A candidate on the slice. */
+    private final class Run {
+
+        private final boolean isAsStored;
+        private final BytesInputCompressor compressor;
+        private final BytesInputDecompressor decompressor;
+        private final BytesInput[] compressed = new BytesInput[pages.size()];
+        private final long[] compressNanos = new long[ROUNDS];
+        private final long[] decompressNanos = new long[ROUNDS];
+        private int compressRepeats = 1;
+        private int decompressRepeats = 1;
+        private boolean compressesLong;
+        private double weightedBytes;
+
+        Run(CodecLevel candidate, CodecLevel compressedWith) throws IOException {
+            isAsStored = candidate == null;
+            compressor = compressedWith == null ? null : Candidates.compressor(factory, compressedWith);
+            decompressor = isAsStored ? ownDecompressor : factory.getDecompressor(candidate.codec());
+            long start = CpuClock.nanos();
+            for (int i = 0; i < compressed.length; i++) {
+                compressPage(i);
+            }
+            long end = CpuClock.nanos();
+            compressesLong = end - start > LONG;
+            compressRepeats = repeats(end - start);
+            Arrays.fill(compressNanos, (end - start) * compressRepeats);
+            start = CpuClock.nanos();
+            decompressAll();
+            decompressRepeats = repeats(CpuClock.nanos() - start);
+        }
+
+        private int repeats(long nanos) {
+            return (int) Math.min(64, Math.max(1, SHORT / Math.max(1, nanos)));
+        }
+
+        private void compressPage(int index) throws IOException {
+            LoadedPage page = pages.get(index);
+            BytesInput bytes = compressor == null ? page.plain() : compressor.compress(page.plain());
+            compressed[index] = BytesInput.from(bytes.toByteArray());
+            weightedBytes += slice.weight(index) * (isAsStored ? ratioAsStored(page) : ratio(page, bytes.size()));
+        }
+
+        private double ratioAsStored(LoadedPage page) {
+            return (double) page.storedLength() / page.uncompressedLength();
+        }
+
+        /** Returns the compressed size in relation to the decompressed one, with levels, which are not compressed. */
+        private double ratio(LoadedPage page, long size) {
+            long best = page.canBeStored() ? Math.min(size, page.plainLength()) : size;
+            double whole = page.plainLength() == 0
+                    ? size
+                    : (double) best * page.valuesLength() / page.plainLength();
+            return (page.levelsLength() + whole) / page.uncompressedLength();
+        }
+
+        void round(int round) throws IOException {
+            if (!compressesLong && compressor != null) {
+                long start = CpuClock.nanos();
+                for (int i = 0; i < compressRepeats; i++) {
+                    for (LoadedPage page : pages) {
+                        compressor.compress(page.plain());
+                    }
+                }
+                compressNanos[round] = CpuClock.nanos() - start;
+            }
+            long start = CpuClock.nanos();
+            for (int i = 0; i < decompressRepeats; i++) {
+                decompressAll();
+            }
+            decompressNanos[round] = CpuClock.nanos() - start;
+        }
+
+        private void decompressAll() throws IOException {
+            for (int i = 0; i < compressed.length; i++) {
+                LoadedPage page = pages.get(i);
+                if (isAsStored) {
+                    page.decompressStored(decompressor);
+                } else if (!page.canBeStored() || compressed[i].size() < page.plainLength()) {
+                    decompressor.decompress(compressed[i], page.plainLength());
+                }
+            }
+        }
+
+        Outcome outcome() {
+            long decompressedBytes = isAsStored
+                    ? pages.stream().mapToLong(LoadedPage::valuesLength).sum()
+                    : plainBytes;
+            return new Outcome(
+                    weightedBytes,
+                    compressor == null
+                            ? Double.NaN
+                            : (double) median(compressNanos) / compressRepeats / Math.max(1, plainBytes),
+                    (double) median(decompressNanos) / decompressRepeats / Math.max(1, decompressedBytes));
+        }
+
+        private long median(long[] nanos) {
+            long[] sorted = nanos.clone();
+            Arrays.sort(sorted);
+            return sorted[sorted.length / 2];
+        }
+    }
+}

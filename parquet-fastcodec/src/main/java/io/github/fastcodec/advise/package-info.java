@@ -1,0 +1,11 @@
+/**
+ * Measures a table's own pages with every codec, and recommends one for the file and for single columns, each with its
+ * reason. Pages are decompressed and compressed, never decoded, and files are only read.
+ *
+ * <pre>{@code
+ * Advice advice = Advisor.of(Goal.BALANCED).advise(List.of("/data/orders"));
+ * System.out.println(advice.reason());
+ * Recompressor.of(advice.plan()).recompress(source, target);
+ * }</pre>
+ */
+package io.github.fastcodec.advise;

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.Basis;
+import io.github.fastcodec.advise.ColumnAdvice;
+import io.github.fastcodec.advise.Measurement;
+import io.github.fastcodec.advise.PerTerabyte;
+import io.github.fastcodec.advise.Spread;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** An advice for people: what it rests on, what was measured, what is recommended, what that means, and lines to copy. */
+final class AdviceText {
+
+    /** Columns with less of the bytes are not shown with all of their candidates, unless somebody asks for them. */
+    private static final double LARGE = 0.10;
+
+    private static final String UNKNOWN = "-";
+
+    private final Advice advice;
+    private final boolean all;
+    private final Path plan;
+    private final StringBuilder text = new StringBuilder();
+
+    /**
+     * Creates the text.
+     *
+     * @param all whether each column is shown with all of its candidates
+     * @param plan where the plan was written, or null
+     */
+    AdviceText(Advice advice, boolean all, Path plan) {
+        this.advice = advice;
+        this.all = all;
+        this.plan = plan;
+    }
+
+    String text() {
+        basis();
+        candidates("All columns", advice.table());
+        for (ColumnAdvice column : advice.columns()) {
+            if (advice.columns().size() > 1 && (all || column.share() >= LARGE)) {
+                candidates("Column " + column.path(), column);
+            }
+        }
+        line("");
+        sentence("* is on the Pareto front: nothing is smaller, writes faster and reads faster at once. > is recommended."
+                + " Speeds are those of one core. The level of now is a guess: the one whose pages have the same size, or"
+                + " nearly.");
+        columns();
+        recommendation();
+        meaning();
+        leftOut();
+        lines();
+        return text.toString();
+    }
+
+    private void line(String line) {
+        text.append(line).append(System.lineSeparator());
+    }
+
+    /** Adds a sentence below a heading. */
+    private void sentence(String sentence) {
+        wrapped("  ", sentence);
+    }
+
+    /** Adds a sentence in lines that are no wider than tables are, those behind the first one indented. */
+    private void wrapped(String start, String sentence) {
+        StringBuilder line = new StringBuilder(start);
+        int words = 0;
+        for (String word : sentence.split(" ")) {
+            if (words > 0 && line.length() + 1 + word.length() > Console.WIDTH) {
+                line(line.toString());
+                line = new StringBuilder("    ");
+                words = 0;
+            }
+            line.append(words++ == 0 ? "" : " ").append(word);
+        }
+        line(line.toString());
+    }
+
+    private void heading(String heading) {
+        line("");
+        line(heading);
+    }
+
+    private void basis() {
+        Basis basis = advice.basis();
+        List<String> files = basis.files();
+        line((files.size() == 1 ? files.get(0) : files.size() + " files") + ": " + count(basis.rowGroups(), "row group")
+                + ", " + count(basis.allColumns(), "column") + ", "
+                + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed");
+        wrapped("", String.format(
+                Locale.ROOT,
+                "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s for each core.",
+                size(basis.sampledBytes()),
+                basis.sampledPages(),
+                basis.pages(),
+                count(advice.columns().size(), "column"),
+                basis.seed(),
+                basis.goal().name().toLowerCase(Locale.ROOT),
+                basis.storageSpeed() / 1e6));
+    }
+
+    private static String count(int count, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+    }
+
+    private void candidates(String title, ColumnAdvice of) {
+        heading(title);
+        Table table = new Table()
+                .text("")
+                .text("codec")
+                .number("size")
+                .number("of now")
+                .number("ratio")
+                .number("write MB/s")
+                .number("read MB/s");
+        for (Measurement measured : of.candidates()) {
+            boolean isNow = measured == of.now();
+            boolean isChosen = measured == (of == advice.table() ? advice.fileChoice() : of.choice());
+            boolean copies = measured.codec().codec() == CompressionCodecName.UNCOMPRESSED;
+            table.row(
+                    (isChosen ? ">" : " ") + (measured.isOnFront() ? "*" : " "),
+                    measured.codec() + (isNow ? " (now)" : ""),
+                    size(measured.bytes()),
+                    percent(measured.bytes() / of.now().bytes()),
+                    number(measured.ratio(), 2),
+                    copies ? UNKNOWN : number(measured.compressSpeed(), 0),
+                    copies ? UNKNOWN : number(measured.decompressSpeed(), 0));
+        }
+        text.append(table.render());
+    }
+
+    private void columns() {
+        if (advice.columns().size() < 2) {
+            return;
+        }
+        heading("Columns");
+        Table table = new Table()
+                .text("column")
+                .text("now")
+                .number("size")
+                .number("share")
+                .text("recommended")
+                .number("size")
+                .number("saves")
+                .number("write MB/s")
+                .number("read MB/s");
+        for (ColumnAdvice column : advice.columns()) {
+            Measurement choice = column.choice();
+            boolean copies = choice.codec().codec() == CompressionCodecName.UNCOMPRESSED;
+            table.row(
+                    column.path(),
+                    column.now().codec(),
+                    size(column.now().bytes()),
+                    percent(column.share()),
+                    column.isUnchanged() ? "as it is" : choice.codec() + (column.hasOwnChoice() ? " !" : ""),
+                    size(choice.bytes()),
+                    percent(1 - choice.bytes() / column.now().bytes()),
+                    copies ? UNKNOWN : number(choice.compressSpeed(), 0),
+                    copies ? UNKNOWN : number(choice.decompressSpeed(), 0));
+        }
+        text.append(table.render());
+    }
+
+    private void recommendation() {
+        heading("Recommended");
+        sentence(advice.reason());
+        advice.columns().stream()
+                .filter(ColumnAdvice::hasOwnChoice)
+                .forEach(column -> wrapped("! ", column.reason()));
+    }
+
+    private void meaning() {
+        PerTerabyte per = advice.perTerabyte();
+        heading("For each TB of these files");
+        line("  " + number(per.savedGigabytes(), 0) + " GB saved");
+        line("  " + hours(per.writeHoursNow()) + " -> " + hours(per.writeHours()) + " core-hours to compress, "
+                + hours(per.scanHoursNow()) + " -> " + hours(per.scanHours()) + " to decompress, "
+                + hours(per.convertHours()) + " to convert once");
+        Spread saved = advice.savedShare();
+        if (saved.rowGroups() < 2) {
+            line("  How sure: one row group was measured, how far others differ is not known.");
+        } else {
+            line("  How sure: the row groups alone would save " + percent(saved.least()) + " to "
+                    + percent(saved.greatest()) + " (" + saved.rowGroups() + " of them);");
+            line("  " + percent(advice.table().choice().bytes() == 0 ? 0 : saved()) + " +- " + percent(saved.error())
+                    + " for the whole. Time to decompress: +- "
+                    + percent(advice.scanTime().error()) + ".");
+        }
+    }
+
+    private double saved() {
+        return 1 - advice.table().choice().bytes() / advice.table().now().bytes();
+    }
+
+    private void leftOut() {
+        Basis basis = advice.basis();
+        leftOut("Files left out", basis.leftOutFiles());
+        leftOut("Columns left out, which stay as they are", basis.leftOutColumns());
+        leftOut("Not measured", basis.leftOutCandidates());
+    }
+
+    private void leftOut(String title, Map<String, String> leftOut) {
+        if (!leftOut.isEmpty()) {
+            heading(title);
+            leftOut.forEach((what, why) -> sentence(what + ": " + why));
+        }
+    }
+
+    private void lines() {
+        heading("Lines to copy");
+        for (Map.Entry<String, String> entry : advice.lines().entrySet()) {
+            line("");
+            line("# " + entry.getKey());
+            String lines = entry.getValue();
+            line(plan == null ? lines : lines.replace("--plan plan.json", "--plan " + plan));
+        }
+        if (advice.columns().stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
+            line("");
+            line("# Only parquet-java 1.18 and recompress give single columns a codec of their own.");
+        }
+    }
+
+    private static String size(double bytes) {
+        return ByteSize.format(Math.round(bytes));
+    }
+
+    private static String hours(double hours) {
+        return number(hours, hours < 10 ? 1 : 0);
+    }
+
+    private static String number(double number, int digits) {
+        return Double.isFinite(number) ? String.format(Locale.ROOT, "%,." + digits + "f", number) : UNKNOWN;
+    }
+
+    private static String percent(double share) {
+        return Double.isFinite(share) ? number(share * 100, 1) + " %" : UNKNOWN;
+    }
+}

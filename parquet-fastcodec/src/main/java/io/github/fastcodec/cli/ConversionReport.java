@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.storage.InputFile;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What has become of the files that were to be written again. For one thread. */
+final class ConversionReport {
+
+    /** How many paths or notes are shown to people; the document for machines has all. */
+    private static final int SHOWN = 5;
+
+    private final List<FileJob> jobs;
+    private final List<FileOutcome> outcomes;
+    private final boolean interrupted;
+    private final List<InputFile> copies = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
+    private final List<String> copyFailures = new ArrayList<>();
+    private double seconds;
+    private int threads;
+    private boolean verified;
+
+    ConversionReport(List<FileJob> jobs, List<FileOutcome> outcomes, boolean interrupted) {
+        this.jobs = jobs;
+        this.outcomes = outcomes;
+        this.interrupted = interrupted;
+    }
+
+    /** Adds a file that is not in the new directory. */
+    void leftOut(String path) {
+        leftOut.add(path);
+    }
+
+    /** Adds a file that was copied as it is. */
+    void copied(InputFile file) {
+        copies.add(file);
+    }
+
+    /** Adds a file that could not be copied. */
+    void copyFailed(InputFile file, Exception failure) {
+        copyFailures.add(file + " is not copied: " + Failures.of(failure));
+    }
+
+    /** Adds what the run took. */
+    void end(double runSeconds, int runThreads, boolean runVerified) {
+        seconds = runSeconds;
+        threads = runThreads;
+        verified = runVerified;
+    }
+
+    private long count(FileOutcome.Kind kind) {
+        return outcomes.stream().filter(outcome -> outcome.kind() == kind).count();
+    }
+
+    /** Returns whether each file is there that was asked for. */
+    boolean isComplete() {
+        return count(FileOutcome.Kind.FAILED) + count(FileOutcome.Kind.NOT_DONE) + copyFailures.size() == 0;
+    }
+
+    int exitCode(boolean keepGoing) {
+        return isComplete() ? ExitCode.DONE : keepGoing && !interrupted ? ExitCode.PARTLY : ExitCode.FAILED;
+    }
+
+    /** Returns the report for people. */
+    String text(boolean inPlace) {
+        Table table = new Table()
+                .text("")
+                .number("files")
+                .number("before")
+                .number("after")
+                .number("ratio");
+        row(table, "recompressed", FileOutcome.Kind.WRITTEN);
+        row(table, "there already", FileOutcome.Kind.THERE_ALREADY);
+        row(table, "unchanged", FileOutcome.Kind.UNCHANGED);
+        if (!copies.isEmpty()) {
+            long bytes = copies.stream().mapToLong(InputFile::length).sum();
+            table.row("copied", copies.size(), ByteSize.format(bytes), ByteSize.format(bytes), "");
+        }
+        row(table, "failed", FileOutcome.Kind.FAILED);
+        row(table, "not done", FileOutcome.Kind.NOT_DONE);
+        StringBuilder text = new StringBuilder(table.render());
+        long bytes = bytes(FileOutcome.Kind.WRITTEN);
+        if (count(FileOutcome.Kind.WRITTEN) == 0) {
+            text.append(System.lineSeparator()).append("Nothing was recompressed.");
+        } else {
+            text.append(System.lineSeparator())
+                    .append(String.format(
+                            Locale.ROOT,
+                            "%s in %.1f s, %s, %d thread%s%s",
+                            ByteSize.format(bytes),
+                            seconds,
+                            ByteSize.speed(bytes, seconds),
+                            threads,
+                            threads == 1 ? "" : "s",
+                            verified ? ", read back and compared" : ", not verified"));
+        }
+        text.append(System.lineSeparator());
+        if (!inPlace) {
+            // but for checksums of Hadoop's local file system, which nobody misses
+            some(
+                    text,
+                    "Not in the new directory: ",
+                    leftOut.stream().filter(path -> !path.endsWith(".crc")).collect(Collectors.toList()));
+        }
+        some(text, "Noted: ", notes());
+        return text.toString();
+    }
+
+    private void row(Table table, String name, FileOutcome.Kind kind) {
+        long files = count(kind);
+        if (files == 0 && kind != FileOutcome.Kind.WRITTEN) {
+            return;
+        }
+        long before = bytes(kind);
+        long after = after(kind);
+        boolean ended = kind != FileOutcome.Kind.FAILED && kind != FileOutcome.Kind.NOT_DONE;
+        table.row(
+                name,
+                files,
+                ByteSize.format(before),
+                ended ? ByteSize.format(after) : "",
+                ended && after > 0 ? String.format(Locale.ROOT, "%.2f", (double) before / after) : "");
+    }
+
+    private long bytes(FileOutcome.Kind kind) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.kind() == kind)
+                .mapToLong(FileOutcome::sourceBytes)
+                .sum();
+    }
+
+    private long after(FileOutcome.Kind kind) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.kind() == kind)
+                .mapToLong(FileOutcome::targetBytes)
+                .sum();
+    }
+
+    /** Returns the notes of all files, each with the number of files or with the one that it is of. */
+    private List<String> notes() {
+        Map<String, List<String>> files = new LinkedHashMap<>();
+        for (FileOutcome outcome : outcomes) {
+            for (String note : outcome.notes()) {
+                files.computeIfAbsent(note, none -> new ArrayList<>()).add(outcome.source());
+            }
+        }
+        return files.entrySet().stream()
+                .map(note -> (note.getValue().size() == 1
+                                ? note.getValue().get(0)
+                                : note.getValue().size() + " files")
+                        + ": " + note.getKey())
+                .collect(Collectors.toList());
+    }
+
+    private static void some(StringBuilder text, String title, List<String> lines) {
+        for (String line : lines.subList(0, Math.min(SHOWN, lines.size()))) {
+            text.append(title).append(line).append(System.lineSeparator());
+        }
+        if (lines.size() > SHOWN) {
+            text.append(title)
+                    .append(lines.size() - SHOWN)
+                    .append(" more; --json has all")
+                    .append(System.lineSeparator());
+        }
+    }
+
+    /** Returns a sentence for each file that failed, and what to do next. */
+    List<String> failures(boolean keepGoing, boolean inPlace) {
+        List<String> lines = failedFiles();
+        long left = count(FileOutcome.Kind.NOT_DONE);
+        String rest = left + " of " + outcomes.size() + " files are not done; no file is half done. ";
+        String next = inPlace
+                ? "Run the same command again for them; with a level, files that are done are done again."
+                : "Run the same command again: it goes on with what is missing.";
+        if (interrupted && left > 0) {
+            lines.add("Interrupted: " + rest + next);
+        } else if (left > 0) {
+            lines.add("Ended at the first failure: " + rest + "Mend the cause and run the same command again, or go on"
+                    + " past failures with --keep-going.");
+        } else if (keepGoing && !lines.isEmpty()) {
+            long failed = count(FileOutcome.Kind.FAILED) + copyFailures.size();
+            lines.add("Not done: " + failed + " of " + (outcomes.size() + copies.size() + copyFailures.size())
+                    + " files, for the reasons above.");
+        }
+        return lines;
+    }
+
+    /** Returns a sentence for each file that failed, but one for many that failed for one reason, as those of a table do. */
+    private List<String> failedFiles() {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        for (FileOutcome outcome : outcomes) {
+            outcome.failure()
+                    .ifPresent(failure -> byReason.computeIfAbsent(
+                                    String.valueOf(failure.getMessage()), none -> new ArrayList<>())
+                            .add(sentence(outcome.source(), failure)));
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> sentences : byReason.values()) {
+            if (sentences.size() > 2 * SHOWN) {
+                lines.add(sentences.get(0) + " So are " + (sentences.size() - 1) + " more files; --json lists them.");
+            } else {
+                lines.addAll(sentences);
+            }
+        }
+        lines.addAll(copyFailures);
+        return lines;
+    }
+
+    /** Returns why a file is not written again. */
+    static String sentence(String file, Exception failure) {
+        return failure instanceof FileDefect
+                ? Failures.sentence(file + " is not recompressed: " + failure.getMessage())
+                : file + ": " + Failures.of(failure);
+    }
+
+    /** Returns the report for machines. */
+    Map<String, Object> document(boolean keepGoing) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        List<Object> files = new ArrayList<>();
+        for (int i = 0; i < outcomes.size(); i++) {
+            files.add(entry(jobs.get(i), outcomes.get(i)));
+        }
+        document.put("files", files);
+        document.put("copied", copies.stream().map(InputFile::path).collect(Collectors.toList()));
+        document.put("leftOut", leftOut);
+        document.put("copyFailures", copyFailures);
+        long before = bytes(FileOutcome.Kind.WRITTEN);
+        Map<String, Object> total = new LinkedHashMap<>();
+        for (FileOutcome.Kind kind : FileOutcome.Kind.values()) {
+            total.put(name(kind), count(kind));
+        }
+        total.put("bytesBefore", before);
+        total.put("bytesAfter", after(FileOutcome.Kind.WRITTEN));
+        total.put("seconds", seconds);
+        total.put("threads", threads);
+        total.put("verified", verified);
+        total.put("interrupted", interrupted);
+        document.put("total", total);
+        document.put("exitCode", exitCode(keepGoing));
+        return document;
+    }
+
+    private static Map<String, Object> entry(FileJob job, FileOutcome outcome) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("source", job.source());
+        entry.put("target", job.target());
+        entry.put("outcome", name(outcome.kind()));
+        entry.put("bytesBefore", outcome.sourceBytes());
+        entry.put("bytesAfter", outcome.targetBytes());
+        entry.put("changedChunks", outcome.changedChunks());
+        entry.put("keptChunks", outcome.keptChunks());
+        entry.put("notes", outcome.notes());
+        entry.put(
+                "failure",
+                outcome.failure()
+                        .map(failure -> sentence(outcome.source(), failure))
+                        .orElse(null));
+        return entry;
+    }
+
+    /** Returns the name of a kind as JSON has names: {@code thereAlready}. */
+    private static String name(FileOutcome.Kind kind) {
+        StringBuilder name = new StringBuilder();
+        for (String word : kind.name().split("_")) {
+            String lower = word.toLowerCase(Locale.ROOT);
+            name.append(name.length() == 0 ? lower : Character.toUpperCase(lower.charAt(0)) + lower.substring(1));
+        }
+        return name.toString();
+    }
+}

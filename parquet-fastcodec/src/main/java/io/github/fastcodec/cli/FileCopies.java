@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Copies what stands beside Parquet files, so that a directory is whole. */
+final class FileCopies {
+
+    private static final int SLAB = 1 << 20;
+
+    private FileCopies() {}
+
+    /**
+     * Returns whether a file says something that holds for the new files too. A {@code _metadata} holds places of pages in the
+     * old ones.
+     */
+    static boolean isStillTrue(InputFile file) {
+        return !file.entry().name().equals("_metadata");
+    }
+
+    /**
+     * Copies a file; one that is there already with the same bytes stays.
+     *
+     * @throws FileAlreadyExistsException if another file is there
+     */
+    static void copy(InputFile file, Storage storage, String target) throws IOException {
+        try (FileInput input = file.open()) {
+            Optional<Entry> there = storage.find(target);
+            if (there.isPresent()) {
+                requireEqual(input, storage, there.get());
+                return;
+            }
+            try (NewFile output = storage.create(target, file.storage() == storage ? file.path() : null)) {
+                byte[] slab = new byte[SLAB];
+                for (long position = 0; position < input.length(); position += slab.length) {
+                    int length = read(input, position, slab);
+                    output.output().write(ByteBuffer.wrap(slab, 0, length));
+                }
+                output.finish();
+                output.place();
+            }
+        }
+    }
+
+    private static int read(FileInput input, long position, byte[] slab) throws IOException {
+        int length = (int) Math.min(slab.length, input.length() - position);
+        input.read(position, slab, 0, length);
+        return length;
+    }
+
+    private static void requireEqual(FileInput input, Storage storage, Entry there) throws IOException {
+        boolean equal = there.isFile() && there.length() == input.length();
+        if (equal) {
+            try (FileInput old = storage.open(there.path())) {
+                byte[] ours = new byte[SLAB];
+                byte[] theirs = new byte[SLAB];
+                for (long position = 0; equal && position < input.length(); position += SLAB) {
+                    int length = read(input, position, ours);
+                    old.read(position, theirs, 0, length);
+                    equal = Arrays.equals(ours, 0, length, theirs, 0, length);
+                }
+            }
+        }
+        if (!equal) {
+            throw new FileAlreadyExistsException(there.path(), null, "a copy of another file would take its place");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import java.io.Closeable;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Lets a command end in order when somebody asks the JVM to end, by Ctrl-C for one: the JVM waits until this is closed. Safe
+ * for use by many threads.
+ */
+final class Interruption implements Closeable {
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::waitForTheEnd, "parquet-fastcodec-interruption");
+    private volatile boolean requested;
+
+    private Interruption() {}
+
+    /** Begins to watch for the end of the JVM. */
+    static Interruption watch() {
+        Interruption interruption = new Interruption();
+        Runtime.getRuntime().addShutdownHook(interruption.hook);
+        return interruption;
+    }
+
+    /** Returns whether the command is to end. */
+    boolean isRequested() {
+        return requested;
+    }
+
+    private void waitForTheEnd() {
+        requested = true;
+        try {
+            closed.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending, which is why the hook runs.
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What every command that works on files takes: which files, and what else is needed to reach them. */
+final class PathArguments {
+
+    /** The directory of Hadoop's configuration files, as for Hadoop's own commands. */
+    private static final String CONFIGURATION = "HADOOP_CONF_DIR";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Parameters(paramLabel = "PATH", arity = "1..*", descriptionKey = "paths")
+    private List<String> paths = new ArrayList<>();
+
+    @Option(names = "--jars", paramLabel = "JAR", split = ",")
+    private List<Path> jars = new ArrayList<>();
+
+    private Storages storages;
+
+    PathArguments() {}
+
+    /** Returns the paths as they were given. */
+    List<String> paths() {
+        return paths;
+    }
+
+    /** Returns the file systems that can be reached with the jars that were given; always the same. */
+    Storages storages() {
+        if (storages == null) {
+            ClassLoader loader = loader();
+            // for the threads that libraries start too
+            Thread.currentThread().setContextClassLoader(loader);
+            storages = new Storages(loader);
+        }
+        return storages;
+    }
+
+    private ClassLoader loader() {
+        List<URL> urls = new ArrayList<>();
+        for (Path jar : jars) {
+            if (!Files.exists(jar)) {
+                throw new ParameterException(command.commandLine(), "--jars: there is no " + jar);
+            }
+            urls.add(url(jar));
+        }
+        String configuration = System.getenv(CONFIGURATION);
+        if (configuration != null && !configuration.isEmpty()) {
+            urls.add(url(Path.of(configuration)));
+        }
+        ClassLoader ours = FastCodec.class.getClassLoader();
+        return urls.isEmpty() ? ours : new URLClassLoader(urls.toArray(new URL[0]), ours);
+    }
+
+    private static URL url(Path path) {
+        try {
+            return path.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(path.toString(), e);
+        }
+    }
+
+    /**
+     * Looks for the files.
+     *
+     * @throws ParameterException if a path leads nowhere, or all of them to no Parquet file
+     * @throws IOException if a directory cannot be read, or a file system cannot be reached
+     */
+    InputFiles find() throws IOException {
+        InputFiles found;
+        try {
+            found = InputFiles.find(paths, storages());
+        } catch (NoSuchFileException e) {
+            throw new ParameterException(command.commandLine(), Failures.of(e), e);
+        }
+        if (found.files().isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(), "There is no Parquet file in " + String.join(", ", paths));
+        }
+        return found;
+    }
+}

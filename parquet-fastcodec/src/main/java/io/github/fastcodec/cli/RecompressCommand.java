@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.recompress.Estimate;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Listener;
+import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputFiles;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code recompress}: files are written again with other codecs. */
+@Command(name = "recompress")
+final class RecompressCommand implements Callable<Integer> {
+
+    /** Pages whose estimate is good to a few percent, as a rule, and takes seconds. */
+    private static final int SAMPLES = 400;
+
+    /** Fixed, so that the same command says the same size. */
+    private static final long SEED = 1;
+
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private PathArguments paths;
+
+    @ArgGroup(multiplicity = "1")
+    private Destination destination;
+
+    @Mixin
+    private PlanOptions plan;
+
+    @Option(names = "--dry-run")
+    private boolean dryRun;
+
+    @Option(names = "--keep-going")
+    private boolean keepGoing;
+
+    @Option(names = "--no-verify")
+    private boolean noVerify;
+
+    @Mixin
+    private WorkOptions work;
+
+    @Mixin
+    private OutputOptions output;
+
+    RecompressCommand() {}
+
+    /** Where the new files go: one of both. */
+    static final class Destination {
+
+        @Option(names = "--to", paramLabel = "DIR", required = true)
+        private String directory;
+
+        @Option(names = "--in-place", required = true)
+        private boolean inPlace;
+
+        Destination() {}
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (Interruption interruption = Interruption.watch()) {
+            Recompression recompression =
+                    Recompression.of(plan.plan()).withThreads(work.threads()).withMemory(work.memory());
+            recompression = noVerify ? recompression.withoutVerification() : recompression;
+            recompression = keepGoing ? recompression.keepingGoing() : recompression;
+            InputFiles found = paths.find();
+            Targets targets = targets();
+            List<FileJob> jobs = jobs(targets, found.files());
+            return dryRun
+                    ? estimate(recompression, jobs, interruption)
+                    : run(recompression, jobs, targets, found, interruption);
+        }
+    }
+
+    private Targets targets() throws IOException {
+        try {
+            return destination.inPlace
+                    ? Targets.inPlace(paths.storages())
+                    : Targets.below(destination.directory, paths.paths(), paths.storages());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private List<FileJob> jobs(Targets targets, List<InputFile> files) {
+        try {
+            return targets.jobs(files);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private int estimate(Recompression recompression, List<FileJob> jobs, Interruption interruption)
+            throws IOException {
+        Estimate estimate;
+        try {
+            estimate = recompression.estimate(jobs, SAMPLES, SEED, listener(Progress.silent(), interruption));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
+        }
+        EstimateReport report = new EstimateReport(estimate, work.threads());
+        if (output.json()) {
+            output.printJson(report.document(keepGoing));
+        } else {
+            output.out().print(report.text());
+            output.out().flush();
+        }
+        report.failures().forEach(output.err()::println);
+        return report.exitCode(keepGoing);
+    }
+
+    private int run(
+            Recompression recompression,
+            List<FileJob> jobs,
+            Targets targets,
+            InputFiles found,
+            Interruption interruption)
+            throws IOException {
+        long start = System.nanoTime();
+        List<FileOutcome> outcomes;
+        try (Progress progress = progress("recompress", jobs)) {
+            outcomes = recompression.run(jobs, listener(progress, interruption));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
+        }
+        ConversionReport report = new ConversionReport(jobs, outcomes, interruption.isRequested());
+        for (String hidden : found.hidden()) {
+            report.leftOut(hidden);
+        }
+        if (!destination.inPlace) {
+            copyOthers(found.others(), targets, report);
+        }
+        report.end((System.nanoTime() - start) / 1e9, work.threads(), !noVerify);
+        if (output.json()) {
+            output.printJson(report.document(keepGoing));
+        } else {
+            output.out().print(report.text(destination.inPlace));
+            output.out().flush();
+        }
+        report.failures(keepGoing, destination.inPlace).forEach(output.err()::println);
+        return report.exitCode(keepGoing);
+    }
+
+    /** Others may wait for {@code _SUCCESS}, so that it comes last, and only if everything else is there. */
+    private static void copyOthers(List<InputFile> others, Targets targets, ConversionReport report) {
+        for (InputFile other : others) {
+            if (!report.isComplete() || !FileCopies.isStillTrue(other)) {
+                report.leftOut(other.path());
+                continue;
+            }
+            try {
+                FileCopies.copy(other, targets.storage(), targets.target(other));
+                report.copied(other);
+            } catch (IOException e) {
+                report.copyFailed(other, e);
+            }
+        }
+    }
+
+    private Progress progress(String task, List<FileJob> jobs) {
+        return Progress.start(
+                task, jobs.size(), jobs.stream().mapToLong(FileJob::length).sum());
+    }
+
+    private static Listener listener(Progress progress, Interruption interruption) {
+        return new Listener() {
+            @Override
+            public void advanced(long sourceBytes) {
+                progress.bytes(sourceBytes);
+            }
+
+            @Override
+            public void ended(FileOutcome outcome) {
+                progress.file();
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return interruption.isRequested();
+            }
+        };
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.LocalJob;
+import io.github.fastcodec.internal.recompress.StoredJob;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where files go that are written again. For one thread. */
+final class Targets {
+
+    private final Storages storages;
+
+    /** The directory, or null in place. */
+    private final String directory;
+
+    private final Storage storage;
+    private final Leftovers leftovers = new Leftovers();
+    private final Map<String, InputFile> taken = new HashMap<>();
+
+    private Targets(Storages storages, String directory, Storage storage) {
+        this.storages = storages;
+        this.directory = directory;
+        this.storage = storage;
+    }
+
+    /** Returns what replaces files. */
+    static Targets inPlace(Storages storages) {
+        return new Targets(storages, null, null);
+    }
+
+    /**
+     * Returns what writes files to a directory.
+     *
+     * @throws IllegalArgumentException if a file is there, or the directory lies in what is read
+     * @throws IOException if the file system cannot be reached
+     */
+    static Targets below(String directory, Collection<String> sources, Storages storages) throws IOException {
+        Storage storage = storages.of(directory);
+        String path = storage.normalize(storages.path(directory));
+        if (storage.find(path).filter(entry -> !entry.isDirectory()).isPresent()) {
+            throw new IllegalArgumentException("--to is " + directory + ", which is a file, expected a directory");
+        }
+        for (String source : sources) {
+            if (storages.of(source) == storage && isIn(storage, path, storages.path(source))) {
+                throw new IllegalArgumentException("--to is " + directory + ", which lies in " + source
+                        + ": a second run would take what this one writes for its input");
+            }
+        }
+        return new Targets(storages, path, storage);
+    }
+
+    private static boolean isIn(Storage storage, String path, String source) {
+        String directory = storage.absolute(source);
+        String at = storage.absolute(path);
+        while (!at.equals(directory)) {
+            Optional<String> parent = storage.parent(at);
+            if (parent.isEmpty()) {
+                return false;
+            }
+            at = parent.get();
+        }
+        return true;
+    }
+
+    /** Returns where a file goes. */
+    String target(InputFile file) {
+        if (directory == null) {
+            return file.path();
+        }
+        String path = directory;
+        for (String name : file.relative().split("/")) {
+            path = storage.child(path, name);
+        }
+        return path;
+    }
+
+    /** Returns where the files go. */
+    Storage storage() {
+        return storage;
+    }
+
+    /**
+     * Returns the jobs of writing files again.
+     *
+     * @throws IllegalArgumentException if two files would become one, or a file cannot be replaced where it is
+     */
+    List<FileJob> jobs(Collection<InputFile> files) {
+        List<FileJob> jobs = new ArrayList<>();
+        for (InputFile file : files) {
+            jobs.add(job(file));
+        }
+        return jobs;
+    }
+
+    private FileJob job(InputFile file) {
+        boolean fromLocal = file.storage() == storages.local();
+        if (directory == null) {
+            if (!file.storage().replacesAtomically()) {
+                throw new IllegalArgumentException("--in-place cannot be used for " + file
+                        + ": its file system is not known to replace a file in one step. Use --to");
+            }
+            return LocalJob.replacement(Path.of(file.path()), leftovers);
+        }
+        String target = target(file);
+        InputFile other = taken.put(target, file);
+        if (other != null) {
+            throw new IllegalArgumentException(other + " and " + file + " would both become " + target
+                    + ": convert one after the other, or the directory above both");
+        }
+        return fromLocal && storage == storages.local()
+                ? LocalJob.copy(Path.of(file.path()), Path.of(target), true, leftovers)
+                : new StoredJob(file, storage, target);
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.Storage;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** A file system of Hadoop's. Safe for use by many threads, as that is. */
+final class HadoopStorage implements Storage {
+
+    /** How old a temporary file must be to be a leftover. Whether its process lives, nobody can tell. */
+    private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+    private final FileSystem fileSystem;
+
+    /** Leftovers by the directory, each of which is listed once. */
+    private final Map<Path, Map<String, List<Path>>> leftovers = new HashMap<>();
+
+    HadoopStorage(FileSystem fileSystem) {
+        this.fileSystem = fileSystem;
+    }
+
+    @Override
+    public String normalize(String path) {
+        return new Path(path).toString();
+    }
+
+    @Override
+    public String absolute(String path) {
+        return fileSystem.makeQualified(new Path(path)).toString();
+    }
+
+    @Override
+    public String child(String directory, String name) {
+        // as one text, because Path takes a name with a colon for a URI
+        return new Path(directory + Path.SEPARATOR + name).toString();
+    }
+
+    @Override
+    public Optional<String> parent(String path) {
+        return Optional.ofNullable(new Path(path).getParent()).map(Path::toString);
+    }
+
+    @Override
+    public String name(String path) {
+        return new Path(path).getName();
+    }
+
+    @Override
+    public Optional<Entry> find(String path) throws IOException {
+        try {
+            return Optional.of(entry(fileSystem.getFileStatus(new Path(path))));
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Entry entry(FileStatus status) {
+        Entry.Kind kind =
+                status.isFile() ? Entry.Kind.FILE : status.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
+        return new Entry(
+                status.getPath().toString(),
+                status.getPath().getName(),
+                kind,
+                status.getLen(),
+                status.getModificationTime(),
+                null);
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        try {
+            for (FileStatus status : fileSystem.listStatus(new Path(directory))) {
+                entries.add(entry(status));
+            }
+        } catch (FileNotFoundException e) {
+            throw missing(directory, e);
+        }
+        entries.sort(Comparator.comparing(Entry::name));
+        return entries;
+    }
+
+    private static NoSuchFileException missing(String path, FileNotFoundException cause) {
+        NoSuchFileException missing = new NoSuchFileException(path);
+        missing.initCause(cause);
+        return missing;
+    }
+
+    @Override
+    public FileInput open(String path) throws IOException {
+        try {
+            return HadoopInput.open(fileSystem, new Path(path));
+        } catch (FileNotFoundException e) {
+            throw missing(path, e);
+        }
+    }
+
+    @Override
+    public NewFile create(String path, String like) throws IOException {
+        return NewHadoopFile.create(fileSystem, new Path(path), like == null ? null : new Path(like));
+    }
+
+    @Override
+    public void delete(String path) throws IOException {
+        fileSystem.delete(new Path(path), false);
+    }
+
+    @Override
+    public void deleteLeftovers(String path) throws IOException {
+        Path file = new Path(path);
+        List<Path> beside;
+        synchronized (leftovers) {
+            Map<String, List<Path>> left = leftovers.get(file.getParent());
+            if (left == null) {
+                left = leftoversIn(file.getParent());
+                leftovers.put(file.getParent(), left);
+            }
+            beside = left.remove(file.getName());
+        }
+        if (beside != null) {
+            for (Path leftover : beside) {
+                fileSystem.delete(leftover, false);
+            }
+        }
+    }
+
+    private Map<String, List<Path>> leftoversIn(Path directory) throws IOException {
+        Map<String, List<Path>> left = new HashMap<>();
+        try {
+            for (FileStatus status : fileSystem.listStatus(directory)) {
+                String name = NewHadoopFile.nameBeside(status.getPath().getName());
+                if (name != null && status.getModificationTime() < System.currentTimeMillis() - LEFTOVER_MILLIS) {
+                    left.computeIfAbsent(name, none -> new ArrayList<>()).add(status.getPath());
+                }
+            }
+        } catch (FileNotFoundException e) {
+            // the directory is still to be created
+        }
+        return left;
+    }
+
+    /** HDFS can, but through a call that is not in every {@code FileSystem}; object stores cannot. */
+    @Override
+    public boolean replacesAtomically() {
+        return false;
+    }
+}

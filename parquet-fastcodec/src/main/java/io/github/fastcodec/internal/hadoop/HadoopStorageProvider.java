@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.StorageProvider;
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+
+/** Opens whatever file system Hadoop finds for a scheme. */
+public final class HadoopStorageProvider implements StorageProvider {
+
+    /** Creates a provider. */
+    public HadoopStorageProvider() {}
+
+    @Override
+    public Storage open(URI root, ClassLoader loader) throws IOException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader); // by which Hadoop looks for file systems, once in a JVM
+        try {
+            Configuration configuration = new Configuration();
+            configuration.setClassLoader(loader);
+            // Hadoop would close file systems while a shutdown hook still deletes temporary files.
+            configuration.setBoolean("fs.automatic.close", false);
+            return new HadoopStorage(FileSystem.get(root, configuration));
+        } catch (UnsupportedFileSystemException e) {
+            throw unserved(root, e);
+        } catch (RuntimeException e) {
+            if (cause(e, ClassNotFoundException.class)) {
+                throw unserved(root, e);
+            }
+            throw e;
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static boolean cause(Throwable failure, Class<? extends Throwable> type) {
+        return failure != null && (type.isInstance(failure) || cause(failure.getCause(), type));
+    }
+
+    private static IOException unserved(URI root, Exception cause) {
+        return new IOException(
+                root.getScheme() + ":// is served by no file system on the class path (" + cause.getMessage()
+                        + "): name its jars with --jars, for s3a hadoop-aws and the AWS SDK bundle that it was built with",
+                cause);
+    }
+}

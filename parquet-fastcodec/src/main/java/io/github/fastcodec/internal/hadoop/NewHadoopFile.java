@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FileOutput;
+import io.github.fastcodec.internal.file.NewFile;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
+
+/**
+ * A new file of a Hadoop file system. It is written beside and renamed; an object store copies it then, on the server, and shows
+ * the copy when it is whole. For one thread.
+ */
+final class NewHadoopFile implements NewFile {
+
+    private static final Pattern NAME =
+            Pattern.compile("\\.(.+)\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp", Pattern.DOTALL);
+
+    private final FileSystem fileSystem;
+    private final Path target;
+    private final Path like;
+    private final Path beside;
+    private final FSDataOutputStream stream;
+    private final Output output = new Output();
+    private boolean streamClosed;
+    private boolean placed;
+
+    private NewHadoopFile(FileSystem fileSystem, Path target, Path like) throws IOException {
+        this.fileSystem = fileSystem;
+        this.target = target;
+        this.like = like;
+        this.beside = new Path(
+                target.getParent() + Path.SEPARATOR + "." + target.getName() + "." + UUID.randomUUID() + ".tmp");
+        this.stream = fileSystem.create(beside, false);
+    }
+
+    /**
+     * Creates a file beside the target, and the directory of both.
+     *
+     * @param like a file whose permissions the new one gets, or null
+     * @throws FileAlreadyExistsException if there is something at the target
+     */
+    static NewHadoopFile create(FileSystem fileSystem, Path target, Path like) throws IOException {
+        requireAbsent(fileSystem, target);
+        return new NewHadoopFile(fileSystem, target, like);
+    }
+
+    /** Returns the name of the file that a temporary one stands beside, or null if the name is that of no temporary file. */
+    static String nameBeside(String name) {
+        Matcher matcher = NAME.matcher(name);
+        return matcher.matches() ? matcher.group(1) : null;
+    }
+
+    private static void requireAbsent(FileSystem fileSystem, Path target) throws IOException {
+        if (fileSystem.exists(target)) {
+            throw new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
+        }
+    }
+
+    @Override
+    public FileOutput output() {
+        return output;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        if (stream.hasCapability(StreamCapabilities.HSYNC)) {
+            stream.hsync();
+        }
+        streamClosed = true; // whatever becomes of it, closing it again would not help
+        stream.close();
+        requireWhole(beside);
+    }
+
+    private void requireWhole(Path path) throws IOException {
+        long length = fileSystem.getFileStatus(path).getLen();
+        if (length != output.written) {
+            throw new IOException(
+                    path + " has " + length + " bytes after " + output.written + " bytes were written to it");
+        }
+    }
+
+    @Override
+    public FileInput open() throws IOException {
+        return HadoopInput.open(fileSystem, beside);
+    }
+
+    @Override
+    public void place() throws IOException {
+        requireAbsent(fileSystem, target);
+        if (like != null) {
+            FileStatus status = fileSystem.getFileStatus(like);
+            if (status.getPermission() != null) {
+                fileSystem.setPermission(beside, status.getPermission());
+            }
+        }
+        boolean renamed;
+        try {
+            renamed = fileSystem.rename(beside, target);
+        } catch (IOException e) {
+            deleteHalfCopy();
+            throw e;
+        }
+        if (!renamed) {
+            requireAbsent(fileSystem, target); // somebody was faster
+            throw new IOException(beside + " could not be renamed to " + target.getName());
+        }
+        placed = true;
+        requireWhole(target);
+    }
+
+    /** A rename that copies may fail in the middle, and nothing has had the name before. */
+    private void deleteHalfCopy() {
+        try {
+            if (fileSystem.getFileStatus(target).getLen() < output.written && fileSystem.exists(beside)) {
+                fileSystem.delete(target, false);
+            }
+        } catch (IOException e) {
+            // It is not there, or cannot be reached any more.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            if (!streamClosed) {
+                streamClosed = true;
+                stream.close();
+            }
+        } finally {
+            if (!placed) {
+                deleteBeside();
+            }
+        }
+    }
+
+    private void deleteBeside() throws IOException {
+        try {
+            fileSystem.delete(beside, false);
+        } catch (FileNotFoundException e) {
+            // It never came to be.
+        }
+    }
+
+    private final class Output implements FileOutput {
+
+        private long written;
+
+        @Override
+        public long position() {
+            return written;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+            int length = bytes.remaining();
+            if (bytes.hasArray()) {
+                stream.write(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
+            } else {
+                byte[] copy = new byte[length];
+                bytes.duplicate().get(copy);
+                stream.write(copy, 0, length);
+            }
+            written += length;
+        }
+
+        @Override
+        public boolean canTruncate() {
+            return false;
+        }
+
+        @Override
+        public void truncate(long position) {
+            throw new UnsupportedOperationException("a stream goes forward only");
+        }
+    }
+}

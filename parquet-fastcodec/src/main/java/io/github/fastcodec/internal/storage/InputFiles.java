@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import io.github.fastcodec.internal.file.FileInput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * The files that the arguments of a command lead to: files, directories and all below them, and globs. Below a directory what
+ * Spark and Hadoop do not read is no Parquet file here either: names that begin with a dot or an underscore, unless they are
+ * partitions such as {@code _day=1}. A file that an argument names is one always. Immutable.
+ */
+public final class InputFiles {
+
+    private static final Pattern PARQUET_NAME = Pattern.compile(".*\\.(parquet|parq|pq)", Pattern.CASE_INSENSITIVE);
+    private static final Set<Integer> MAGIC = Set.of(magic("PAR1"), magic("PARE"));
+
+    private final List<InputFile> files = new ArrayList<>();
+    private final List<InputFile> others = new ArrayList<>();
+    private final List<String> hidden = new ArrayList<>();
+
+    private InputFiles() {}
+
+    /**
+     * Looks for the files.
+     *
+     * @throws NoSuchFileException if there is nothing where an argument leads
+     * @throws IOException if a directory cannot be read, or nothing serves the scheme of an argument
+     */
+    public static InputFiles find(List<String> arguments, Storages storages) throws IOException {
+        InputFiles found = new InputFiles();
+        Search search = found.new Search();
+        for (String argument : arguments) {
+            search.argument(storages.of(argument), storages.path(argument), arguments.size() == 1);
+        }
+        return found;
+    }
+
+    /** Returns the Parquet files, in the order of the arguments, and by name below one; immutable. */
+    public List<InputFile> files() {
+        return Collections.unmodifiableList(files);
+    }
+
+    /** Returns what stands beside them and is no Parquet file, such as {@code _SUCCESS}; immutable. */
+    public List<InputFile> others() {
+        return Collections.unmodifiableList(others);
+    }
+
+    /**
+     * Returns the paths of what was not looked at: directories that hold no data, such as {@code _temporary}, and files that
+     * begin with a dot, such as checksums of Hadoop's local file system; immutable.
+     */
+    public List<String> hidden() {
+        return Collections.unmodifiableList(hidden);
+    }
+
+    /** Returns whether Spark and Hadoop read no data from a name. */
+    static boolean isHidden(String name) {
+        return name.startsWith(".") || name.startsWith("_") && name.indexOf('=') < 0 || name.endsWith("._COPYING_");
+    }
+
+    private static int magic(String name) {
+        return ByteBuffer.wrap(name.getBytes(StandardCharsets.US_ASCII)).getInt();
+    }
+
+    private static boolean isParquet(Storage storage, Entry entry) throws IOException {
+        if (PARQUET_NAME.matcher(entry.name()).matches()) {
+            return true;
+        }
+        if (entry.length() < 2 * Integer.BYTES) {
+            return false;
+        }
+        byte[] start = new byte[Integer.BYTES];
+        try (FileInput input = storage.open(entry.path())) {
+            input.read(0, start, 0, start.length);
+        }
+        return MAGIC.contains(ByteBuffer.wrap(start).getInt());
+    }
+
+    /** Where a directory belongs in a copy. */
+    private static String below(String relative, String name) {
+        return relative.isEmpty() ? name : relative + "/" + name;
+    }
+
+    /** The files of one argument after the other; a file that two lead to counts once. */
+    private final class Search {
+
+        private final Set<String> seen = new HashSet<>();
+
+        /** The keys of the directories in which the search is, against links that lead upwards. */
+        private final Deque<Object> open = new ArrayDeque<>();
+
+        private void argument(Storage storage, String argument, boolean alone) throws IOException {
+            String path = storage.normalize(argument);
+            Optional<Entry> entry = storage.find(path);
+            if (entry.isPresent()) {
+                named(storage, entry.get(), alone);
+                return;
+            }
+            Collection<Glob.Match> matches = Glob.isGlob(path) ? matches(storage, path) : List.of();
+            if (matches.isEmpty()) {
+                throw new NoSuchFileException(path);
+            }
+            for (Glob.Match match : matches) {
+                matched(storage, match);
+            }
+        }
+
+        private Collection<Glob.Match> matches(Storage storage, String glob) throws IOException {
+            try {
+                return Glob.matches(storage, glob);
+            } catch (PatternSyntaxException e) {
+                throw new NoSuchFileException(glob, null, "as a glob it is wrong: " + e.getDescription());
+            }
+        }
+
+        private void named(Storage storage, Entry entry, boolean alone) throws IOException {
+            if (!entry.isDirectory()) {
+                add(files, storage, entry, entry.name());
+                return;
+            }
+            String relative = partitions(storage, entry.path());
+            directory(storage, entry, relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative);
+        }
+
+        /** Returns the last name of a directory, also of one that the argument calls a dot. */
+        private String absoluteName(Storage storage, Entry entry) {
+            return storage.name(storage.absolute(entry.path()));
+        }
+
+        /** Returns the names at the end of a path that are partitions: they hold values that no file below has. */
+        private String partitions(Storage storage, String path) {
+            String relative = "";
+            Optional<String> at = Optional.of(storage.absolute(path));
+            while (at.isPresent() && storage.name(at.get()).indexOf('=') > 0) {
+                String name = storage.name(at.get());
+                relative = relative.isEmpty() ? name : name + "/" + relative;
+                at = storage.parent(at.get());
+            }
+            return relative;
+        }
+
+        private void matched(Storage storage, Glob.Match match) throws IOException {
+            Entry entry = match.entry();
+            if (isHidden(entry.name())) {
+                hiddenEntry(storage, entry, match.relative());
+            } else if (entry.isDirectory()) {
+                directory(storage, entry, match.relative());
+            } else {
+                file(storage, entry, match.relative());
+            }
+        }
+
+        private void directory(Storage storage, Entry directory, String relative) throws IOException {
+            if (directory.key() != null && open.contains(directory.key())) {
+                return;
+            }
+            if (directory.key() != null) {
+                open.push(directory.key());
+            }
+            for (Entry entry : storage.list(directory.path())) {
+                String place = below(relative, entry.name());
+                if (isHidden(entry.name())) {
+                    hiddenEntry(storage, entry, place);
+                } else if (entry.isDirectory()) {
+                    directory(storage, entry, place);
+                } else {
+                    file(storage, entry, place);
+                }
+            }
+            if (directory.key() != null) {
+                open.pop();
+            }
+        }
+
+        private void file(Storage storage, Entry entry, String relative) throws IOException {
+            if (!entry.isFile()) {
+                hidden.add(entry.path());
+            } else {
+                add(isParquet(storage, entry) ? files : others, storage, entry, relative);
+            }
+        }
+
+        /** Files such as {@code _SUCCESS} say something of the files beside them, those that begin with a dot say it to a tool. */
+        private void hiddenEntry(Storage storage, Entry entry, String relative) {
+            if (entry.isFile() && entry.name().startsWith("_")) {
+                add(others, storage, entry, relative);
+            } else {
+                hidden.add(entry.path());
+            }
+        }
+
+        private void add(List<InputFile> list, Storage storage, Entry entry, String relative) {
+            if (seen.add(storage.absolute(entry.path()))) {
+                list.add(new InputFile(storage, entry, relative));
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.NewLocalFile;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The file system of the machine. Safe for use by many threads. */
+final class LocalStorage implements Storage {
+
+    private final Leftovers leftovers = new Leftovers();
+
+    LocalStorage() {}
+
+    @Override
+    public String normalize(String path) {
+        return Path.of(path).toString();
+    }
+
+    @Override
+    public String absolute(String path) {
+        return Path.of(path).toAbsolutePath().normalize().toString();
+    }
+
+    @Override
+    public String child(String directory, String name) {
+        return Path.of(directory).resolve(name).toString();
+    }
+
+    @Override
+    public Optional<String> parent(String path) {
+        return Optional.ofNullable(Path.of(path).getParent()).map(Path::toString);
+    }
+
+    @Override
+    public String name(String path) {
+        Path name = Path.of(path).getFileName();
+        return name == null ? "" : name.toString();
+    }
+
+    @Override
+    public Optional<Entry> find(String path) throws IOException {
+        try {
+            return Optional.of(entry(Path.of(path)));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Entry entry(Path path) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        Entry.Kind kind = attributes.isRegularFile()
+                ? Entry.Kind.FILE
+                : attributes.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
+        return entry(path, kind, attributes);
+    }
+
+    private static Entry entry(Path path, Entry.Kind kind, BasicFileAttributes attributes) {
+        Path name = path.getFileName();
+        return new Entry(
+                path.toString(),
+                name == null ? "" : name.toString(),
+                kind,
+                attributes.size(),
+                attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                attributes.fileKey());
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(Path.of(directory))) {
+            for (Path path : paths) {
+                addTo(entries, path);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        entries.sort(Comparator.comparing(Entry::name));
+        return entries;
+    }
+
+    private static void addTo(List<Entry> entries, Path path) throws IOException {
+        try {
+            entries.add(entry(path));
+        } catch (NoSuchFileException e) {
+            if (Files.isSymbolicLink(path)) {
+                entries.add(entry(
+                        path,
+                        Entry.Kind.OTHER,
+                        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)));
+            } // else it has just been deleted
+        }
+    }
+
+    @Override
+    public FileInput open(String path) throws IOException {
+        return LocalInput.open(Path.of(path));
+    }
+
+    @Override
+    public NewFile create(String path, String like) throws IOException {
+        Path target = Path.of(path);
+        Files.createDirectories(target.toAbsolutePath().getParent());
+        return like == null ? NewLocalFile.create(target) : NewLocalFile.create(target, Path.of(like));
+    }
+
+    @Override
+    public void delete(String path) throws IOException {
+        Files.deleteIfExists(Path.of(path));
+    }
+
+    @Override
+    public void deleteLeftovers(String path) throws IOException {
+        leftovers.deleteBeside(Path.of(path));
+    }
+
+    @Override
+    public boolean replacesAtomically() {
+        return true;
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.NewFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A file system with the few operations that the tools need. A path is a text that this storage understands, in the form in
+ * which messages show it. Safe for use by many threads.
+ */
+public interface Storage {
+
+    /** Returns the path without what does not matter, such as a separator at its end; absolute only if it was. */
+    String normalize(String path);
+
+    /** Returns the absolute path. */
+    String absolute(String path);
+
+    /** Returns the path of something in a directory. */
+    String child(String directory, String name);
+
+    /** Returns the directory around a path, or nothing if the path has one name only, or none. */
+    Optional<String> parent(String path);
+
+    /** Returns the last name of a path; empty at the root. */
+    String name(String path);
+
+    /** Returns what is at a path, or nothing; of a link, what it leads to. */
+    Optional<Entry> find(String path) throws IOException;
+
+    /** Returns what a directory holds, by name; links as what they lead to, links to nothing as neither file nor directory. */
+    List<Entry> list(String directory) throws IOException;
+
+    /**
+     * Opens a file for reading; the caller closes it.
+     *
+     * @throws java.nio.file.NoSuchFileException if there is no such file
+     */
+    FileInput open(String path) throws IOException;
+
+    /**
+     * Creates a new file that appears under its name as a whole, and its directory.
+     *
+     * @param like a file of this storage whose permissions the new one gets, or null
+     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
+     */
+    NewFile create(String path, String like) throws IOException;
+
+    /** Deletes a file, if it is there. */
+    void delete(String path) throws IOException;
+
+    /** Deletes what a process that is gone has left beside a file, which itself need not be there. */
+    void deleteLeftovers(String path) throws IOException;
+
+    /** Returns whether a file can take the place of another in one step, so that others see the one or the other. */
+    boolean replacesAtomically();
+}

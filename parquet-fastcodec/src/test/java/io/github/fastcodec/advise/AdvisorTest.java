@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.advise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.recompress.Recompressor;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Rows;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What an advisor makes of files of many kinds. Sizes are asserted, times never are. */
+class AdvisorTest {
+
+    private static final List<CodecLevel> SOME = CodecLevel.parse("uncompressed,snappy,lz4_raw,zstd:1,zstd:9,gzip:6");
+
+    @TempDir
+    Path directory;
+
+    private static Advisor advisor(Goal goal) {
+        return Advisor.of(goal).withCandidates(SOME);
+    }
+
+    private static Advice advise(Advisor advisor, Path... files) throws IOException {
+        return advisor.advise(Stream.of(files).map(Path::toString).collect(Collectors.toList()));
+    }
+
+    private Path table(Tables table, CompressionCodecName codec) {
+        return table.write(directory.resolve(table + ".parquet"), codec);
+    }
+
+    private Path converted(Path source, RecompressPlan plan) throws IOException {
+        Path target = Files.createTempDirectory(directory, "converted").resolve(source.getFileName());
+        Recompressor.of(plan).recompress(source, target);
+        return target;
+    }
+
+    private static long pageBytes(Path file) throws IOException {
+        return GroupFiles.footer(file).getBlocks().stream()
+                .flatMap(block -> block.getColumns().stream())
+                .mapToLong(ColumnChunkMetaData::getTotalSize)
+                .sum();
+    }
+
+    // Would catch: a goal that is not followed, a plan that says something else than the advice, a size that is estimated
+    // wrongly: all pages are in the sample, so that only the length of headers is open.
+    @ParameterizedTest
+    @EnumSource(Tables.class)
+    void aPlanIsNeverWorseThanWhatStandsAndGivesThePromisedSize(Tables table) throws IOException {
+        Path source = table(table, table.ordinal() % 3 == 0 ? CompressionCodecName.ZSTD : CompressionCodecName.SNAPPY);
+        for (Goal goal : Goal.values()) {
+            Advice advice = advise(advisor(goal), source);
+            Path target = converted(source, RecompressPlan.fromJson(advice.plan().toJson()));
+
+            assertEquals(pageBytes(source), advice.table().now().bytes(), advice::toJson);
+            double promised = advice.table().choice().bytes();
+            assertEquals(promised, pageBytes(target), promised * 0.01, advice::toJson);
+            if (goal.keepsSmaller()) {
+                assertTrue(pageBytes(target) <= pageBytes(source), advice::toJson);
+            }
+            double before = goal.cost(advice.table().now(), 100e6);
+            double after = goal.cost(advice.table().choice(), 100e6);
+            assertTrue(after <= before, () -> before + " to " + after + " in " + advice.toJson());
+        }
+    }
+
+    // Would catch: a goal that ignores bytes.
+    @ParameterizedTest
+    @EnumSource(Tables.class)
+    void nothingMeasuredIsMuchSmallerThanWhatIsRecommendedForTheSmallestFile(Tables table) throws IOException {
+        Advice advice = advise(advisor(Goal.SMALLEST), table(table, CompressionCodecName.SNAPPY));
+        for (Measurement candidate : advice.table().candidates()) {
+            assertTrue(advice.table().choice().bytes() <= candidate.bytes() * 1.013, advice::toJson);
+        }
+    }
+
+    // Would catch: pages that are drawn by time or by threads, a sample that is as large as the file, weights that do not
+    // stand for the whole.
+    @Test
+    void aSampleIsDrawnByItsSeedAndTellsOfTheWhole() throws IOException {
+        Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
+        Advice whole = advise(advisor(Goal.SMALLEST), source);
+        Advice one = advise(advisor(Goal.SMALLEST).withSample(250_000).withThreads(1), source);
+        Advice again = advise(advisor(Goal.SMALLEST).withSample(250_000).withThreads(2), source);
+        Advice other = advise(advisor(Goal.SMALLEST).withSample(250_000).withSeed(4), source);
+        assertEquals(sizes(one), sizes(again));
+        assertNotEquals(sizes(one), sizes(other));
+        assertEquals(whole.basis().plainBytes(), whole.basis().sampledBytes());
+        assertTrue(one.basis().sampledBytes() < whole.basis().sampledBytes() * 0.8, one::toJson);
+        for (int i = 0; i < sizes(whole).size(); i++) {
+            double size = sizes(whole).get(i);
+            assertEquals(size, sizes(one).get(i), size * 0.1, one::toJson);
+        }
+        assertTrue(one.savedShare().rowGroups() > 1, one::toJson);
+    }
+
+    private static List<Double> sizes(Advice advice) {
+        return advice.table().candidates().stream().map(Measurement::bytes).collect(Collectors.toList());
+    }
+
+    // Would catch: a guess that is always the default, or one from other pages.
+    @ParameterizedTest
+    @CsvSource({"ZSTD, 1", "ZSTD, 3", "ZSTD, 6", "GZIP, 6", "BROTLI, 5"})
+    void theLevelOfAColumnIsGuessedFromItsSizes(CompressionCodecName codec, int level) throws IOException {
+        Path source = Tables.JSON.write(
+                directory.resolve("json.parquet"),
+                builder -> builder.withCompressionCodec(codec)
+                        .withCompressionCodec("document", codec)
+                        .withCompressionLevel("document", level));
+        Advice advice = advise(Advisor.of(Goal.BALANCED).withCandidates(SOME), source);
+        assertEquals(CodecLevel.of(codec, level), advice.columns().get(0).now().codec(), advice::toJson);
+    }
+
+    @Test
+    void columnsThatNobodyAskedForStayAsTheyAre() throws IOException {
+        Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
+        Advice advice = advise(advisor(Goal.SMALLEST).withColumns(List.of("comment")), source);
+        assertEquals(
+                List.of("comment"),
+                advice.columns().stream().map(ColumnAdvice::path).collect(Collectors.toList()));
+        for (ColumnChunkMetaData chunk : chunks(converted(source, advice.plan()))) {
+            boolean isAsked = chunk.getPath().toDotString().equals("comment");
+            assertEquals(isAsked, chunk.getCodec() != CompressionCodecName.SNAPPY, chunk::toString);
+        }
+    }
+
+    @Test
+    void aGroupStandsForItsColumns() throws IOException {
+        Path source = table(Tables.WIDE_NESTED, CompressionCodecName.SNAPPY);
+        Advice advice = advise(advisor(Goal.SCAN).withColumns(List.of("g7")), source);
+        assertEquals(
+                List.of("g7.a", "g7.b"),
+                advice.columns().stream().map(ColumnAdvice::path).sorted().collect(Collectors.toList()));
+    }
+
+    @Test
+    void aColumnThatIsInNoFileIsNamed() {
+        Path source = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
+        Advisor advisor = advisor(Goal.SCAN).withColumns(List.of("idd"));
+        assertEquals(
+                "There is no column idd, expected some of id, text",
+                assertThrows(IllegalArgumentException.class, () -> advise(advisor, source))
+                        .getMessage());
+    }
+
+    private static List<ColumnChunkMetaData> chunks(Path file) throws IOException {
+        return GroupFiles.footer(file).getBlocks().stream()
+                .flatMap(block -> block.getColumns().stream())
+                .collect(Collectors.toList());
+    }
+
+    // Would catch: one bad column that makes the whole advice fail, or a plan that touches it.
+    @Test
+    void aDamagedColumnIsNamedAndLeftOut() throws IOException {
+        Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
+        ColumnChunkMetaData comment = chunks(source).stream()
+                .filter(chunk -> chunk.getPath().toDotString().equals("comment"))
+                .findFirst()
+                .orElseThrow();
+        byte[] bytes = Files.readAllBytes(source);
+        int end = Math.toIntExact(comment.getStartingPos() + comment.getTotalSize());
+        Arrays.fill(bytes, end - 2000, end, (byte) 0xff);
+        Files.write(source, bytes);
+
+        Advice advice = advise(advisor(Goal.SMALLEST), source);
+        assertEquals(Set.of("comment"), advice.basis().leftOutColumns().keySet());
+        String why = advice.basis().leftOutColumns().get("comment");
+        assertTrue(why.contains("column comment, page"), why);
+        assertFalse(advice.isUnchanged());
+        assertEquals(
+                "{\"codec\":\"SNAPPY\"}",
+                new ObjectMapper()
+                        .readTree(advice.plan().toJson())
+                        .get("columns")
+                        .get("comment")
+                        .toString());
+    }
+
+    // Would catch: a stack trace where a sentence is due, one bad file that makes the others fail.
+    @Test
+    void filesThatCannotBeReadEndInASentenceEach() throws IOException {
+        Path good = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
+        byte[] bytes = Files.readAllBytes(good);
+        Path empty = Files.write(directory.resolve("empty.parquet"), new byte[0]);
+        Path truncated = Files.write(
+                directory.resolve("truncated.parquet"), Arrays.copyOf(bytes, bytes.length / 2));
+        Path foreign = Files.writeString(directory.resolve("foreign.parquet"), "id,name\n1,one\n2,two\n");
+        byte[] sealed = bytes.clone();
+        System.arraycopy("PARE".getBytes(StandardCharsets.US_ASCII), 0, sealed, sealed.length - 4, 4);
+        Path encrypted = Files.write(directory.resolve("encrypted.parquet"), sealed);
+
+        Advice advice = advise(advisor(Goal.SCAN), good, empty, truncated, foreign, encrypted);
+        assertEquals(List.of(good.toString()), advice.basis().files());
+        Map<String, String> leftOut = advice.basis().leftOutFiles();
+        assertEquals("it has 0 bytes, a Parquet file has at least 12", leftOut.get(empty.toString()));
+        assertTrue(leftOut.get(truncated.toString()).startsWith("it is no Parquet file: it ends with"), leftOut::toString);
+        assertTrue(leftOut.get(foreign.toString()).startsWith("it is no Parquet file: it starts with"), leftOut::toString);
+        assertEquals(
+                "its footer is encrypted, and this project has no keys", leftOut.get(encrypted.toString()));
+
+        String message = assertThrows(IOException.class, () -> advise(advisor(Goal.SCAN), empty, encrypted))
+                .getMessage();
+        assertEquals(
+                "No file can be read. " + empty + ": it has 0 bytes, a Parquet file has at least 12; " + encrypted
+                        + ": its footer is encrypted, and this project has no keys",
+                message);
+    }
+
+    @Test
+    void aFileWithoutValuesHasNothingToMeasure() throws IOException {
+        Path file = directory.resolve("no-rows.parquet");
+        GroupFiles.write(
+                file,
+                Rows.random(MessageTypeParser.parseMessageType("message m { required int32 a; }"), 0, 0, 1),
+                builder -> {});
+        String message =
+                assertThrows(IOException.class, () -> advise(advisor(Goal.SCAN), file)).getMessage();
+        assertEquals("There is nothing to measure: " + file + " has no values", message);
+    }
+
+    // Would catch: columns that count twice, chunks of one codec that are measured as those of another.
+    @Test
+    void severalFilesOfOneTableAreMeasuredTogether() throws IOException {
+        Path one = Tables.LOGS.write(directory.resolve("1.parquet"), CompressionCodecName.SNAPPY);
+        Path two = Tables.LOGS.write(directory.resolve("2.parquet"), CompressionCodecName.GZIP);
+        Advice advice = advise(advisor(Goal.SMALLEST), directory);
+        assertEquals(List.of(one.toString(), two.toString()), advice.basis().files());
+        assertEquals(pageBytes(one) + pageBytes(two), advice.table().now().bytes());
+        for (Path file : List.of(one, two)) {
+            assertTrue(pageBytes(converted(file, advice.plan())) <= pageBytes(file), advice::toJson);
+        }
+    }
+
+    @Test
+    void arithmeticOfATerabyteFollowsFromTheMeasurements() {
+        Measurement now = new Measurement(CodecLevel.of(CompressionCodecName.SNAPPY), 4e9, 2e9, 8, 4);
+        Measurement then = new Measurement(CodecLevel.of(CompressionCodecName.ZSTD, 3), 4e9, 1.5e9, 20, 6);
+        PerTerabyte per = new PerTerabyte(now, then, 24);
+        assertEquals(250, per.savedGigabytes(), 1e-9);
+        assertEquals(500 * 8 / 3600.0, per.writeHoursNow(), 1e-9);
+        assertEquals(500 * 20 / 3600.0, per.writeHours(), 1e-9);
+        assertEquals(500 * 4 / 3600.0, per.scanHoursNow(), 1e-9);
+        assertEquals(500 * 6 / 3600.0, per.scanHours(), 1e-9);
+        assertEquals(500 * 24 / 3600.0, per.convertHours(), 1e-9);
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdviseCommandTest {
+
+    /** A file that pyarrow wrote. */
+    private static final Path SOURCE = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
+
+    private static final String LEVELS = "--levels=snappy,lz4_raw,zstd:1,zstd:9";
+
+    @TempDir
+    Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... args) {
+        return FastCodec.run(args, new PrintStream(out), new PrintStream(err));
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    // Would catch: lines that cannot be pasted, a table wider than a terminal.
+    @Test
+    void theReportFitsATerminalAndItsLinesWorkWhenPasted() throws IOException {
+        Path plan = directory.resolve("plan.json");
+        assertEquals(0, run("advise", LEVELS, "--goal=smallest", "--all", "--plan=" + plan, SOURCE.toString()), this::err);
+        String report = out();
+        String lines = report.substring(report.indexOf("Lines to copy"));
+        report.substring(report.indexOf('\n'), report.indexOf("Lines to copy"))
+                .lines()
+                .forEach(line -> assertTrue(line.length() <= Console.WIDTH, line));
+        assertTrue(report.contains("SNAPPY (now)"), report);
+        String command = lines.lines()
+                .filter(line -> line.startsWith("java -jar"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(command.contains(" --plan " + plan), command);
+        String[] pasted = command.substring(command.indexOf("recompress"))
+                .replace("--to converted", "--to " + directory.resolve("converted"))
+                .split(" ");
+        out.reset();
+        assertEquals(0, run(pasted), () -> out() + err());
+        Path converted = directory.resolve("converted").resolve(SOURCE.getFileName());
+        assertTrue(Files.size(converted) < Files.size(SOURCE), () -> "" + converted);
+    }
+
+    @Test
+    void oneJsonDocumentIsAllThatIsPrintedOnDemand() throws IOException {
+        Path html = directory.resolve("advice.html");
+        assertEquals(0, run("advise", LEVELS, "--json", "--html=" + html, SOURCE.toString()), this::err);
+        JsonNode advice = new ObjectMapper().readTree(out());
+        assertEquals("balanced", advice.get("goal").textValue());
+        assertEquals(5, advice.get("table").get("candidates").size());
+        assertEquals(SOURCE.toString(), advice.get("files").get(0).textValue());
+        assertTrue(Files.readString(html).contains("<canvas"));
+        assertEquals("", err());
+    }
+
+    @Test
+    void argumentsThatMakeNoSenseGetOneLineAndExitCode2() {
+        assertEquals(2, run("advise", "--levels=zstd:x", SOURCE.toString()));
+        assertTrue(err().startsWith("--levels: \"zstd:x\" has no level behind its colon"), err());
+        err.reset();
+        assertEquals(2, run("advise", "--plan", SOURCE.toString()));
+        err.reset();
+        assertEquals(2, run("advise", "--plan", SOURCE.toString(), SOURCE.toString()));
+        assertTrue(err().startsWith("--plan is " + SOURCE + ", expected a name that ends in .json."), err());
+        err.reset();
+        assertEquals(2, run("advise", LEVELS, "--columns=nothing", SOURCE.toString()));
+        assertTrue(err().startsWith("There is no column nothing, expected some of "), err());
+        assertEquals("", out());
+    }
+
+    // Would catch: a stack trace, an exit code that lets a script go on.
+    @Test
+    void aFileThatIsNoneGetsASentenceAndExitCode1() throws IOException {
+        Path foreign = Files.writeString(directory.resolve("foreign.parquet"), "id,name\n1,one\n2,two\n");
+        assertEquals(1, run("advise", foreign.toString()));
+        assertEquals(
+                "No file can be read. " + foreign
+                        + ": it is no Parquet file: it starts with the bytes 69642c6e, expected 50415231 (PAR1).",
+                err().strip());
+        err.reset();
+        assertEquals(1, run("advise", LEVELS, SOURCE.toString(), foreign.toString()));
+        assertTrue(out().contains("Files left out"), out());
+        assertEquals("", err());
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class InputFilesTest {
+
+    @TempDir
+    Path directory;
+
+    private Path table;
+
+    private final Storages storages = new Storages(InputFilesTest.class.getClassLoader());
+
+    /** A directory as Spark leaves it, with what else people put there. */
+    @BeforeEach
+    void makeTable() throws IOException {
+        table = directory.resolve("table");
+        for (String file : List.of(
+                "year=2024/month=1/part-0.snappy.parquet",
+                "year=2024/month=1/.part-0.snappy.parquet.crc",
+                "year=2024/month=2/part-1.PARQUET",
+                "year=2025/month=1/000000_0",
+                "year=2025/month=1/notes.txt",
+                "_year=1/part-2.parquet",
+                "_SUCCESS",
+                "_temporary/0/part-9.parquet",
+                ".staging/part-9.parquet",
+                "part-3.parquet._COPYING_")) {
+            Path path = table.resolve(file);
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, file.endsWith("_0") ? "PAR1 and more" : "some text");
+        }
+    }
+
+    private InputFiles find(Object... arguments) throws IOException {
+        return InputFiles.find(Arrays.stream(arguments).map(Object::toString).toList(), storages);
+    }
+
+    private static List<String> relative(List<InputFile> files) {
+        return files.stream().map(InputFile::relative).toList();
+    }
+
+    // Would catch: data of a job that failed, which lies in _temporary, among the data of the table.
+    @Test
+    void belowADirectoryWhatSparkReadsIsAParquetFile() throws IOException {
+        InputFiles found = find(table);
+        assertEquals(
+                List.of(
+                        "_year=1/part-2.parquet",
+                        "year=2024/month=1/part-0.snappy.parquet",
+                        "year=2024/month=2/part-1.PARQUET",
+                        "year=2025/month=1/000000_0"),
+                relative(found.files()));
+        assertEquals(List.of("_SUCCESS", "year=2025/month=1/notes.txt"), relative(found.others()));
+        assertEquals(
+                List.of(
+                        table + "/.staging",
+                        table + "/_temporary",
+                        table + "/part-3.parquet._COPYING_",
+                        table + "/year=2024/month=1/.part-0.snappy.parquet.crc"),
+                found.hidden());
+        assertEquals(9, found.files().get(0).length());
+    }
+
+    // Would catch: the value of a partition that is lost because it stands only in the name of the argument.
+    @Test
+    void theNamesOfPartitionsAreKeptWhereverTheArgumentStarts() throws IOException {
+        assertEquals(
+                List.of("year=2024/month=2/part-1.PARQUET"),
+                relative(find(table.resolve("year=2024/month=2")).files()));
+        assertEquals(
+                List.of(
+                        "year=2025/month=1/000000_0",
+                        "year=2024/month=1/part-0.snappy.parquet",
+                        "year=2024/month=2/part-1.PARQUET"),
+                relative(find(table.resolve("year=2025"), table.resolve("year=2024/"))
+                        .files()));
+    }
+
+    @Test
+    void severalDirectoriesKeepTheirNames() throws IOException {
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Files.writeString(other.resolve("a.parquet"), "text");
+        List<String> files = relative(find(other, table).files());
+        assertEquals("other/a.parquet", files.get(0));
+        assertTrue(files.contains("table/year=2025/month=1/000000_0"), files::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "year=*/month=1/*         | year=2024/month=1/part-0.snappy.parquet, year=2025/month=1/000000_0",
+                "year=2024                | year=2024/month=1/part-0.snappy.parquet, year=2024/month=2/part-1.PARQUET",
+                "year=202[5-9]            | year=2025/month=1/000000_0",
+                "**/*.{parquet,PARQUET}   | _year=1/part-2.parquet, year=2024/month=1/part-0.snappy.parquet, year=2024/month=2/part-1.PARQUET",
+                "year=?024/**             | year=2024/month=1/part-0.snappy.parquet, year=2024/month=2/part-1.PARQUET",
+                "_temporary/0/*.parquet   | part-9.parquet"
+            })
+    void aGlobMatchesNamesAndKeepsWhatIsBelowItsFixedPart(String glob, String expected) throws IOException {
+        List<String> files = relative(find(table + "/" + glob).files());
+        assertEquals(
+                Arrays.stream(expected.split(", ")).toList(),
+                files.stream().sorted().toList());
+    }
+
+    @Test
+    void aFileThatIsNamedIsTakenWhateverItIsCalled() throws IOException {
+        InputFiles found = find(table.resolve("_SUCCESS"), table.resolve("year=2025/month=1/notes.txt"));
+        assertEquals(List.of("_SUCCESS", "notes.txt"), relative(found.files()));
+    }
+
+    @Test
+    void aFileThatHasTheCharactersOfAGlobInItsNameIsFound() throws IOException {
+        Files.writeString(directory.resolve("a[1].parquet"), "text");
+        assertEquals(
+                List.of("a[1].parquet"),
+                relative(find(directory.resolve("a[1].parquet")).files()));
+    }
+
+    // Would catch: a file that is converted twice, by two threads at once.
+    @Test
+    void aFileThatTwoArgumentsLeadToCountsOnce() throws IOException {
+        assertEquals(
+                4,
+                find(table, table.resolve("year=2024"), table + "/year=*/*/*", table + "/.")
+                        .files()
+                        .size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"missing", "missing/*.parquet", "*.orc", "year=2024/part-0.parquet"})
+    void anArgumentThatLeadsNowhereIsNamed(String argument) {
+        String path = table.resolve(argument).toString();
+        FileSystemException e = assertThrows(NoSuchFileException.class, () -> find(table, path));
+        assertEquals(path, e.getFile());
+    }
+
+    @Test
+    void aUriOfALocalFileIsAPath() throws IOException {
+        assertEquals(4, find(table.toUri()).files().size());
+        assertEquals(4, find("file://" + table).files().size());
+    }
+
+    // Would catch: a search without end.
+    @Test
+    void aLinkThatLeadsUpwardsIsNotFollowed() throws IOException {
+        Path link = table.resolve("year=2024/month=3");
+        try {
+            Files.createSymbolicLink(link, table);
+        } catch (IOException | UnsupportedOperationException e) {
+            assumeTrue(false, "no symbolic links here");
+        }
+        assertEquals(4, find(table).files().size());
+    }
+
+    @Test
+    void aLinkToAFileIsFollowedAndALinkToNothingIsLeftOut() throws IOException {
+        Path links = Files.createDirectory(directory.resolve("links"));
+        Files.createSymbolicLink(links.resolve("a.parquet"), table.resolve("year=2024/month=2/part-1.PARQUET"));
+        Files.createSymbolicLink(links.resolve("b.parquet"), table.resolve("nothing"));
+        InputFiles found = find(links);
+        assertEquals(List.of("a.parquet"), relative(found.files()));
+        assertEquals(List.of(links + "/b.parquet"), found.hidden());
+    }
+
+    // Would catch: a search that keeps or does too much for each file.
+    @Test
+    void aHundredThousandFilesAreNoProblem() throws IOException {
+        int count = 100_000;
+        Storage many = new ManyFiles(count);
+        Storages withFiles = new Storages(getClass().getClassLoader()) {
+            @Override
+            public Storage of(String path) {
+                return many;
+            }
+        };
+        InputFiles found = InputFiles.find(List.of("many://x/dir"), withFiles);
+        assertEquals(count, found.files().size());
+        assertEquals(
+                "d17/part-99917.parquet",
+                found.files().stream()
+                        .map(InputFile::relative)
+                        .filter(name -> name.contains("99917"))
+                        .findFirst()
+                        .orElseThrow());
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.NewFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A hundred directories with names of files, and no bytes: to open one is a mistake. */
+final class ManyFiles implements Storage {
+
+    private static final int DIRECTORIES = 100;
+
+    private final int count;
+
+    ManyFiles(int count) {
+        this.count = count;
+    }
+
+    @Override
+    public String normalize(String path) {
+        return path;
+    }
+
+    @Override
+    public String absolute(String path) {
+        return path;
+    }
+
+    @Override
+    public String child(String directory, String name) {
+        return directory + "/" + name;
+    }
+
+    @Override
+    public Optional<String> parent(String path) {
+        return Optional.of(path.substring(0, path.lastIndexOf('/')));
+    }
+
+    @Override
+    public String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    @Override
+    public Optional<Entry> find(String path) {
+        return Optional.of(new Entry(path, name(path), Entry.Kind.DIRECTORY, 0, 0, null));
+    }
+
+    @Override
+    public List<Entry> list(String directory) {
+        if (!name(directory).startsWith("d") || name(directory).equals("dir")) {
+            return IntStream.range(0, DIRECTORIES)
+                    .mapToObj(i -> new Entry(child(directory, "d" + i), "d" + i, Entry.Kind.DIRECTORY, 0, 0, null))
+                    .toList();
+        }
+        int number = Integer.parseInt(name(directory).substring(1));
+        return IntStream.range(0, count)
+                .filter(i -> i % DIRECTORIES == number)
+                .mapToObj(i -> "part-" + i + ".parquet")
+                .map(name -> new Entry(child(directory, name), name, Entry.Kind.FILE, 1, 0, null))
+                .toList();
+    }
+
+    @Override
+    public FileInput open(String path) throws IOException {
+        throw new IOException(path);
+    }
+
+    @Override
+    public NewFile create(String path, String like) throws IOException {
+        throw new IOException(path);
+    }
+
+    @Override
+    public void delete(String path) throws IOException {
+        throw new IOException(path);
+    }
+
+    @Override
+    public void deleteLeftovers(String path) throws IOException {
+        throw new IOException(path);
+    }
+
+    @Override
+    public boolean replacesAtomically() {
+        return false;
+    }
+}
