@@ -96,8 +96,16 @@ class DocExamplesTest {
 
     /** Goals that commands in the documentation may have. */
     private static final Set<String> GOALS = Set.of(
-            "verify", "test", "package", "install", "deploy", "spotless:apply", "versions:display-property-updates",
-            "versions:set", "dependency:list", "artifact:compare");
+            "verify",
+            "test",
+            "package",
+            "install",
+            "deploy",
+            "spotless:apply",
+            "versions:display-property-updates",
+            "versions:set",
+            "dependency:list",
+            "artifact:compare");
 
     /** Properties that are Maven's or its plugins', rather than this build's. */
     private static final Set<String> PROPERTIES_OF_MAVEN =
@@ -154,7 +162,8 @@ class DocExamplesTest {
     void everyShellBlockIsWellFormed(@TempDir Path folder) throws IOException {
         check(blocks("sh"), block -> {
             // a usage in square brackets is no shell
-            Path file = Files.writeString(folder.resolve("block.sh"), block.text().replaceAll("\\[[^\\]]*]", ""));
+            Path file =
+                    Files.writeString(folder.resolve("block.sh"), block.text().replaceAll("\\[[^\\]]*]", ""));
             Process bash = new ProcessBuilder("bash", "-n", file.toString())
                     .redirectErrorStream(true)
                     .start();
@@ -163,7 +172,8 @@ class DocExamplesTest {
         });
     }
 
-    // Would catch: a profile, a property, a module or a tool that was renamed and that a command of the pages still has.
+    // Would catch: a profile, a property, a module or a tool that was renamed and that a command of the pages still
+    // has.
     @Test
     void everyMavenCommandNamesWhatThereIs() throws IOException {
         String poms = Files.readString(ROOT.resolve("pom.xml"))
@@ -246,9 +256,11 @@ class DocExamplesTest {
     // Would catch: what a user pastes into a file and no parser takes.
     @Test
     void everyXmlAndJsonAndSqlBlockIsWellFormed() throws IOException {
-        check(blocks("xml"), block -> DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new ByteArrayInputStream(block.text().getBytes(StandardCharsets.UTF_8))));
+        check(
+                blocks("xml"),
+                block -> DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(new ByteArrayInputStream(block.text().getBytes(StandardCharsets.UTF_8))));
         check(blocks("json"), block -> new ObjectMapper().readTree(block.text()));
         check(blocks("sql"), block -> {
             String bare = block.text().replaceAll("--[^\\n]*", "").replaceAll("'[^'\\n]*'", "");
@@ -322,7 +334,8 @@ class DocExamplesTest {
     private static String sources(String folder) throws IOException {
         try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
             StringBuilder all = new StringBuilder();
-            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 all.append(Files.readString(file));
             }
             return all.toString();
