@@ -167,7 +167,7 @@ final class SliceMeter {
         private void compressPage(int index) throws IOException {
             LoadedPage page = pages.get(index);
             BytesInput bytes = compressor == null ? page.plain() : compressor.compress(page.plain());
-            compressed[index] = BytesInput.from(bytes.toByteArray());
+            compressed[index] = BytesInput.from(LoadedPage.copy(bytes));
             weightedBytes += slice.weight(index) * (isAsStored ? ratioAsStored(page) : ratio(page, bytes.size()));
         }
 
