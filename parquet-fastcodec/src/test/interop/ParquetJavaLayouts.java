@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -68,50 +67,101 @@ public final class ParquetJavaLayouts {
 
     /** Of each line: both kinds of pages, with indexes and filters, and without dictionaries. */
     private void common() throws IOException {
-        write("v1-snappy-bloom", COLUMNS, ROWS, ParquetJavaLayouts::columns, builder -> builder
-                .withCompressionCodec(CompressionCodecName.SNAPPY)
-                .withBloomFilterEnabled("word", true)
-                .withBloomFilterNDV("word", 40L)
-                .withBloomFilterEnabled("id", true)
-                .withBloomFilterNDV("id", 40L));
-        write("v2-gzip", COLUMNS, ROWS, ParquetJavaLayouts::columns, builder -> builder
-                .withCompressionCodec(CompressionCodecName.GZIP)
-                .withWriterVersion(WriterVersion.PARQUET_2_0)
-                .withPageWriteChecksumEnabled(false));
+        write(
+                "v1-snappy-bloom",
+                COLUMNS,
+                ROWS,
+                ParquetJavaLayouts::columns,
+                builder -> builder.withCompressionCodec(CompressionCodecName.SNAPPY)
+                        .withBloomFilterEnabled("word", true)
+                        .withBloomFilterNDV("word", 40L)
+                        .withBloomFilterEnabled("id", true)
+                        .withBloomFilterNDV("id", 40L));
+        write(
+                "v2-gzip",
+                COLUMNS,
+                ROWS,
+                ParquetJavaLayouts::columns,
+                builder -> builder.withCompressionCodec(CompressionCodecName.GZIP)
+                        .withWriterVersion(WriterVersion.PARQUET_2_0)
+                        .withPageWriteChecksumEnabled(false));
     }
 
     private void newest() throws IOException {
-        write("v1-uncompressed", COLUMNS, ROWS, ParquetJavaLayouts::columns, builder -> builder
-                .withCompressionCodec(CompressionCodecName.UNCOMPRESSED));
-        write("v2-zstd-plain", COLUMNS, ROWS, ParquetJavaLayouts::columns, builder -> builder
-                .withCompressionCodec(CompressionCodecName.ZSTD)
-                .withWriterVersion(WriterVersion.PARQUET_2_0)
-                .withDictionaryEncoding(false)
-                .withByteStreamSplitEncoding(true));
-        write("v1-zstd-deep", DEEP, ROWS, ParquetJavaLayouts::deep, builder -> builder
-                .withCompressionCodec(CompressionCodecName.ZSTD));
-        write("v1-snappy-no-rows", COLUMNS, 0, ParquetJavaLayouts::columns, builder -> builder
-                .withCompressionCodec(CompressionCodecName.SNAPPY));
+        write(
+                "v1-uncompressed",
+                COLUMNS,
+                ROWS,
+                ParquetJavaLayouts::columns,
+                builder -> builder.withCompressionCodec(CompressionCodecName.UNCOMPRESSED));
+        write(
+                "v2-zstd-plain",
+                COLUMNS,
+                ROWS,
+                ParquetJavaLayouts::columns,
+                builder -> builder.withCompressionCodec(CompressionCodecName.ZSTD)
+                        .withWriterVersion(WriterVersion.PARQUET_2_0)
+                        .withDictionaryEncoding(false)
+                        .withByteStreamSplitEncoding(true));
+        write(
+                "v1-zstd-deep",
+                DEEP,
+                ROWS,
+                ParquetJavaLayouts::deep,
+                builder -> builder.withCompressionCodec(CompressionCodecName.ZSTD));
+        write(
+                "v1-snappy-no-rows",
+                COLUMNS,
+                0,
+                ParquetJavaLayouts::columns,
+                builder -> builder.withCompressionCodec(CompressionCodecName.SNAPPY));
         MessageType variant = MessageTypeParser.parseMessageType("message m { required int32 id;"
                 + " optional group any (VARIANT(1)) { required binary metadata; optional binary value;"
                 + " optional int64 typed_value; } }");
-        write("v1-zstd-variant", variant, ROWS, ParquetJavaLayouts::variant, builder -> builder
-                .withCompressionCodec(CompressionCodecName.ZSTD));
-        MessageType places = MessageTypeParser.parseMessageType("message m { required int32 id;"
-                + " optional binary place (GEOMETRY(OGC:CRS84)); optional binary area (GEOGRAPHY(OGC:CRS84,SPHERICAL)); }");
-        write("v1-lz4_raw-geospatial", places, ROWS, ParquetJavaLayouts::place, builder -> builder
-                .withCompressionCodec(CompressionCodecName.LZ4_RAW));
+        write(
+                "v1-zstd-variant",
+                variant,
+                ROWS,
+                ParquetJavaLayouts::variant,
+                builder -> builder.withCompressionCodec(CompressionCodecName.ZSTD));
+        MessageType places = MessageTypeParser.parseMessageType(
+                "message m { required int32 id;"
+                        + " optional binary place (GEOMETRY(OGC:CRS84)); optional binary area (GEOGRAPHY(OGC:CRS84,SPHERICAL)); }");
+        write(
+                "v1-lz4_raw-geospatial",
+                places,
+                ROWS,
+                ParquetJavaLayouts::place,
+                builder -> builder.withCompressionCodec(CompressionCodecName.LZ4_RAW));
         byte[] key = "0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-        write("encrypted/encrypted-footer", variant, 20, ParquetJavaLayouts::variant, builder -> builder
-                .withEncryption(FileEncryptionProperties.builder(key).build()));
-        write("encrypted/signed-footer", variant, 20, ParquetJavaLayouts::variant, builder -> builder
-                .withEncryption(FileEncryptionProperties.builder(key).withPlaintextFooter().build()));
-        ColumnPath id = ColumnPath.get("id");
-        write("encrypted/one-column", variant, 20, ParquetJavaLayouts::variant, builder -> builder
-                .withEncryption(FileEncryptionProperties.builder(key)
+        write(
+                "encrypted/encrypted-footer",
+                variant,
+                20,
+                ParquetJavaLayouts::variant,
+                builder -> builder.withEncryption(
+                        FileEncryptionProperties.builder(key).build()));
+        write(
+                "encrypted/signed-footer",
+                variant,
+                20,
+                ParquetJavaLayouts::variant,
+                builder -> builder.withEncryption(FileEncryptionProperties.builder(key)
                         .withPlaintextFooter()
-                        .withEncryptedColumns(java.util.Map.of(id,
-                                ColumnEncryptionProperties.builder(id).withKey(key).build()))
+                        .build()));
+        ColumnPath id = ColumnPath.get("id");
+        write(
+                "encrypted/one-column",
+                variant,
+                20,
+                ParquetJavaLayouts::variant,
+                builder -> builder.withEncryption(FileEncryptionProperties.builder(key)
+                        .withPlaintextFooter()
+                        .withEncryptedColumns(java.util.Map.of(
+                                id,
+                                ColumnEncryptionProperties.builder(id)
+                                        .withKey(key)
+                                        .build()))
                         .build()));
     }
 
@@ -157,7 +207,10 @@ public final class ParquetJavaLayouts {
         row.add("price", i % 23 / 4.0);
         row.add("at", 1_767_225_600_000_000L + 1_000_000L * i);
         byte[] old = new byte[12];
-        ByteBuffer.wrap(old).order(ByteOrder.LITTLE_ENDIAN).putLong(1_000_000_000L * i).putInt(2_461_042);
+        ByteBuffer.wrap(old)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(1_000_000_000L * i)
+                .putInt(2_461_042);
         row.add("old", Binary.fromConstantByteArray(old));
         row.add("amount", Binary.fromConstantByteArray(new byte[] {0, 0, 0, (byte) (i / 3), (byte) i}));
         if (i % 11 > 0) {
@@ -206,7 +259,8 @@ public final class ParquetJavaLayouts {
             if (i % 2 == 0) {
                 any.add("typed_value", 1000L * i);
             } else { // a short string
-                any.add("value", Binary.fromConstantByteArray(new byte[] {1 | 3 << 2, 'a', 'b', (byte) ('a' + i % 20)}));
+                any.add("value", Binary.fromConstantByteArray(new byte[] {1 | 3 << 2, 'a', 'b', (byte) ('a' + i % 20)
+                }));
             }
         }
     }
@@ -214,7 +268,12 @@ public final class ParquetJavaLayouts {
     private static void place(Group row, int i) {
         row.add("id", i);
         byte[] point = new byte[21];
-        ByteBuffer.wrap(point).order(ByteOrder.LITTLE_ENDIAN).put((byte) 1).putInt(1).putDouble(i % 50 - 25).putDouble(i % 30);
+        ByteBuffer.wrap(point)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put((byte) 1)
+                .putInt(1)
+                .putDouble(i % 50 - 25)
+                .putDouble(i % 30);
         if (i % 6 > 0) {
             row.add("place", Binary.fromConstantByteArray(point));
             row.add("area", Binary.fromConstantByteArray(point));

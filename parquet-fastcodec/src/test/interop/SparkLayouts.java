@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,17 +41,30 @@ public final class SparkLayouts {
                 .master("local[1]")
                 .config("spark.ui.enabled", "false")
                 .config("spark.sql.session.timeZone", "UTC")
-                .config("spark.sql.warehouse.dir", Files.createTempDirectory("warehouse").toString())
+                .config(
+                        "spark.sql.warehouse.dir",
+                        Files.createTempDirectory("warehouse").toString())
                 .getOrCreate();
         try {
             SparkLayouts layouts = new SparkLayouts(spark, Path.of(args[0]));
-            layouts.write("v1-snappy-bloom", COLUMNS, Map.of(
-                    "compression", "snappy",
-                    "parquet.bloom.filter.enabled#word", "true",
-                    "parquet.bloom.filter.expected.ndv#word", "40",
-                    "parquet.page.row.count.limit", "40"));
-            layouts.write("v2-zstd", COLUMNS, Map.of(
-                    "compression", "zstd", "parquet.writer.version", "v2", "parquet.page.row.count.limit", "40"));
+            layouts.write(
+                    "v1-snappy-bloom",
+                    COLUMNS,
+                    Map.of(
+                            "compression", "snappy",
+                            "parquet.bloom.filter.enabled#word", "true",
+                            "parquet.bloom.filter.expected.ndv#word", "40",
+                            "parquet.page.row.count.limit", "40"));
+            layouts.write(
+                    "v2-zstd",
+                    COLUMNS,
+                    Map.of(
+                            "compression",
+                            "zstd",
+                            "parquet.writer.version",
+                            "v2",
+                            "parquet.page.row.count.limit",
+                            "40"));
             layouts.write("v1-gzip-variant", VARIANT, Map.of("compression", "gzip"));
         } finally {
             spark.stop();
@@ -61,7 +73,11 @@ public final class SparkLayouts {
 
     private void write(String name, String query, Map<String, String> options) throws IOException {
         Path folder = Files.createTempDirectory("spark");
-        spark.sql(query).write().mode(SaveMode.Overwrite).options(options).parquet(folder.toUri().toString());
+        spark.sql(query)
+                .write()
+                .mode(SaveMode.Overwrite)
+                .options(options)
+                .parquet(folder.toUri().toString());
         Path target = directory.resolve("spark-" + spark.version() + "-" + name + ".parquet");
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {

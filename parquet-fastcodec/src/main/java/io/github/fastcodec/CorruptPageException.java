@@ -15,6 +15,7 @@ public final class CorruptPageException extends IOException {
     /** The value of {@link #actualSize()} if decompression stopped before a size was known. */
     public static final long UNKNOWN_SIZE = -1;
 
+    private final String reason;
     private final CompressionCodecName codec;
     private final String engine;
     private final long compressedSize;
@@ -47,11 +48,17 @@ public final class CorruptPageException extends IOException {
                         + "). The file is damaged, or was written by a faulty writer: compare it with its source, and"
                         + " verify page checksums where it has them",
                 cause);
+        this.reason = reason;
         this.codec = codec;
         this.engine = engine;
         this.compressedSize = compressedSize;
         this.expectedSize = expectedSize;
         this.actualSize = actualSize;
+    }
+
+    /** Returns what is wrong, as a clause. */
+    public String reason() {
+        return reason;
     }
 
     /** Returns the page's codec. */

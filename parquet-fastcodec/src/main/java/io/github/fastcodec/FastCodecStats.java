@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
+import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.page.PageCounters;
 import java.util.Objects;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * What parquet-fastcodec has done in this process since its classes were loaded, and what it holds. Safe for use by many
- * threads; reading disturbs none of them.
+ * threads; reading disturbs none of them. Where the Java agent runs beside, its pages and contexts are included.
  */
 public final class FastCodecStats {
 
@@ -22,7 +23,8 @@ public final class FastCodecStats {
         return new PageStats(
                 direction == Direction.COMPRESS
                         ? PageCounters.ofCompression(codec)
-                        : PageCounters.ofDecompression(codec));
+                        : PageCounters.ofDecompression(codec),
+                AgentLink.pages(codec.name() + "/" + direction.name()));
     }
 
     /** Returns what the pool of contexts holds. */

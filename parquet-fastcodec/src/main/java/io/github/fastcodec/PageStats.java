@@ -15,12 +15,13 @@ public final class PageStats {
     private final long nanos;
     private final long failures;
 
-    PageStats(PageCounters counters) {
-        this.pages = counters.pages();
-        this.bytesIn = counters.bytesIn();
-        this.bytesOut = counters.bytesOut();
-        this.nanos = counters.nanos();
-        this.failures = counters.failures();
+    /** @param agents the Java agent's, in the same order */
+    PageStats(PageCounters counters, long[] agents) {
+        this.pages = counters.pages() + agents[0];
+        this.bytesIn = counters.bytesIn() + agents[1];
+        this.bytesOut = counters.bytesOut() + agents[2];
+        this.nanos = counters.nanos() + agents[3];
+        this.failures = counters.failures() + agents[4];
     }
 
     /** Returns the number of pages that succeeded. */

@@ -49,6 +49,7 @@ class ArchitectureTest {
     private static final String SPARK = ROOT + ".spark";
     private static final String FLINK = ROOT + ".flink";
     private static final String CLI = ROOT + ".cli";
+    private static final String AGENT = ROOT + ".agent";
     private static final String MICROMETER = ROOT + ".micrometer";
     private static final String RECOMPRESS = ROOT + ".recompress";
     private static final String ADVISE = ROOT + ".advise";
@@ -60,6 +61,9 @@ class ArchitectureTest {
     private static final String STORAGE = ROOT + ".internal.storage";
     private static final String FORMAT = ROOT + ".internal.format";
     private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
+    private static final String VERIFY = ROOT + ".verify";
+    private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
+    private static final String WORK = ROOT + ".internal.work";
     private static final String SETTINGS = ROOT + ".internal.settings";
     private static final String EVENTS = ROOT + ".internal.events";
     private static final String FLIGHT_RECORDER = ROOT + ".internal.events.jfr";
@@ -67,6 +71,10 @@ class ArchitectureTest {
     private static final String REGISTRY = ROOT + ".internal.engines";
     private static final String ENGINES = ROOT + ".internal.engines..";
     private static final String HADOOP_INSIDE = ROOT + ".internal.hadoop..";
+    private static final String LINK = ROOT + ".internal.link";
+    private static final String AGENT_START = ROOT + ".internal.agent";
+    private static final String AGENT_ADAPTER = ROOT + ".internal.agent.adapter";
+    private static final String AGENT_INSIDE = ROOT + ".internal.agent..";
     private static final String RELAY = ROOT + ".internal.hadoop.relay";
 
     private static final String[] HADOOP_TYPES = {"org.apache.hadoop.."};
@@ -105,6 +113,7 @@ class ArchitectureTest {
             "io.github.fastcodec.advise.Measurement",
             "io.github.fastcodec.advise.PerTerabyte",
             "io.github.fastcodec.advise.Spread",
+            "io.github.fastcodec.agent.Agent",
             "io.github.fastcodec.cli.Doctor",
             "io.github.fastcodec.cli.FastCodec",
             "io.github.fastcodec.engine.Availability",
@@ -115,6 +124,7 @@ class ArchitectureTest {
             "io.github.fastcodec.engine.CompressionSettings$Effort",
             "io.github.fastcodec.flink.FastCodecAvroWriters",
             "io.github.fastcodec.flink.FastCodecFileFormatFactory",
+            "io.github.fastcodec.flink.FastCodecMetrics",
             "io.github.fastcodec.flink.FastCodecReaders",
             "io.github.fastcodec.flink.FastCodecRowDataWriters",
             "io.github.fastcodec.flink.FastCodecWriters",
@@ -127,7 +137,10 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.RecompressResult",
             "io.github.fastcodec.recompress.Recompressor",
             "io.github.fastcodec.recompress.RefusedFileException",
-            "io.github.fastcodec.spark.FastCodecSparkPlugin");
+            "io.github.fastcodec.spark.FastCodecSparkPlugin",
+            "io.github.fastcodec.verify.Finding",
+            "io.github.fastcodec.verify.Verifier",
+            "io.github.fastcodec.verify.VerifyResult");
 
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(ROOT + "..");
 
@@ -152,7 +165,8 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, ADVISE, RECOMPRESS, HADOOP, SPARK, FLINK, MICROMETER, CLI)),
+                new TreeSet<>(
+                        Set.of(ROOT, SPI, ADVISE, RECOMPRESS, VERIFY, HADOOP, SPARK, FLINK, MICROMETER, CLI, AGENT)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -196,7 +210,7 @@ class ArchitectureTest {
                 .resideInAPackage(INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER, CLI)
+                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER, CLI, AGENT)
                 .because("adapters stand at the edge: what is inside serves all of them and knows none")
                 .check(CODE);
     }
@@ -217,7 +231,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE))
+                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE, VERIFY_INSIDE, AGENT_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -227,7 +241,7 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS, LINK)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }
@@ -237,11 +251,28 @@ class ArchitectureTest {
         mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
                 .because("the public API is thin: what is behind it serves the command line too")
                 .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE)
+        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE, WORK)
                 .because("a file's pages go through the factory like anybody's")
                 .check(CODE);
         mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, STORAGE)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
+                .check(CODE);
+    }
+
+    @Test
+    void whatChecksFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
+        mayUse(VERIFY, ROOT, FILE, VERIFY_INSIDE)
+                .because("the public half is a thin one")
+                .check(CODE);
+        mayUse(VERIFY_INSIDE, ROOT, FILE, FORMAT, WORK)
+                .because("a file's pages go through the factory like anybody's")
+                .check(CODE);
+    }
+
+    @Test
+    void workInOrderNamesNothingOfThisProject() {
+        mayUse(WORK)
+                .because("threads and a window of memory know nothing of what is done")
                 .check(CODE);
     }
 
@@ -281,9 +312,16 @@ class ArchitectureTest {
     }
 
     @Test
-    void thePoolNamesMemoryOnly() {
-        mayUse(CONTEXT, MEMORY)
+    void thePoolNamesMemoryAndTheAgentsPoolOnly() {
+        mayUse(CONTEXT, MEMORY, LINK)
                 .because("the pool keeps any context and knows none")
+                .check(CODE);
+    }
+
+    @Test
+    void theWayToTheAgentNamesNothingOfThisProject() {
+        mayUse(LINK)
+                .because("copies of this project in other class loaders share no type")
                 .check(CODE);
     }
 
@@ -291,6 +329,30 @@ class ArchitectureTest {
     void eventsNameNothingOfThisProject() {
         mayUse(EVENTS)
                 .because("pages and engines tell of themselves where nobody can record")
+                .check(CODE);
+    }
+
+    @Test
+    void theAgentsStartNamesTheJdkOnly() {
+        classes()
+                .that()
+                .resideInAnyPackage(AGENT, AGENT_START)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(AGENT, AGENT_START, "java..")
+                .because("the system class loader has these classes, and nothing else of the agent's jar")
+                .check(CODE);
+    }
+
+    @Test
+    void theAgentsAdaptersNameTheJdkAndParquetOnly() {
+        classes()
+                .that()
+                .resideInAPackage(AGENT_ADAPTER)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(AGENT_ADAPTER, "java..", "org.apache.parquet..")
+                .because("they are defined anew where nothing else of ours is")
                 .check(CODE);
     }
 
@@ -344,8 +406,8 @@ class ArchitectureTest {
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
-                        imports("internal/.*", "(hadoop|spark|flink|micrometer|cli)\\..*"),
-                        imports("internal/(?!hadoop|recompress).*", "[A-Z].*"))
+                        imports("internal/.*", "(hadoop|spark|flink|micrometer|cli|agent)\\..*"),
+                        imports("internal/(?!hadoop|recompress|verify|agent).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");

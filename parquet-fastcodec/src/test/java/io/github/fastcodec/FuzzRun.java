@@ -2,17 +2,21 @@
 package io.github.fastcodec;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.github.fastcodec.internal.recompress.FileFuzzTest;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Fuzzes each target of {@link PageFuzzTest} for some seconds in a JVM of its own, prints how often it was called, and
+ * Fuzzes each target of {@link PageFuzzTest} and {@link FileFuzzTest} for some seconds in a JVM of its own, prints how often it was called, and
  * fails if one found something. Inputs that reach new code are kept from run to run in the output directory.
  */
 final class FuzzRun {
@@ -25,15 +29,16 @@ final class FuzzRun {
     public static void main(String[] args) throws IOException, InterruptedException {
         Path output = Files.createDirectories(Path.of(args[0]).toAbsolutePath());
         List<String> asked = Arrays.asList(args).subList(2, args.length);
-        List<String> targets = Arrays.stream(PageFuzzTest.class.getDeclaredMethods())
+        List<Method> targets = Stream.of(PageFuzzTest.class, FileFuzzTest.class)
+                .flatMap(test -> Arrays.stream(test.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(FuzzTest.class))
-                .map(method -> method.getName())
-                .filter(name -> asked.isEmpty() || asked.contains(name))
-                .sorted()
+                .filter(method -> asked.isEmpty() || asked.contains(method.getName()))
+                .sorted(Comparator.comparing(Method::getName))
                 .toList();
         long total = 0;
         boolean failed = false;
-        for (String target : targets) {
+        for (Method method : targets) {
+            String target = method.getName();
             ChildJvm fuzzer = ChildJvm.run(
                     output,
                     target,
@@ -42,7 +47,7 @@ final class FuzzRun {
                     List.of(
                             "-Xmx1g",
                             "com.code_intelligence.jazzer.Jazzer",
-                            "--target_class=" + PageFuzzTest.class.getName(),
+                            "--target_class=" + method.getDeclaringClass().getName(),
                             "--target_method=" + target,
                             "--instrumentation_includes=io.github.fastcodec.**:io.airlift.compress.**:org.brotli.dec.**",
                             "--custom_hook_includes=io.github.fastcodec.**",

@@ -2,6 +2,7 @@
 package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
+import io.github.fastcodec.bench.file.RecompressBeside;
 import io.github.fastcodec.bench.tools.AdviceCheck;
 import io.github.fastcodec.bench.tools.AgreementCheck;
 import io.github.fastcodec.bench.tools.CollectorPauses;
@@ -11,6 +12,7 @@ import io.github.fastcodec.bench.tools.Endurance;
 import io.github.fastcodec.bench.tools.GzipEffortTable;
 import io.github.fastcodec.bench.tools.Jvm;
 import io.github.fastcodec.bench.tools.NeighbourCheck;
+import io.github.fastcodec.bench.tools.Observe;
 import io.github.fastcodec.bench.tools.OpenWritersTable;
 import io.github.fastcodec.bench.tools.ReportAgain;
 import io.github.fastcodec.bench.tools.Scaling;
@@ -46,6 +48,7 @@ import picocli.CommandLine.ParameterException;
             AgreementCheck.class,
             NeighbourCheck.class,
             Demo.class,
+            Observe.class,
             OpenWritersTable.class,
             Endurance.class,
             Scaling.class,
@@ -55,6 +58,7 @@ import picocli.CommandLine.ParameterException;
             GzipEffortTable.class,
             ZstdLevelTable.class,
             CompatibilityTable.class,
+            RecompressBeside.class,
             AdviceCheck.class
         })
 public final class Benchmarks {

@@ -33,6 +33,7 @@ class BenchmarksTest {
             "agreement",
             "busy-neighbour",
             "demo",
+            "observe",
             "open-writers",
             "endurance",
             "scaling",
@@ -42,6 +43,7 @@ class BenchmarksTest {
             "gzip-efforts",
             "zstd-levels",
             "compatibility",
+            "recompress-beside",
             "advice-check");
 
     private final StringWriter out = new StringWriter();

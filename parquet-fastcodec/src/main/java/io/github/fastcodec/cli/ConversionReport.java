@@ -71,7 +71,12 @@ final class ConversionReport {
 
     /** Returns the report for people. */
     String text(boolean inPlace) {
-        Table table = new Table().text("").number("files").number("before").number("after").number("ratio");
+        Table table = new Table()
+                .text("")
+                .number("files")
+                .number("before")
+                .number("after")
+                .number("ratio");
         row(table, "recompressed", FileOutcome.Kind.WRITTEN);
         row(table, "there already", FileOutcome.Kind.THERE_ALREADY);
         row(table, "unchanged", FileOutcome.Kind.UNCHANGED);
@@ -83,19 +88,27 @@ final class ConversionReport {
         row(table, "not done", FileOutcome.Kind.NOT_DONE);
         StringBuilder text = new StringBuilder(table.render());
         long bytes = bytes(FileOutcome.Kind.WRITTEN);
-        text.append(System.lineSeparator())
-                .append(String.format(
-                        Locale.ROOT,
-                        "%s in %.1f s, %s, %d thread%s%s",
-                        ByteSize.format(bytes),
-                        seconds,
-                        ByteSize.speed(bytes, seconds),
-                        threads,
-                        threads == 1 ? "" : "s",
-                        verified ? ", read back and compared" : ", not verified"))
-                .append(System.lineSeparator());
+        if (count(FileOutcome.Kind.WRITTEN) == 0) {
+            text.append(System.lineSeparator()).append("Nothing was recompressed.");
+        } else {
+            text.append(System.lineSeparator())
+                    .append(String.format(
+                            Locale.ROOT,
+                            "%s in %.1f s, %s, %d thread%s%s",
+                            ByteSize.format(bytes),
+                            seconds,
+                            ByteSize.speed(bytes, seconds),
+                            threads,
+                            threads == 1 ? "" : "s",
+                            verified ? ", read back and compared" : ", not verified"));
+        }
+        text.append(System.lineSeparator());
         if (!inPlace) {
-            some(text, "Not in the new directory: ", leftOut);
+            // but for checksums of Hadoop's local file system, which nobody misses
+            some(
+                    text,
+                    "Not in the new directory: ",
+                    leftOut.stream().filter(path -> !path.endsWith(".crc")).collect(Collectors.toList()));
         }
         some(text, "Noted: ", notes());
         return text.toString();
@@ -152,17 +165,16 @@ final class ConversionReport {
             text.append(title).append(line).append(System.lineSeparator());
         }
         if (lines.size() > SHOWN) {
-            text.append(title).append(lines.size() - SHOWN).append(" more; --json has all").append(System.lineSeparator());
+            text.append(title)
+                    .append(lines.size() - SHOWN)
+                    .append(" more; --json has all")
+                    .append(System.lineSeparator());
         }
     }
 
     /** Returns a sentence for each file that failed, and what to do next. */
     List<String> failures(boolean keepGoing, boolean inPlace) {
-        List<String> lines = new ArrayList<>();
-        for (FileOutcome outcome : outcomes) {
-            outcome.failure().ifPresent(failure -> lines.add(sentence(outcome, failure)));
-        }
-        lines.addAll(copyFailures);
+        List<String> lines = failedFiles();
         long left = count(FileOutcome.Kind.NOT_DONE);
         String rest = left + " of " + outcomes.size() + " files are not done; no file is half done. ";
         String next = inPlace
@@ -174,15 +186,39 @@ final class ConversionReport {
             lines.add("Ended at the first failure: " + rest + "Mend the cause and run the same command again, or go on"
                     + " past failures with --keep-going.");
         } else if (keepGoing && !lines.isEmpty()) {
-            lines.add(lines.size() + " files are left as they are, for the reasons above; all others are done.");
+            long failed = count(FileOutcome.Kind.FAILED) + copyFailures.size();
+            lines.add("Not done: " + failed + " of " + (outcomes.size() + copies.size() + copyFailures.size())
+                    + " files, for the reasons above.");
         }
         return lines;
     }
 
-    private static String sentence(FileOutcome outcome, Exception failure) {
+    /** Returns a sentence for each file that failed, but one for many that failed for one reason, as those of a table do. */
+    private List<String> failedFiles() {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        for (FileOutcome outcome : outcomes) {
+            outcome.failure()
+                    .ifPresent(failure -> byReason.computeIfAbsent(
+                                    String.valueOf(failure.getMessage()), none -> new ArrayList<>())
+                            .add(sentence(outcome.source(), failure)));
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> sentences : byReason.values()) {
+            if (sentences.size() > 2 * SHOWN) {
+                lines.add(sentences.get(0) + " So are " + (sentences.size() - 1) + " more files; --json lists them.");
+            } else {
+                lines.addAll(sentences);
+            }
+        }
+        lines.addAll(copyFailures);
+        return lines;
+    }
+
+    /** Returns why a file is not written again. */
+    static String sentence(String file, Exception failure) {
         return failure instanceof FileDefect
-                ? Failures.sentence(outcome.source() + " is not recompressed: " + failure.getMessage())
-                : outcome.source() + ": " + Failures.of(failure);
+                ? Failures.sentence(file + " is not recompressed: " + failure.getMessage())
+                : file + ": " + Failures.of(failure);
     }
 
     /** Returns the report for machines. */
@@ -223,7 +259,10 @@ final class ConversionReport {
         entry.put("keptChunks", outcome.keptChunks());
         entry.put("notes", outcome.notes());
         entry.put(
-                "failure", outcome.failure().map(failure -> sentence(outcome, failure)).orElse(null));
+                "failure",
+                outcome.failure()
+                        .map(failure -> sentence(outcome.source(), failure))
+                        .orElse(null));
         return entry;
     }
 

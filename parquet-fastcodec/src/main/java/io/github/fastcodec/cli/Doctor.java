@@ -169,8 +169,18 @@ public final class Doctor {
             entries.add(entry);
         }
         report.put("engines", entries);
+        report.put("warnings", warnings());
         report.put("problems", problems);
         return report;
+    }
+
+    /** Returns what is said of keys that are set and do nothing; jobs may have set others, so that nothing is wrong yet. */
+    private static List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        for (ConfiguredKeys keys : ConfiguredKeys.find(System::getenv, System.getProperties(), warnings)) {
+            warnings.addAll(KeysWithoutEffect.of(keys));
+        }
+        return warnings;
     }
 
     private void addSpeeds(EngineReport engine, Map<String, Object> entry) {

@@ -26,7 +26,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
         name = FastCodec.NAME,
-        subcommands = {AdviseCommand.class, RecompressCommand.class, DoctorCommand.class, GenerateCompletion.class},
+        subcommands = {
+            AdviseCommand.class,
+            RecompressCommand.class,
+            VerifyCommand.class,
+            DoctorCommand.class,
+            GenerateCompletion.class
+        },
         resourceBundle = "io.github.fastcodec.cli.help",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.recompress.Estimate;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
@@ -8,7 +10,6 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -22,6 +23,12 @@ import picocli.CommandLine.Spec;
 /** {@code recompress}: files are written again with other codecs. */
 @Command(name = "recompress")
 final class RecompressCommand implements Callable<Integer> {
+
+    /** Pages whose estimate is good to a few percent, as a rule, and takes seconds. */
+    private static final int SAMPLES = 400;
+
+    /** Fixed, so that the same command says the same size. */
+    private static final long SEED = 1;
 
     @Spec
     private CommandSpec command;
@@ -67,16 +74,29 @@ final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
-            Recompression recompression = Recompression.of(plan.plan())
-                    .withThreads(work.threads())
-                    .withMemory(work.memory());
-            recompression = noVerify ? recompression.withoutVerification() : recompression;
-            recompression = keepGoing ? recompression.keepingGoing() : recompression;
+            Recompression recompression = recompression();
             InputFiles found = paths.find();
             Targets targets = targets();
             List<FileJob> jobs = jobs(targets, found.files());
-            return run(recompression, jobs, targets, found, interruption);
+            return dryRun
+                    ? estimate(recompression, jobs, interruption)
+                    : run(recompression, jobs, targets, found, interruption);
         }
+    }
+
+    private Recompression recompression() {
+        FastCodecOptions options;
+        try {
+            options = FastCodecOptions.from(System::getProperty);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+        Recompression recompression = Recompression.of(plan.plan())
+                .withOptions(options)
+                .withThreads(work.threads())
+                .withMemory(work.memory());
+        recompression = noVerify ? recompression.withoutVerification() : recompression;
+        return keepGoing ? recompression.keepingGoing() : recompression;
     }
 
     private Targets targets() throws IOException {
@@ -97,6 +117,25 @@ final class RecompressCommand implements Callable<Integer> {
         }
     }
 
+    private int estimate(Recompression recompression, List<FileJob> jobs, Interruption interruption)
+            throws IOException {
+        Estimate estimate;
+        try {
+            estimate = recompression.estimate(jobs, SAMPLES, SEED, listener(Progress.silent(), interruption));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
+        }
+        EstimateReport report = new EstimateReport(estimate, work.threads());
+        if (output.json()) {
+            output.printJson(report.document(keepGoing));
+        } else {
+            output.out().print(report.text());
+            output.out().flush();
+        }
+        report.failures().forEach(output.err()::println);
+        return report.exitCode(keepGoing);
+    }
+
     private int run(
             Recompression recompression,
             List<FileJob> jobs,
@@ -109,7 +148,7 @@ final class RecompressCommand implements Callable<Integer> {
         try (Progress progress = progress("recompress", jobs)) {
             outcomes = recompression.run(jobs, listener(progress, interruption));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         }
         ConversionReport report = new ConversionReport(jobs, outcomes, interruption.isRequested());
         for (String hidden : found.hidden()) {

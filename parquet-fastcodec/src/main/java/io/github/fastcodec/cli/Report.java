@@ -62,6 +62,10 @@ final class Report {
             }
         }
         line(out, "");
+        Collection<?> warnings = (Collection<?>) report.get("warnings");
+        for (Object warning : warnings) {
+            wrapped(out, "warning: " + warning);
+        }
         Collection<?> problems = (Collection<?>) report.get("problems");
         for (Object problem : problems) {
             wrapped(out, problem.toString());

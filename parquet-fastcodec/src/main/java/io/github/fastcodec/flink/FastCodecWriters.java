@@ -4,7 +4,6 @@ package io.github.fastcodec.flink;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Map;
-import org.apache.flink.formats.parquet.ParquetBuilder;
 import org.apache.flink.formats.parquet.ParquetWriterFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.OutputFile;
@@ -53,24 +52,6 @@ public final class FastCodecWriters {
     }
 
     static <T> ParquetWriterFactory<T> of(BuilderFactory<T> builders, JobSettings settings) {
-        return new ParquetWriterFactory<>(new Writers<>(builders, settings));
-    }
-
-    private static final class Writers<T> implements ParquetBuilder<T> {
-
-        private static final long serialVersionUID = 1L;
-
-        private final BuilderFactory<T> builders;
-        private final JobSettings settings;
-
-        Writers(BuilderFactory<T> builders, JobSettings settings) {
-            this.builders = builders;
-            this.settings = settings;
-        }
-
-        @Override
-        public ParquetWriter<T> createWriter(OutputFile file) throws IOException {
-            return WriterCodecs.build(builders.create(file), settings);
-        }
+        return new CodecWriterFactory<>(builders, settings);
     }
 }

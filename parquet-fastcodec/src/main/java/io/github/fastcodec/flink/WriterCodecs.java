@@ -5,6 +5,7 @@ import io.github.fastcodec.FastCodecFactory;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
 
 /** Builds one file's writer so that it compresses with our codecs. */
@@ -21,10 +22,17 @@ final class WriterCodecs {
 
     private WriterCodecs() {}
 
-    static <T> ParquetWriter<T> build(ParquetWriter.Builder<T, ?> builder, JobSettings settings) throws IOException {
+    /**
+     * Builds a writer.
+     *
+     * @param pages where its pages count, or null
+     */
+    static <T> ParquetWriter<T> build(ParquetWriter.Builder<T, ?> builder, JobSettings settings, OperatorPages pages)
+            throws IOException {
         if (settings.enabled()) {
             if (TAKES_FACTORY) {
-                builder.withCodecFactory(new FastCodecFactory(settings.options()));
+                CompressionCodecFactory codecs = new FastCodecFactory(settings.options());
+                builder.withCodecFactory(pages == null ? codecs : new CountedCodecs(codecs, pages));
             } else {
                 StaticCodecs.installForFile(ParquetWriter.class, settings, true);
             }

@@ -3,6 +3,7 @@ package io.github.fastcodec.hadoop;
 
 import io.github.fastcodec.internal.hadoop.Installation;
 import io.github.fastcodec.internal.hadoop.InstallationLog;
+import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.settings.Settings;
 import java.lang.ref.WeakReference;
 import java.util.Map;
@@ -62,9 +63,15 @@ public final class FastCodecInstaller {
         return change(codecFactoryClass, installation -> {
             if (!isEnabled(configuration)) {
                 installation.remove();
+                AgentLink.offer(Map.of(ENABLED, "false"));
                 return false;
             }
-            return installation.putForAll(settings(configuration));
+            Map<String, String> settings = settings(configuration);
+            if (installation.isServedByAgent()) {
+                AgentLink.offer(settings);
+                return true;
+            }
+            return installation.putForAll(settings);
         });
     }
 
@@ -84,7 +91,8 @@ public final class FastCodecInstaller {
                 installation.leaveFile(settings(configuration), written);
                 return false;
             }
-            return installation.putForFile(settings(configuration), written);
+            // the agent reads a file's settings itself
+            return installation.isServedByAgent() || installation.putForFile(settings(configuration), written);
         });
     }
 

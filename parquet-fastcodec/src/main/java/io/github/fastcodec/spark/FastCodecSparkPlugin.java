@@ -102,13 +102,16 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     /** Begins to log stages unless that is turned off, and returns what the executors need for it. */
     private static Map<String, String> stages(SparkContext context, Configuration configuration) {
         try {
-            return Settings.ENABLED.get(configuration::get) && Settings.SPARK_STAGES.get(configuration::get)
-                    ? Map.of(ACCUMULATOR, StageLog.start(context))
-                    : Map.of();
+            return wantsStages(configuration) ? Map.of(ACCUMULATOR, StageLog.start(context)) : Map.of();
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("The pages of stages are not logged. Everything else works.", e);
             return Map.of();
         }
+    }
+
+    /** @throws IllegalArgumentException if one of the two keys is neither true nor false; names key, value and range */
+    static boolean wantsStages(Configuration configuration) {
+        return Settings.ENABLED.get(configuration::get) && Settings.SPARK_STAGES.get(configuration::get);
     }
 
     private static void install(Configuration configuration) {

@@ -66,8 +66,8 @@ final class StagePages implements Serializable {
      */
     String ofTaskTime(long taskMillis) {
         long nanos = counts.values().stream().mapToLong(count -> count[NANOS]).sum();
-        return (counts.size() == 1 ? this : this + ", together " + seconds(nanos)) + " of "
-                + seconds(taskMillis * 1_000_000) + " task time";
+        return (counts.size() == 1 ? this : this + ", together " + time(nanos)) + " of " + time(taskMillis * 1_000_000)
+                + " task time";
     }
 
     /** Returns what Spark's UI shows: {@code 1,024 pages compressed to ZSTD, 1.2 GB to 310 MB, 4.1 s}. */
@@ -84,13 +84,14 @@ final class StagePages implements Serializable {
                     entry.getKey(),
                     bytes(count[BYTES_IN]),
                     bytes(count[BYTES_OUT]),
-                    seconds(count[NANOS])));
+                    time(count[NANOS])));
         }
         return String.join("; ", parts);
     }
 
-    private static String seconds(long nanos) {
-        return number(nanos / 1e9) + " s";
+    private static String time(long nanos) {
+        double millis = nanos / 1e6;
+        return millis < 999.5 ? String.format(Locale.ROOT, "%.0f ms", millis) : number(millis / 1000) + " s";
     }
 
     private static String bytes(long bytes) {

@@ -30,7 +30,7 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 
 /** A file as parquet-format's own classes see it, which share nothing with ours. */
-final class IndependentFile {
+public final class IndependentFile {
 
     record Page(PageHeader header, long offset, int headerLength, byte[] body) {
 
@@ -50,6 +50,11 @@ final class IndependentFile {
         this.bytes = bytes;
         int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
         metaData = Util.readFileMetaData(new ByteArrayInputStream(bytes, bytes.length - 8 - length, length));
+    }
+
+    /** Returns a file in memory. */
+    public static IndependentFile of(byte[] bytes) throws IOException {
+        return new IndependentFile(bytes);
     }
 
     static IndependentFile read(Path path) throws IOException {
@@ -108,7 +113,7 @@ final class IndependentFile {
     }
 
     /** Requires that another file says the same in all but what a change of codecs changes, and that this is right. */
-    void assertRecompressedTo(IndependentFile other, Function<ColumnMetaData, CompressionCodec> codec)
+    public void assertRecompressedTo(IndependentFile other, Function<ColumnMetaData, CompressionCodec> codec)
             throws IOException {
         assertEquals(unchanging(metaData), unchanging(other.metaData));
         List<ColumnChunk> chunks = chunks();

@@ -33,7 +33,9 @@ final class Layouts {
 
     private static List<Path> list(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(".parquet")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".parquet"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

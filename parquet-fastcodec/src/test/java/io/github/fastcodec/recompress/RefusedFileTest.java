@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RefusedFileTest {
 
     private static final String COLUMN = "row group 0, column a: ";
+    private static final String PAGE = "row group 0, column a, page ";
 
     @TempDir
     Path directory;
@@ -55,18 +56,17 @@ class RefusedFileTest {
                 Arguments.of(
                         plain().chunk(chunk -> chunk.setCrypto_metadata(
                                 ColumnCryptoMetaData.ENCRYPTION_WITH_FOOTER_KEY(new EncryptionWithFooterKey()))),
-                        "row group 0, column chunk 0: it is encrypted, and this project has no keys"),
+                        COLUMN + "it is encrypted, and this project has no keys"),
                 Arguments.of(
                         plain().chunk(chunk -> chunk.setFile_path("part-1.parquet")),
-                        "row group 0, column chunk 0: its pages stand in another file (file_path is set), expected this"
-                                + " file"),
+                        COLUMN + "its pages stand in another file (file_path is set), expected this" + " file"),
                 Arguments.of(
                         plain().header(1, header -> {
                             header.setType(PageType.INDEX_PAGE);
                             header.unsetData_page_header();
                             header.setIndex_page_header(new IndexPageHeader());
                         }),
-                        COLUMN + "page 1: PageHeader at offset 30 has the page type 1, expected 0 (data page), 2"
+                        PAGE + "1 at offset 30: PageHeader at offset 30 has the page type 1, expected 0 (data page), 2"
                                 + " (dictionary page) or 3 (data page V2)"),
                 Arguments.of(
                         plain().number("ColumnMetaData", 4, 8),
@@ -117,7 +117,8 @@ class RefusedFileTest {
                         "row group 0, column a, page 1 at offset 30: its checksum is 1234, its bytes have "),
                 Arguments.of(
                         plain().header(1, header -> header.setCompressed_page_size(1000)),
-                        COLUMN + "page 1: PageHeader at offset 30 claims a page up to offset 1048, but something else"
+                        PAGE
+                                + "1 at offset 30: PageHeader at offset 30 claims a page up to offset 1048, but something else"
                                 + " starts at offset 62"),
                 Arguments.of(
                         plain().header(1, header -> header.setUncompressed_page_size(11)),
@@ -125,17 +126,17 @@ class RefusedFileTest {
                 Arguments.of(
                         new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                                 .page(header -> header.setUncompressed_page_size(5), 1),
-                        COLUMN
-                                + "page 0: PageHeader at offset 4 claims 4 and 5 bytes for a page that is not compressed,"
+                        PAGE
+                                + "0 at offset 4: PageHeader at offset 4 claims 4 and 5 bytes for a page that is not compressed,"
                                 + " expected equal sizes"),
                 Arguments.of(
                         plain().header(0, header -> header.setUncompressed_page_size(-1)),
-                        COLUMN
-                                + "page 0: PageHeader at offset 4 has the uncompressed_page_size -1, expected 0 or more"),
+                        PAGE
+                                + "0 at offset 4: PageHeader at offset 4 has the uncompressed_page_size -1, expected 0 or more"),
                 Arguments.of(
                         plain().header(0, header -> header.setType(PageType.DATA_PAGE_V2)),
-                        COLUMN
-                                + "page 0: PageHeader at offset 4 must have the field 8 (data_page_header_v2) and no other"
+                        PAGE
+                                + "0 at offset 4: PageHeader at offset 4 must have the field 8 (data_page_header_v2) and no other"
                                 + " of its kind, got 1 of them"),
                 Arguments.of(
                         new HandMadeFile(CompressionCodecName.SNAPPY)
@@ -144,7 +145,7 @@ class RefusedFileTest {
                                         0,
                                         header ->
                                                 header.getData_page_header_v2().setDefinition_levels_byte_length(90)),
-                        COLUMN + "page 0: PageHeader at offset 4 claims levels of 90 bytes, the page has 8 bytes"),
+                        PAGE + "0 at offset 4: PageHeader at offset 4 claims levels of 90 bytes, the page has 8 bytes"),
                 Arguments.of(
                         plain().behind(chunk -> "something".getBytes(StandardCharsets.US_ASCII)),
                         "the bytes from offset 61 to 70 belong to nothing that the footer names, and may be needed"),
@@ -161,7 +162,8 @@ class RefusedFileTest {
                             header.unsetData_page_header();
                             header.setDictionary_page_header(new DictionaryPageHeader(3, Encoding.PLAIN));
                         }),
-                        COLUMN + "page 1: PageHeader at offset 30 is that of a dictionary page, expected a data page"),
+                        PAGE
+                                + "1 at offset 30: PageHeader at offset 30 is that of a dictionary page, expected a data page"),
                 Arguments.of(
                         plain().withBloomFilter((byte) 0x15, (byte) 2, (byte) 0, (byte) 9)
                                 .column(column -> column.setBloom_filter_length(3)),
@@ -178,14 +180,14 @@ class RefusedFileTest {
                 unknown("RowGroup", 40, "row group 0: "),
                 unknown("ColumnChunk", 40, "row group 0, column chunk 0: "),
                 unknown("ColumnMetaData", 40, "row group 0, column chunk 0: "),
-                unknown("PageHeader", 40, COLUMN + "page 0: "),
+                unknown("PageHeader", 40, PAGE + "0 at offset 4: "),
                 unknown("OffsetIndex", 40, COLUMN),
                 unknown("PageLocation", 40, COLUMN),
                 Arguments.of(
                         new HandMadeFile(CompressionCodecName.SNAPPY)
                                 .pageV2(true, 1, 2)
                                 .unknownFieldIn("DataPageHeaderV2", 40),
-                        COLUMN + "page 0: DataPageHeaderV2 has the unknown field 40"));
+                        PAGE + "0 at offset 4: DataPageHeaderV2 has the unknown field 40"));
     }
 
     private static Arguments unknown(String struct, int id, String place) {
@@ -230,7 +232,7 @@ class RefusedFileTest {
                 "it is no Parquet file: it starts with the bytes 6a757374, expected 50415231 (PAR1)");
         assertRefused(
                 "PAR1 some text".getBytes(StandardCharsets.US_ASCII),
-                "it is no Parquet file: it ends with the bytes 74657874, expected 50415231 (PAR1)");
+                "it is truncated, or was never finished: it ends with the bytes 74657874, expected 50415231 (PAR1)");
         assertRefused(
                 "PAR1000000PARE".getBytes(StandardCharsets.US_ASCII),
                 "its footer is encrypted, and this project has no keys");
@@ -250,5 +252,20 @@ class RefusedFileTest {
         assertRefused(bytes, "its footer is signed");
         bytes[bytes.length - 9] = 0x15; // field 7, a number
         assertRefused(bytes, "FileMetaData field 7 at offset 160 is malformed: expected struct, got i32");
+    }
+
+    // Would catch: an encrypted file that differs from those made by hand, and is taken for another one.
+    @ParameterizedTest
+    @MethodSource("encrypted")
+    void whatParquetJavaEncryptsIsRefused(Path source) {
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class,
+                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                        .recompress(source, directory.resolve("target")));
+        assertTrue(refused.getMessage().endsWith(", and this project has no keys"), refused::getMessage);
+    }
+
+    static Stream<Path> encrypted() {
+        return Layouts.encrypted();
     }
 }

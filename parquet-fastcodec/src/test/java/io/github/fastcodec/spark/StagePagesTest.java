@@ -20,13 +20,13 @@ class StagePagesTest {
                 "1,024 pages compressed to ZSTD, 1.2 GB to 310 MB, 4.1 s of 61 s task time", ZSTD.ofTaskTime(61_234));
         assertEquals(
                 "1,024 pages compressed to ZSTD, 1.2 GB to 310 MB, 4.1 s; 1 page decompressed from GZIP, 999 B to 10 kB,"
-                        + " 0.1 s, together 4.2 s of 61 s task time",
+                        + " 50 ms, together 4.2 s of 61 s task time",
                 ZSTD.plus(GZIP).ofTaskTime(61_234));
     }
 
     @Test
     void theUiShowsTheSameWithoutTaskTime() {
-        assertEquals("1 page decompressed from GZIP, 999 B to 10 kB, 0.1 s", GZIP.toString());
+        assertEquals("1 page decompressed from GZIP, 999 B to 10 kB, 50 ms", GZIP.toString());
     }
 
     /** Would catch: the pages of one stage that are shown for another which runs at the same time. */

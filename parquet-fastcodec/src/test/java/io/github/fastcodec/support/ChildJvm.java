@@ -26,11 +26,23 @@ public record ChildJvm(List<String> command, int exit, String output, String err
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (!arguments.contains(DENY_NATIVE_ACCESS)) {
+        // an option since Java 17
+        if (Runtime.version().feature() >= 17 && !arguments.contains(DENY_NATIVE_ACCESS)) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(arguments);
+        return run(directory, name, seconds, command);
+    }
+
+    /**
+     * Runs a JVM by a whole command.
+     *
+     * @param directory where it runs, and where what it prints is kept, in {@code name.out} and {@code name.err}
+     * @param seconds after which it is killed
+     */
+    public static ChildJvm run(Path directory, String name, int seconds, List<String> command)
+            throws IOException, InterruptedException {
         Path output = directory.resolve(name + ".out");
         Path errors = directory.resolve(name + ".err");
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());

@@ -66,11 +66,7 @@ public final class RecompressSubject implements Subject {
         Path source = (Path) shared;
         Conversion conversion = Conversion.parse(params.get("conversion"));
         Path target = source.resolveSibling(contender + "-" + System.identityHashCode(this) + ".parquet");
-        Conversions way = switch (contender) {
-            case "parquet-java" -> () -> rewrite(source, target, conversion);
-            case "engine" -> new BareCalls(source, conversion);
-            default -> ours(contender, source, target, conversion);
-        };
+        Way way = way(contender, source, target, conversion);
         way.convert();
         long size = Files.exists(target) ? Files.size(target) : 0;
         Files.deleteIfExists(target);
@@ -83,8 +79,17 @@ public final class RecompressSubject implements Subject {
 
     /** What a turn is. */
     @FunctionalInterface
-    private interface Conversions {
+    interface Way {
         void convert() throws IOException;
+    }
+
+    /** Returns a contender's way from a file to one that is not there. */
+    static Way way(String contender, Path source, Path target, Conversion conversion) throws IOException {
+        return switch (contender) {
+            case "parquet-java" -> () -> rewrite(source, target, conversion);
+            case "engine" -> new BareCalls(source, conversion);
+            default -> ours(contender, source, target, conversion);
+        };
     }
 
     private static void rewrite(Path source, Path target, Conversion conversion) throws IOException {
@@ -97,7 +102,7 @@ public final class RecompressSubject implements Subject {
         }
     }
 
-    private static Conversions ours(String contender, Path source, Path target, Conversion conversion) {
+    private static Way ours(String contender, Path source, Path target, Conversion conversion) {
         CodecLevel to = conversion.target;
         RecompressPlan plan =
                 to.level() == null ? RecompressPlan.to(to.codec()) : RecompressPlan.to(to.codec(), to.level());
@@ -107,7 +112,7 @@ public final class RecompressSubject implements Subject {
     }
 
     /** The limit: the engines' own calls for each page in one thread, between memory that is there and warm, without a file. */
-    private static final class BareCalls implements Conversions {
+    private static final class BareCalls implements Way {
 
         /** A page as it stands in the source. */
         private record Page(byte[] bytes, int uncompressedSize) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.context;
 
+import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.memory.Cleanup;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -23,11 +23,11 @@ public final class PoolBudget {
     static final Cleaner CLEANER = Cleanup.CLEANER;
 
     private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
-    private final AtomicReference<RequestedLimits> limits = new AtomicReference<>(new RequestedLimits(PoolLimits.NONE));
-    private final AtomicInteger contexts = new AtomicInteger();
-    private final AtomicLong bytes = new AtomicLong();
-    private final AtomicLong created = new AtomicLong();
-    private final AtomicLong closed = new AtomicLong();
+    private final PoolAccount account;
+    private final AtomicInteger contexts;
+    private final AtomicLong bytes;
+    private final AtomicLong created;
+    private final AtomicLong closed;
 
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
@@ -38,6 +38,25 @@ public final class PoolBudget {
     /** Tells what was used lately from what was not. May miss an increment where two threads make one. */
     private volatile int epoch;
 
+    /** Creates a budget that is shared with no other. */
+    PoolBudget() {
+        this(new PoolAccount());
+    }
+
+    /** Creates a budget that shares its bounds, and what is counted, with all budgets of the same account. */
+    PoolBudget(PoolAccount account) {
+        this.account = account;
+        this.contexts = account.contexts();
+        this.bytes = account.bytes();
+        this.created = account.created();
+        this.closed = account.closed();
+    }
+
+    /** Returns the account, of the JDK's types, from which a budget in another class loader can be made. */
+    public Object account() {
+        return account.shared();
+    }
+
     @SuppressWarnings("unchecked") // a key determines the type of its contexts
     <C extends AutoCloseable> ContextPool<C> pool(
             Object key, Supplier<? extends C> factory, ToLongFunction<? super C> footprint) {
@@ -45,8 +64,7 @@ public final class PoolBudget {
     }
 
     void raiseLimits(PoolLimits more) {
-        PoolLimits effective =
-                limits.updateAndGet(before -> new RequestedLimits(before.requested.largest(more))).effective;
+        PoolLimits effective = account.raise(more);
         while ((contexts.get() > effective.maxContexts() || bytes.get() > effective.maxBytes())
                 && freeOne(idle -> true)) {
             // one at a time, until what is left is within the bounds or busy
@@ -55,7 +73,7 @@ public final class PoolBudget {
 
     /** Returns the limits that hold. */
     public PoolLimits limits() {
-        return limits.get().effective;
+        return account.limits();
     }
 
     /** Returns the number of contexts that are kept, busy or idle. */
@@ -63,9 +81,10 @@ public final class PoolBudget {
         return contexts.get();
     }
 
-    /** Returns the number of idle contexts. */
+    /** Returns the number of idle contexts, the Java agent's included. */
     public int idle() {
-        return pools.values().stream().mapToInt(ContextPool::idle).sum();
+        Integer agents = account.isAgents() ? (Integer) AgentLink.ask(AgentLink.IDLE, null) : null;
+        return pools.values().stream().mapToInt(ContextPool::idle).sum() + (agents == null ? 0 : agents);
     }
 
     /** Returns what the contexts that are kept hold, in bytes. */
@@ -189,17 +208,6 @@ public final class PoolBudget {
             if (contexts.get() > 0) {
                 awaitCollection();
             }
-        }
-    }
-
-    /** The limits that were requested, and those that follow: one object, so that neither is ever older than the other. */
-    private static final class RequestedLimits {
-        private final PoolLimits requested;
-        private final PoolLimits effective;
-
-        private RequestedLimits(PoolLimits requested) {
-            this.requested = requested;
-            this.effective = requested.orElse(PoolLimits.DEFAULTS);
         }
     }
 }

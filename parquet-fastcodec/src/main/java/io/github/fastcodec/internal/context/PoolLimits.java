@@ -31,6 +31,16 @@ public final class PoolLimits {
         return new PoolLimits(16 * processors, (32L << 20) * processors, 60);
     }
 
+    /** Returns the limits that {@link #toArray} was called on. */
+    static PoolLimits of(long[] limits) {
+        return new PoolLimits((int) limits[0], limits[1], (int) limits[2]);
+    }
+
+    /** Returns these limits for another class loader. */
+    long[] toArray() {
+        return new long[] {maxContexts, maxBytes, idleSeconds};
+    }
+
     /** Returns these limits with another number of contexts, busy or idle. With 0 each context lives for one page. */
     public PoolLimits withMaxContexts(int contexts) {
         return new PoolLimits(contexts, maxBytes, idleSeconds);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.Properties;
@@ -47,8 +48,8 @@ public final class LibraryVersion {
                 return version;
             }
             return file.getFileName().toString();
-        } catch (IOException | URISyntaxException | IllegalArgumentException e) {
-            return "from " + location; // a directory of classes, or a place that is no file
+        } catch (IOException | URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
+            return "from " + location; // a directory of classes, or a place that is no file of its own
         }
     }
 

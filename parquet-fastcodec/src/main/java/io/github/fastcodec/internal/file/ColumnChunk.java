@@ -19,6 +19,9 @@ public final class ColumnChunk {
     private MetaData metaData;
     private CompressionCodecName codec;
     private PagePlaces pages;
+    private boolean isElsewhere;
+    private boolean isEncrypted;
+    private boolean usable = true;
 
     /** The numbers of a ColumnMetaData. */
     private static final class MetaData {
@@ -40,35 +43,38 @@ public final class ColumnChunk {
     }
 
     /** Reads a ColumnChunk of the footer, and adds what is kept although it is not known to {@code notes}. */
-    static ColumnChunk read(CompactScanner scanner, int rowGroup, int column, Set<String> notes) throws FileDefect {
+    static ColumnChunk read(CompactScanner scanner, int rowGroup, int column, Set<String> notes, Defects defects)
+            throws FileDefect {
         ColumnChunk chunk = new ColumnChunk(rowGroup, scanner.position());
         try {
-            chunk.readFields(scanner, notes);
+            chunk.readFields(scanner, notes, defects);
         } catch (FileDefect e) {
             throw e.in("row group " + rowGroup + ", column chunk " + column);
+        }
+        if (chunk.isEncrypted) {
+            // This ends the reading in any case: where one column is encrypted the footer is signed or others are too.
+            throw new FileDefect("it is encrypted, and this project has no keys").in(chunk.place());
         }
         try {
             chunk.check();
         } catch (FileDefect e) {
-            throw e.in(chunk.place());
+            chunk.usable = false;
+            defects.found(chunk.at(), e);
         }
         return chunk;
     }
 
-    private void readFields(CompactScanner scanner, Set<String> notes) throws FileDefect {
+    private void readFields(CompactScanner scanner, Set<String> notes, Defects defects) throws FileDefect {
         for (CompactScanner.Struct struct = scanner.struct("ColumnChunk"); struct.next(); ) {
             switch (struct.id()) {
                 case 1:
-                    String file = struct.string();
-                    if (!file.isEmpty()) {
-                        throw new FileDefect("its pages stand in another file (file_path is set), expected this file");
-                    }
+                    isElsewhere = !struct.string().isEmpty();
                     break;
                 case 2:
                     fileOffset = struct.i64();
                     break;
                 case 3:
-                    metaData = readMetaData(scanner, struct.struct("ColumnMetaData"), notes);
+                    metaData = readMetaData(scanner, struct.struct("ColumnMetaData"), notes, defects);
                     break;
                 case 4:
                     offsetIndexOffset = struct.i64();
@@ -84,14 +90,18 @@ public final class ColumnChunk {
                     break;
                 case 8:
                 case 9:
-                    throw new FileDefect("it is encrypted, and this project has no keys");
+                    isEncrypted = true;
+                    struct.skip();
+                    break;
                 default:
-                    throw struct.unknown();
+                    defects.strange(Place.FILE, struct.unknown());
+                    struct.skip();
             }
         }
     }
 
-    private static MetaData readMetaData(CompactScanner scanner, CompactScanner.Struct struct, Set<String> notes)
+    private static MetaData readMetaData(
+            CompactScanner scanner, CompactScanner.Struct struct, Set<String> notes, Defects defects)
             throws FileDefect {
         MetaData read = new MetaData();
         while (struct.next()) {
@@ -146,13 +156,17 @@ public final class ColumnChunk {
                     Shape.GEOSPATIAL_STATISTICS.skip(scanner, struct, notes);
                     break;
                 default:
-                    throw struct.unknown();
+                    defects.strange(Place.FILE, struct.unknown());
+                    struct.skip();
             }
         }
         return read;
     }
 
     private void check() throws FileDefect {
+        if (isElsewhere) {
+            throw new FileDefect("its pages stand in another file (file_path is set), expected this file");
+        }
         if (metaData == null) {
             throw new FileDefect("its metadata is not in the footer");
         }
@@ -204,10 +218,10 @@ public final class ColumnChunk {
             MetaData copy;
             if (ofChunk) {
                 ColumnChunk chunk = new ColumnChunk(rowGroup, start);
-                chunk.readFields(scanner, new HashSet<>());
+                chunk.readFields(scanner, new HashSet<>(), Defects.REFUSED);
                 copy = chunk.metaData;
             } else {
-                copy = readMetaData(scanner, scanner.struct("ColumnMetaData"), new HashSet<>());
+                copy = readMetaData(scanner, scanner.struct("ColumnMetaData"), new HashSet<>(), Defects.REFUSED);
             }
             return isCopy(copy) ? scanner.position() - start : 0;
         } catch (FileDefect e) {
@@ -228,8 +242,12 @@ public final class ColumnChunk {
         return other != null && number.value() == other.value();
     }
 
-    void walked(PagePlaces places) throws FileDefect {
+    void walked(PagePlaces places) {
         pages = places;
+    }
+
+    /** Requires that a page starts wherever the footer says so. */
+    void checkPlaces() throws FileDefect {
         requirePage("data_page_offset", metaData.dataPageOffset);
         requirePage("dictionary_page_offset", metaData.dictionaryPageOffset);
         requirePage("index_page_offset", metaData.indexPageOffset);
@@ -242,14 +260,39 @@ public final class ColumnChunk {
         }
     }
 
+    /** Returns the place of this chunk. */
+    public Place at() {
+        return Place.column(rowGroup, path());
+    }
+
+    /** Returns the place of a page of this chunk. */
+    public Place at(int page) {
+        return at().page(page, pages.offset(page));
+    }
+
     /** Returns what messages call this chunk. */
     public String place() {
-        return "row group " + rowGroup + ", column " + path();
+        return at().toString();
     }
 
     /** Returns what messages call a page of this chunk. */
     public String place(int page) {
-        return place() + ", page " + page + " at offset " + pages.offset(page);
+        return at(page).toString();
+    }
+
+    /** Returns whether the footer says enough of the chunk to look for its pages; true unless a defect was found. */
+    public boolean isUsable() {
+        return usable;
+    }
+
+    /** Returns whether a dictionary page stands at an offset, as the footer has it. */
+    boolean promisesDictionary(long offset) {
+        return ThriftNumber.valueOf(metaData.dictionaryPageOffset, 0) == offset;
+    }
+
+    /** Returns whether the footer names a dictionary page. */
+    public boolean promisesDictionary() {
+        return ThriftNumber.valueOf(metaData.dictionaryPageOffset, 0) > 0;
     }
 
     /** Returns the index of the row group, from 0. */
@@ -280,6 +323,9 @@ public final class ColumnChunk {
 
     /** Returns the least offset of a page that the footer names, or 0 if it names none. */
     long start() {
+        if (metaData == null) {
+            return 0;
+        }
         long start = least(0, metaData.dataPageOffset);
         start = least(start, metaData.dictionaryPageOffset);
         return least(start, metaData.indexPageOffset);

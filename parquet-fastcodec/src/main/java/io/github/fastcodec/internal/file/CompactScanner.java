@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.file;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Scans structures of Thrift's compact protocol in a range of an array. It allocates nothing by what the bytes claim, and
@@ -205,6 +206,24 @@ final class CompactScanner {
         return size;
     }
 
+    /** Reads an element of {@link Struct#booleans}. */
+    boolean booleanElement() throws FileDefect {
+        return next("bool") == BOOLEAN_TRUE;
+    }
+
+    /** Reads an element of a list of {@link #BINARY}. */
+    byte[] bytesElement() throws FileDefect {
+        int length = count("binary", 1);
+        byte[] element = Arrays.copyOfRange(bytes, position, position + length);
+        position += length;
+        return element;
+    }
+
+    /** Reads an element of a list of {@link #I64}. */
+    long i64Element() throws FileDefect {
+        return decodeZigzag(varint("i64", 64));
+    }
+
     private static String typeName(int type) {
         return type < TYPE_NAMES.length ? TYPE_NAMES[type] : "type " + type;
     }
@@ -326,6 +345,12 @@ final class CompactScanner {
                 throw defect(field(), "a list of " + typeName(elementType), "a list of " + typeName(first & 0xf));
             }
             return count;
+        }
+
+        /** Reads the header of a list of booleans, whose type writers give either number, and returns how many follow. */
+        int booleans() throws FileDefect {
+            int type = position < end ? bytes[position] & 0xf : BOOLEAN_TRUE;
+            return list(type == BOOLEAN_FALSE ? BOOLEAN_FALSE : BOOLEAN_TRUE);
         }
 
         /** Reads the field as a structure. */

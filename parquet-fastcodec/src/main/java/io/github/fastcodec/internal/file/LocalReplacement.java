@@ -140,7 +140,7 @@ public final class LocalReplacement implements NewFile {
 
     @Override
     public void close() throws IOException {
-        try (TemporaryFile deleted = temporary) {
+        try (temporary) {
             output.close();
         }
     }

@@ -115,7 +115,7 @@ public final class NewLocalFile implements NewFile {
 
     @Override
     public void close() throws IOException {
-        try (TemporaryFile deleted = temporary) {
+        try (temporary) {
             output.close();
         }
     }

@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The offset index of a column chunk: where its data pages stand. */
-final class OffsetIndex {
+public final class OffsetIndex {
 
     private final byte[] bytes;
     private final List<ThriftNumber> offsets = new ArrayList<>();
     private final List<ThriftNumber> sizes = new ArrayList<>();
+    private final List<ThriftNumber> firstRows = new ArrayList<>();
 
     private OffsetIndex(byte[] bytes) {
         this.bytes = bytes;
@@ -20,7 +21,7 @@ final class OffsetIndex {
      *
      * @param origin where it stands in the file, for messages
      */
-    static OffsetIndex read(byte[] bytes, long origin) throws FileDefect {
+    public static OffsetIndex read(byte[] bytes, long origin) throws FileDefect {
         OffsetIndex index = new OffsetIndex(bytes);
         CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, origin);
         for (CompactScanner.Struct struct = scanner.struct("OffsetIndex"); struct.next(); ) {
@@ -48,6 +49,7 @@ final class OffsetIndex {
     private void readLocation(CompactScanner.Struct location) throws FileDefect {
         ThriftNumber offset = null;
         ThriftNumber size = null;
+        ThriftNumber firstRow = null;
         while (location.next()) {
             switch (location.id()) {
                 case 1:
@@ -57,7 +59,7 @@ final class OffsetIndex {
                     size = location.i32();
                     break;
                 case 3:
-                    location.skip();
+                    firstRow = location.i64();
                     break;
                 default:
                     throw location.unknown();
@@ -69,6 +71,26 @@ final class OffsetIndex {
         }
         offsets.add(offset);
         sizes.add(size);
+        firstRows.add(firstRow);
+    }
+
+    /** Returns the number of data pages. */
+    public int count() {
+        return offsets.size();
+    }
+
+    /** Returns the index of a data page's first row in its row group, or -1 if the index does not tell. */
+    public long firstRow(int page) {
+        return ThriftNumber.valueOf(firstRows.get(page), -1);
+    }
+
+    /** Returns the least offset of a page behind another offset, or -1 if there is none. */
+    long next(long offset) {
+        return offsets.stream()
+                .mapToLong(ThriftNumber::value)
+                .filter(next -> next > offset)
+                .min()
+                .orElse(-1);
     }
 
     /** Requires that the index names each data page, in order, with its length. */

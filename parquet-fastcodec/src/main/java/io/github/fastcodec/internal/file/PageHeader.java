@@ -22,6 +22,9 @@ public final class PageHeader {
         }
     }
 
+    /** Stands for a number that the header does not have. */
+    public static final int UNKNOWN = -1;
+
     private static final Kind[] KIND_OF_TYPE = {Kind.DATA_V1, null, Kind.DICTIONARY, Kind.DATA_V2};
 
     private final byte[] bytes;
@@ -32,6 +35,12 @@ public final class PageHeader {
     private final ThriftNumber compressedSize;
     private final ThriftNumber checksum;
     private final int valueCount;
+    private final int encoding;
+    private final int definitionEncoding;
+    private final int repetitionEncoding;
+    private final int nullCount;
+    private final int rowCount;
+    private final int definitionLevelsLength;
     private final int levelsLength;
     private final ThriftNumber compressed;
 
@@ -44,6 +53,12 @@ public final class PageHeader {
         compressedSize = fields.compressedSize;
         checksum = fields.checksum;
         valueCount = (int) fields.valueCount.value();
+        encoding = (int) ThriftNumber.valueOf(fields.encoding, UNKNOWN);
+        definitionEncoding = (int) ThriftNumber.valueOf(fields.definitionEncoding, UNKNOWN);
+        repetitionEncoding = (int) ThriftNumber.valueOf(fields.repetitionEncoding, UNKNOWN);
+        nullCount = (int) ThriftNumber.valueOf(fields.nullCount, UNKNOWN);
+        rowCount = (int) ThriftNumber.valueOf(fields.rowCount, UNKNOWN);
+        definitionLevelsLength = (int) ThriftNumber.valueOf(fields.definitionLevels, 0);
         levelsLength = fields.levelsLength;
         compressed = fields.compressed;
     }
@@ -90,6 +105,36 @@ public final class PageHeader {
     /** Returns the number of values, nulls included. */
     public int valueCount() {
         return valueCount;
+    }
+
+    /** Returns the number of the encoding of the values as the footer's structures number it, or {@link #UNKNOWN}. */
+    public int encoding() {
+        return encoding;
+    }
+
+    /** Returns the number of the encoding of a V1 page's definition levels, or {@link #UNKNOWN}. */
+    public int definitionEncoding() {
+        return definitionEncoding;
+    }
+
+    /** Returns the number of the encoding of a V1 page's repetition levels, or {@link #UNKNOWN}. */
+    public int repetitionEncoding() {
+        return repetitionEncoding;
+    }
+
+    /** Returns the number of nulls, which only a V2 page tells, or {@link #UNKNOWN}. */
+    public int nullCount() {
+        return nullCount;
+    }
+
+    /** Returns the number of rows, which only a V2 page tells, or {@link #UNKNOWN}. */
+    public int rowCount() {
+        return rowCount;
+    }
+
+    /** Returns the length of the definition levels of a V2 page, which end its {@link #levelsLength levels}, in bytes; else 0. */
+    public int definitionLevelsLength() {
+        return definitionLevelsLength;
     }
 
     /** Returns the length of what stands uncompressed before the values, in bytes; 0 unless this is {@link Kind#DATA_V2}. */
@@ -149,6 +194,11 @@ public final class PageHeader {
         private ThriftNumber compressedSize;
         private ThriftNumber checksum;
         private ThriftNumber valueCount;
+        private ThriftNumber encoding;
+        private ThriftNumber definitionEncoding;
+        private ThriftNumber repetitionEncoding;
+        private ThriftNumber nullCount;
+        private ThriftNumber rowCount;
         private int levelsLength;
         private ThriftNumber definitionLevels;
         private ThriftNumber repetitionLevels;
@@ -191,10 +241,25 @@ public final class PageHeader {
         private void readPlain(CompactScanner.Struct page, Kind itsKind) throws FileDefect {
             present.add(itsKind);
             while (page.next()) {
-                if (page.id() == 1) {
-                    valueCount = page.i32();
-                } else {
-                    page.skip();
+                switch (page.id()) {
+                    case 1:
+                        valueCount = page.i32();
+                        break;
+                    case 2:
+                        encoding = page.i32();
+                        break;
+                    case 3:
+                        if (itsKind == Kind.DATA_V1) {
+                            definitionEncoding = page.i32();
+                        } else {
+                            page.skip();
+                        }
+                        break;
+                    case 4:
+                        repetitionEncoding = page.i32();
+                        break;
+                    default:
+                        page.skip();
                 }
             }
         }
@@ -207,8 +272,14 @@ public final class PageHeader {
                         valueCount = page.i32();
                         break;
                     case 2:
+                        nullCount = page.i32();
+                        break;
                     case 3:
+                        rowCount = page.i32();
+                        break;
                     case 4:
+                        encoding = page.i32();
+                        break;
                     case 8:
                         page.skip();
                         break;

@@ -7,6 +7,7 @@ import java.util.Arrays;
 public final class PagePlaces {
 
     private final boolean dictionaryFirst;
+    private final boolean whole;
     private final long[] offsets;
     private final int[] headerLengths;
     private final int[] compressedSizes;
@@ -14,6 +15,7 @@ public final class PagePlaces {
 
     private PagePlaces(Builder builder, long end) {
         dictionaryFirst = builder.dictionaryFirst;
+        whole = builder.whole;
         offsets = Arrays.copyOf(builder.offsets, builder.count + 1);
         offsets[builder.count] = end;
         headerLengths = Arrays.copyOf(builder.headerLengths, builder.count);
@@ -34,6 +36,16 @@ public final class PagePlaces {
     /** Returns where the header of a page starts in the file; for {@link #count} the end of the last page. */
     public long offset(int page) {
         return offsets[page];
+    }
+
+    /** Returns whether these are all pages, and all of them are readable; true unless a defect was found. */
+    public boolean isWhole() {
+        return whole;
+    }
+
+    /** Returns whether the page has a header that could be read; true unless a defect was found. */
+    public boolean isReadable(int page) {
+        return headerLengths[page] > 0;
     }
 
     /** Returns the length of a page's header, in bytes. */
@@ -81,6 +93,7 @@ public final class PagePlaces {
     static final class Builder {
 
         private boolean dictionaryFirst;
+        private boolean whole = true;
         private int count;
         private long[] offsets = new long[4];
         private int[] headerLengths = new int[4];
@@ -92,6 +105,18 @@ public final class PagePlaces {
         }
 
         void add(long offset, PageHeader header) {
+            dictionaryFirst |= header.isDictionary();
+            add(offset, header.length(), header.compressedSize(), header.uncompressedSize());
+        }
+
+        /** Adds a page whose header cannot be read, and that ends where the next one starts. */
+        void addUnreadable(long offset, boolean isDictionary) {
+            dictionaryFirst |= isDictionary;
+            whole = false;
+            add(offset, 0, 0, 0);
+        }
+
+        private void add(long offset, int headerLength, int compressedSize, int uncompressedSize) {
             if (count == headerLengths.length) {
                 int capacity = Math.multiplyExact(count, 2);
                 offsets = Arrays.copyOf(offsets, capacity);
@@ -99,12 +124,21 @@ public final class PagePlaces {
                 compressedSizes = Arrays.copyOf(compressedSizes, capacity);
                 uncompressedSizes = Arrays.copyOf(uncompressedSizes, capacity);
             }
-            dictionaryFirst |= header.isDictionary();
             offsets[count] = offset;
-            headerLengths[count] = header.length();
-            compressedSizes[count] = header.compressedSize();
-            uncompressedSizes[count] = header.uncompressedSize();
+            headerLengths[count] = headerLength;
+            compressedSizes[count] = compressedSize;
+            uncompressedSizes[count] = uncompressedSize;
             count++;
+        }
+
+        boolean isWhole() {
+            return whole;
+        }
+
+        /** Ends where nothing more can be found. */
+        PagePlaces broken(long end) {
+            whole = false;
+            return build(end);
         }
 
         PagePlaces build(long end) {

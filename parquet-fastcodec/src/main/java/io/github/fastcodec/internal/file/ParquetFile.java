@@ -36,6 +36,7 @@ public final class ParquetFile {
 
     private final FileInput input;
     private final long structureLimit;
+    private final Defects defects;
     private final Set<String> notes = new LinkedHashSet<>();
     private final Set<String> keys = new LinkedHashSet<>();
     private final List<RowGroup> rowGroups = new ArrayList<>();
@@ -44,9 +45,10 @@ public final class ParquetFile {
     private final byte[] footer;
 
     /** Reads the footer only. */
-    private ParquetFile(FileInput input, long structureLimit) throws IOException {
+    private ParquetFile(FileInput input, long structureLimit, Defects defects) throws IOException {
         this.input = input;
         this.structureLimit = structureLimit;
+        this.defects = defects;
         this.footerStart = input.length() - TAIL - footerLength(input);
         this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
         readFooter();
@@ -59,7 +61,19 @@ public final class ParquetFile {
      * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
      */
     public static ParquetFile read(FileInput input, long structureLimit) throws IOException {
-        ParquetFile file = new ParquetFile(input, structureLimit);
+        return read(input, structureLimit, Defects.REFUSED);
+    }
+
+    /**
+     * Reads a file's structure, and goes on behind a defect where that is possible. A chunk of which the footer says too little
+     * has no pages; a page whose header cannot be read is {@linkplain PagePlaces#isReadable not readable}; what overlaps
+     * something before it is no region.
+     *
+     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
+     * @throws FileDefect if nothing behind the defect can be found, or whatever {@code defects} throws
+     */
+    public static ParquetFile read(FileInput input, long structureLimit, Defects defects) throws IOException {
+        ParquetFile file = new ParquetFile(input, structureLimit, defects);
         file.walkPages();
         file.identifyRegions();
         file.checkOffsetIndexes();
@@ -81,8 +95,8 @@ public final class ParquetFile {
      */
     public static boolean hasFooterOf(FileInput before, FileInput after, long structureLimit, CodecRule codecs)
             throws IOException {
-        ParquetFile one = new ParquetFile(before, structureLimit);
-        ParquetFile other = new ParquetFile(after, structureLimit);
+        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED);
+        ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED);
         if (!FooterChange.haveSameFooter(one, other)) {
             return false;
         }
@@ -117,8 +131,8 @@ public final class ParquetFile {
         if (Arrays.equals(last, ENCRYPTED_MAGIC) || Arrays.equals(head, ENCRYPTED_MAGIC)) {
             throw new FileDefect("its footer is encrypted, and this project has no keys");
         }
-        requireMagic("starts", head);
-        requireMagic("ends", last);
+        requireMagic("it is no Parquet file: it starts", head);
+        requireMagic("it is truncated, or was never finished: it ends", last);
         long footerLength = tail[0] & 0xff | (tail[1] & 0xff) << 8 | (tail[2] & 0xff) << 16 | (tail[3] & 0xffL) << 24;
         if (footerLength > length - MAGIC_LENGTH - TAIL) {
             throw new FileDefect("its footer claims " + footerLength + " bytes, the file has "
@@ -130,10 +144,9 @@ public final class ParquetFile {
         return (int) footerLength;
     }
 
-    private static void requireMagic(String verb, byte[] magic) throws FileDefect {
+    private static void requireMagic(String claim, byte[] magic) throws FileDefect {
         if (!Arrays.equals(magic, MAGIC)) {
-            throw new FileDefect("it is no Parquet file: it " + verb + " with the bytes " + hex(magic) + ", expected "
-                    + hex(MAGIC) + " (PAR1)");
+            throw new FileDefect(claim + " with the bytes " + hex(magic) + ", expected " + hex(MAGIC) + " (PAR1)");
         }
     }
 
@@ -170,7 +183,7 @@ public final class ParquetFile {
                 case 4:
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
-                        rowGroups.add(RowGroup.read(scanner, i, notes));
+                        rowGroups.add(RowGroup.read(scanner, i, notes, defects));
                     }
                     break;
                 case 5:
@@ -183,11 +196,15 @@ public final class ParquetFile {
                 case 9:
                     throw new FileDefect("its footer is signed, and this project has no keys");
                 default:
-                    throw struct.unknown();
+                    defects.strange(Place.FILE, struct.unknown());
+                    struct.skip();
             }
         }
         if (scanner.position() != footer.length) {
-            throw new FileDefect("its footer takes " + scanner.position() + " bytes, the file says " + footer.length);
+            defects.found(
+                    Place.FILE,
+                    new FileDefect(
+                            "its footer takes " + scanner.position() + " bytes, the file says " + footer.length));
         }
     }
 
@@ -209,11 +226,8 @@ public final class ParquetFile {
         HeaderReader headers = new HeaderReader(input);
         for (RowGroup group : rowGroups) {
             for (ColumnChunk chunk : group.chunks()) {
-                try {
-                    walk(chunk, headers, boundaries);
-                } catch (FileDefect e) {
-                    throw e.in(chunk.place());
-                }
+                chunk.walked(walk(chunk, headers, boundaries));
+                checkWalk(chunk);
             }
             if (!group.hasTrueTotals()) {
                 notes.add("a row group has a wrong total or place in the footer, which is set right");
@@ -225,6 +239,7 @@ public final class ParquetFile {
     private long[] boundaries() {
         LongStream starts = rowGroups.stream()
                 .flatMap(group -> group.chunks().stream())
+                .filter(ColumnChunk::isUsable)
                 .flatMapToLong(chunk -> LongStream.of(
                         chunk.start(),
                         chunk.bloomFilterOffset(),
@@ -250,35 +265,84 @@ public final class ParquetFile {
         return low < boundaries.length ? Math.min(boundaries[low], footerStart) : footerStart;
     }
 
-    private void walk(ColumnChunk chunk, HeaderReader headers, long[] boundaries) throws IOException {
-        long start = chunk.start();
-        requireInside("total_compressed_size", start, start == 0 ? 0 : chunk.statedLength());
-        long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
-        long limit = next(boundaries, start);
+    private PagePlaces walk(ColumnChunk chunk, HeaderReader headers, long[] boundaries) throws IOException {
         PagePlaces.Builder places = new PagePlaces.Builder();
+        if (!chunk.isUsable()) {
+            return places.broken(MAGIC_LENGTH);
+        }
+        long start = chunk.start();
+        try {
+            requireInside("total_compressed_size", start, start == 0 ? 0 : chunk.statedLength());
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+            return places.broken(MAGIC_LENGTH);
+        }
+        long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
+        long limit = Math.max(statedEnd, next(boundaries, start));
         long values = 0;
         long position = start;
-        while (values < chunk.valueCount() || position < statedEnd) {
+        // Behind a page that cannot be read nobody knows how many values there were.
+        while (position < statedEnd || places.isWhole() && values < chunk.valueCount()) {
             if (position >= limit) {
-                throw new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
-                        + statedEnd + ", but something else starts at offset " + limit);
+                defects.found(
+                        chunk.at(),
+                        new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
+                                + statedEnd + ", but something else starts at offset " + limit));
+                return places.broken(position);
             }
-            PageHeader header;
             try {
-                header = headers.read(position, limit);
+                PageHeader header = headers.read(position, limit);
                 check(header, chunk.codec(), position, limit, places.count());
+                places.add(position, header);
+                values += header.isDictionary() ? 0 : header.valueCount();
+                position += header.length() + header.compressedSize();
             } catch (FileDefect e) {
-                throw e.in("page " + places.count());
+                defects.found(chunk.at().page(places.count(), position), e);
+                long next = next(chunk, position);
+                if (next > statedEnd || position >= statedEnd) {
+                    return places.broken(position);
+                }
+                places.addUnreadable(position, places.count() == 0 && chunk.promisesDictionary(position));
+                if (next < 0) {
+                    return places.broken(statedEnd);
+                }
+                position = next;
             }
-            places.add(position, header);
-            values += header.isDictionary() ? 0 : header.valueCount();
-            position += header.length() + header.compressedSize();
         }
-        if (values != chunk.valueCount()) {
-            throw new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount());
+        if (places.isWhole() && values != chunk.valueCount()) {
+            defects.found(
+                    chunk.at(),
+                    new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount()));
         }
-        chunk.walked(places.build(position));
-        if (position != statedEnd) {
+        return places.build(position);
+    }
+
+    /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
+    private long next(ColumnChunk chunk, long offset) throws IOException {
+        long length = chunk.offsetIndexLength();
+        try {
+            requireInside("offset_index_offset", chunk.offsetIndexOffset(), length);
+            return length == 0
+                    ? -1
+                    : OffsetIndex.read(
+                                    readStructure("the offset index", chunk.offsetIndexOffset(), length),
+                                    chunk.offsetIndexOffset())
+                            .next(offset);
+        } catch (FileDefect e) {
+            return -1; // the index is checked later
+        }
+    }
+
+    private void checkWalk(ColumnChunk chunk) throws FileDefect {
+        if (!chunk.pages().isWhole()) {
+            return;
+        }
+        try {
+            chunk.checkPlaces();
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+        }
+        if (chunk.start() > 0 && chunk.pages().length() != chunk.statedLength()) {
             notes.add("a column chunk has a wrong total_compressed_size in the footer, which is set right");
         }
         if (chunk.fileOffset() != 0 && chunk.pages().indexOf(chunk.fileOffset()) < 0) {
@@ -315,10 +379,8 @@ public final class ParquetFile {
         List<Region> known = new ArrayList<>();
         for (RowGroup group : rowGroups) {
             for (ColumnChunk chunk : group.chunks()) {
-                try {
+                if (chunk.isUsable()) {
                     addRegions(chunk, known);
-                } catch (FileDefect e) {
-                    throw e.in(chunk.place());
                 }
             }
         }
@@ -327,7 +389,10 @@ public final class ParquetFile {
         Region last = null;
         for (Region region : known) {
             if (region.start() < position) {
-                throw new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last));
+                defects.found(
+                        Place.FILE,
+                        new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
+                continue;
             }
             identifyGap(position, region.start(), last);
             regions.add(region);
@@ -335,13 +400,13 @@ public final class ParquetFile {
             last = region;
         }
         if (position > footerStart) {
-            throw new FileDefect(last + " overlaps the footer at offset " + footerStart);
+            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + footerStart));
         }
         identifyGap(position, footerStart, last);
     }
 
     private void addRegions(ColumnChunk chunk, List<Region> known) throws IOException {
-        if (chunk.start() > 0) {
+        if (chunk.start() > 0 && (chunk.pages().count() > 0 || chunk.pages().isWhole())) {
             long end = chunk.pages().offset(chunk.pages().count());
             known.add(new Region(Region.Kind.PAGES, chunk.start(), end, chunk));
         }
@@ -349,44 +414,47 @@ public final class ParquetFile {
         addIndex(Region.Kind.OFFSET_INDEX, chunk.offsetIndexOffset(), chunk.offsetIndexLength(), chunk, known);
         long filter = chunk.bloomFilterOffset();
         if (filter > 0) {
-            requireInside("bloom_filter_offset", filter, 1);
-            known.add(new Region(Region.Kind.BLOOM_FILTER, filter, filter + bloomFilterLength(chunk), chunk));
+            try {
+                requireInside("bloom_filter_offset", filter, 1);
+                known.add(new Region(Region.Kind.BLOOM_FILTER, filter, filter + bloomFilterLength(chunk), chunk));
+            } catch (FileDefect e) {
+                defects.found(chunk.at(), e);
+            }
         }
     }
 
     private void addIndex(Region.Kind kind, long offset, long length, ColumnChunk chunk, List<Region> known)
             throws FileDefect {
-        if (length > 0) {
+        if (length == 0) {
+            return;
+        }
+        try {
             requireInside(kind.name(), offset, length);
-            known.add(new Region(kind, offset, offset + length, chunk));
             if (kind == Region.Kind.OFFSET_INDEX && offset < chunk.start()) {
                 throw new FileDefect("its offset index stands before its pages, expected behind them");
             }
+            known.add(new Region(kind, offset, offset + length, chunk));
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
         }
     }
 
     private long bloomFilterLength(ColumnChunk chunk) throws IOException {
-        long offset = chunk.bloomFilterOffset();
-        byte[] head = new byte[(int) Math.min(LONGEST_BLOOM_FILTER_HEADER, footerStart - offset)];
-        input.read(offset, head, 0, head.length);
-        CompactScanner scanner = new CompactScanner(head, 0, head.length, offset);
-        ThriftNumber bytes = null;
-        for (CompactScanner.Struct struct = scanner.struct("BloomFilterHeader"); struct.next(); ) {
-            if (struct.id() == 1) {
-                bytes = struct.i32();
-            } else {
-                struct.skip();
-            }
-        }
-        if (bytes == null || bytes.value() < 0) {
-            throw PageHeader.missing("BloomFilterHeader at offset " + offset, "numBytes");
-        }
-        long length = scanner.position() + bytes.value();
+        BloomFilterHeader header = readBloomFilterHeader(chunk);
+        long length = header.length() + header.filterLength();
         if (chunk.bloomFilterLength() > 0 && chunk.bloomFilterLength() != length) {
             throw new FileDefect(
                     "its bloom filter takes " + length + " bytes, the footer says " + chunk.bloomFilterLength());
         }
         return length;
+    }
+
+    /** Reads the header of a chunk's bloom filter, for which there is a region. */
+    public BloomFilterHeader readBloomFilterHeader(ColumnChunk chunk) throws IOException {
+        long offset = chunk.bloomFilterOffset();
+        byte[] head = new byte[(int) Math.min(LONGEST_BLOOM_FILTER_HEADER, footerStart - offset)];
+        input.read(offset, head, 0, head.length);
+        return BloomFilterHeader.read(head, offset);
     }
 
     /** Finds out what stands between two regions: what no reader uses is left out of a changed file, all else is refused. */
@@ -420,8 +488,11 @@ public final class ParquetFile {
             input.read(position, slab, 0, length);
             for (int i = 0; i < length; i++) {
                 if (slab[i] != 0) {
-                    throw new FileDefect("the bytes from offset " + start + " to " + end
-                            + " belong to nothing that the footer names, and may be needed");
+                    defects.strange(
+                            Place.FILE,
+                            new FileDefect("the bytes from offset " + start + " to " + end
+                                    + " belong to nothing that the footer names, and may be needed"));
+                    return;
                 }
             }
         }
@@ -431,10 +502,12 @@ public final class ParquetFile {
         for (Region region : regions) {
             if (region.kind() == Region.Kind.OFFSET_INDEX) {
                 try {
-                    OffsetIndex.read(readOffsetIndex(region), region.start())
-                            .check(region.chunk().pages());
+                    OffsetIndex index = OffsetIndex.read(readOffsetIndex(region), region.start());
+                    if (region.chunk().pages().isWhole()) {
+                        index.check(region.chunk().pages());
+                    }
                 } catch (FileDefect e) {
-                    throw e.in(region.chunk().place());
+                    defects.found(region.chunk().at(), e);
                 }
             }
         }
@@ -445,12 +518,23 @@ public final class ParquetFile {
         return readStructure("the offset index", region.start(), region.length());
     }
 
+    /** Returns the bytes of a region that is a column index. */
+    public byte[] readColumnIndex(Region region) throws IOException {
+        return readStructure("the column index", region.start(), region.length());
+    }
+
+    /** Returns the bytes of a region that is a bloom filter, its header included. */
+    public byte[] readBloomFilter(Region region) throws IOException {
+        return readStructure("the bloom filter", region.start(), region.length());
+    }
+
     /** Returns the bytes of an offset index with zeros for all that may change. */
     public byte[] unchangingOffsetIndex(Region region) throws IOException {
         return OffsetIndex.read(readOffsetIndex(region), region.start()).unchanging();
     }
 
-    byte[] footer() {
+    /** Returns the bytes of the footer, which must not be changed. */
+    public byte[] footer() {
         return footer;
     }
 

@@ -17,14 +17,14 @@ public final class RowGroup {
 
     private RowGroup() {}
 
-    static RowGroup read(CompactScanner scanner, int index, Set<String> notes) throws FileDefect {
+    static RowGroup read(CompactScanner scanner, int index, Set<String> notes, Defects defects) throws FileDefect {
         RowGroup group = new RowGroup();
         for (CompactScanner.Struct struct = scanner.struct("RowGroup"); struct.next(); ) {
             switch (struct.id()) {
                 case 1:
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
-                        group.chunks.add(ColumnChunk.read(scanner, index, i, notes));
+                        group.chunks.add(ColumnChunk.read(scanner, index, i, notes, defects));
                     }
                     break;
                 case 2:
@@ -44,7 +44,8 @@ public final class RowGroup {
                     group.totalCompressedSize = struct.i64();
                     break;
                 default:
-                    throw struct.unknown().in("row group " + index);
+                    defects.strange(Place.rowGroup(index), struct.unknown());
+                    struct.skip();
             }
         }
         return group;

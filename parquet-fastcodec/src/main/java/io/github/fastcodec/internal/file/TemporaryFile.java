@@ -117,7 +117,7 @@ final class TemporaryFile implements Closeable {
     /** Closes the file and deletes its name, if it still has it. */
     @Override
     public void close() throws IOException {
-        try (FileChannel closing = channel) {
+        try (channel) {
             Files.deleteIfExists(path);
         }
     }

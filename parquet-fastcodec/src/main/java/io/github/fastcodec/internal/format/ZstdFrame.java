@@ -110,7 +110,7 @@ public final class ZstdFrame {
             }
             at += stored;
         }
-        int checksum = (descriptor & 0x04) != 0 ? 4 : 0;
+        int checksum = hasChecksum() ? 4 : 0;
         if (limit - at < checksum) {
             return fail(TRUNCATED);
         }
@@ -160,6 +160,11 @@ public final class ZstdFrame {
     /** Returns whether this is a frame without content, of which a decoder takes no notice. */
     public boolean isSkippable() {
         return skippable;
+    }
+
+    /** Returns whether the frame ends with a checksum of its content. */
+    public boolean hasChecksum() {
+        return !skippable && (descriptor & 0x04) != 0;
     }
 
     /** Returns whether the frame states the size of its content. */

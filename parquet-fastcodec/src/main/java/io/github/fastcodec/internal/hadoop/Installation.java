@@ -5,6 +5,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.LibraryVersion;
 import io.github.fastcodec.internal.format.CodecFacts;
+import io.github.fastcodec.internal.link.AgentLink;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -39,6 +40,9 @@ public final class Installation {
 
     /** What the map's entries are, once there are any. */
     private volatile RelayClass relays;
+
+    /** Whether the Java agent serves this copy; null until that is known. */
+    private volatile Boolean servedByAgent;
 
     /** Why parquet-java does not go through its map, once that has shown. */
     private volatile String problem;
@@ -90,6 +94,39 @@ public final class Installation {
             } catch (ClassNotFoundException | LinkageError e) {
                 return true;
             }
+        }
+    }
+
+    /** Returns whether the Java agent serves this copy of parquet-java, so that its map need not have our codecs. */
+    public boolean isServedByAgent() throws ReflectiveOperationException {
+        if (!AgentLink.isThere()) {
+            return false;
+        }
+        Boolean known = servedByAgent;
+        if (known == null) {
+            known = isAdapter();
+            servedByAgent = known;
+        }
+        return known;
+    }
+
+    private boolean isAdapter() throws ReflectiveOperationException {
+        Object factory =
+                factoryClass.getConstructor(Configuration.class, int.class).newInstance(new Configuration(false), 0);
+        try {
+            for (Object name : nameClass.getEnumConstants()) {
+                if (((Enum<?>) name).name().equals(CompressionCodecName.SNAPPY.name())) {
+                    return factoryClass
+                            .getMethod("getDecompressor", nameClass)
+                            .invoke(factory, name)
+                            .getClass()
+                            .getSimpleName()
+                            .startsWith(AgentLink.ADAPTER);
+                }
+            }
+            return false;
+        } finally {
+            factoryClass.getMethod("release").invoke(factory);
         }
     }
 

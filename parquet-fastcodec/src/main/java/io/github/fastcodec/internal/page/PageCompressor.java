@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.memory.RecentNeed;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -75,12 +76,24 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      */
     @Override
     public BytesInput compress(BytesInput bytes) throws IOException {
+        ByteBuffer compressed = compress(bytes.size(), bytes::writeAllTo);
+        return BytesInput.from(compressed.array(), compressed.position(), compressed.remaining());
+    }
+
+    /**
+     * Compresses one page, whose content need not be a {@link BytesInput} of the parquet-java that this class sees. Otherwise like
+     * {@link #compress(BytesInput)}.
+     *
+     * @param size the page's size, in bytes
+     * @return the compressed page, from position to limit over an array of this compressor's
+     */
+    public ByteBuffer compress(long size, PageWriter content) throws IOException {
         PageCall page = call.begin();
         try (page) {
             PageSource source = page.source();
-            source.take(bytes);
-            BytesInput compressed = compress(source);
-            page.done(compressed.size());
+            source.take(size, content);
+            ByteBuffer compressed = compress(source);
+            page.done(compressed.remaining());
             return compressed;
         } finally {
             page.busy = false;
@@ -88,7 +101,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     }
 
     /** Compresses the page in a leased context, which the pool keeps unless something fails. */
-    private BytesInput compress(PageSource source) throws IOException {
+    private ByteBuffer compress(PageSource source) throws IOException {
         try (Lease<BlockCompressor> lease = contexts.lease()) {
             BlockCompressor context = lease.context();
             int room = room(context.maxCompressedLength(source.length()), source.length());
@@ -99,7 +112,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
                         + codec + " page where there is room for " + room + " bytes");
             }
             lease.keep();
-            return BytesInput.from(target, 0, written);
+            return ByteBuffer.wrap(target, 0, written);
         }
     }
 

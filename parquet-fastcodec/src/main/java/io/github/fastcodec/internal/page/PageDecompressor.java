@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -68,6 +69,28 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             byte[] decompressed = decompressed(size, NO_MEMORY);
             page.done(size);
             return BytesInput.from(decompressed);
+        } finally {
+            page.busy = false;
+        }
+    }
+
+    /**
+     * Decompresses one page, whose content need not be a {@link BytesInput} of the parquet-java that this class sees. Otherwise
+     * like {@link #decompress(BytesInput, int)}.
+     *
+     * @param content asked once, when the sizes are known to be legal; returns a buffer with the compressed page from its position
+     *     to its limit, which stay as they are
+     * @param compressedSize the compressed page's size, in bytes
+     * @return the page, an array that nobody else will touch
+     */
+    public byte[] decompress(Supplier<ByteBuffer> content, int compressedSize, int size) throws IOException {
+        PageCall page = begin();
+        try (page) {
+            checks.requireLegalSizes(compressedSize, size);
+            source.take(content.get());
+            byte[] decompressed = decompressed(size, NO_MEMORY);
+            page.done(size);
+            return decompressed;
         } finally {
             page.busy = false;
         }

@@ -44,11 +44,13 @@ public final class PageSource extends OutputStream {
     /**
      * Takes a page to compress: a sequence of slabs in a writer, often a single array elsewhere.
      *
+     * @param size the size of the page, in bytes
+     *
      * @throws IOException if the input fails, or gives another number of bytes than its size says
      */
-    void take(BytesInput bytes) throws IOException {
-        begin(arraySize(bytes.size()));
-        bytes.writeAllTo(this);
+    void take(long size, PageWriter content) throws IOException {
+        begin(arraySize(size));
+        content.writeTo(this);
         if (length != expected) {
             throw new IOException("Page input gave " + length + " bytes, but its size is " + expected + " bytes");
         }

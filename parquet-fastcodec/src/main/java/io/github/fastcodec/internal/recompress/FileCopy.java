@@ -6,9 +6,11 @@ import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.FooterChange;
+import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Region;
 import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -96,9 +98,11 @@ final class FileCopy {
             work.awaitRoom(batch.memory());
             byte[] bytes = batch.read(file.input());
             work.add(() -> {
-                List<PageChange.NewPage> pages = pageChange.change(batch, bytes, target);
+                PageChange.NewPages pages = pageChange.change(batch, bytes, target);
                 return () -> {
-                    write(chunk, pages);
+                    try (pages) {
+                        write(chunk, pages.pages());
+                    }
                     progress.add(batch.length());
                 };
             });
@@ -114,7 +118,9 @@ final class FileCopy {
             work.awaitRoom(batch.memory());
             byte[] bytes = batch.read(file.input());
             work.add(() -> {
-                pageChange.change(batch, bytes, target).forEach(page -> length.add(page.length()));
+                try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
+                    length.add(pages.length());
+                }
                 return () -> {};
             });
         }

@@ -6,8 +6,12 @@ import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
+import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Optional;
@@ -195,7 +199,7 @@ final class FileRun {
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
                 for (PageBatch batch : PageBatch.of(chunk)) {
-                    batch.requireMemory(settings.memory());
+                    batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
                 }
             }
         }

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -52,6 +53,35 @@ final class PageChange {
         }
     }
 
+    /** The pages of a batch as they are to be written. For one thread, which closes them when they are written. */
+    static final class NewPages implements AutoCloseable {
+
+        private final List<NewPage> pages;
+        private final PageCodecs.Shelf shelf;
+        private final PageCodecs codecs;
+
+        private NewPages(List<NewPage> pages, PageCodecs.Shelf shelf, PageCodecs codecs) {
+            this.pages = pages;
+            this.shelf = shelf;
+            this.codecs = codecs;
+        }
+
+        /** Returns the pages, which are valid until this is closed. */
+        List<NewPage> pages() {
+            return pages;
+        }
+
+        /** Returns the length of all pages, in bytes. */
+        long length() {
+            return pages.stream().mapToLong(NewPage::length).sum();
+        }
+
+        @Override
+        public void close() {
+            shelf.giveBack(codecs);
+        }
+    }
+
     private final PageCodecs.Shelf shelf;
 
     PageChange(PageCodecs.Shelf shelf) {
@@ -64,23 +94,19 @@ final class PageChange {
      * @param target what to compress with, or null to pass the pages on as they are
      * @throws FileDefect if a page is damaged, or cannot be compressed; names it
      */
-    List<NewPage> change(PageBatch batch, byte[] bytes, Target target) throws FileDefect {
+    NewPages change(PageBatch batch, byte[] bytes, Target target) throws FileDefect {
         List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
         PageCodecs codecs = shelf.take();
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
                 SourcePage page = SourcePage.read(batch, i, bytes);
-                pages.add(
-                        target == null
-                                ? same(page, PageDigests.digest(page))
-                                : change(page, batch.chunk().codec(), target, codecs));
+                pages.add(target == null ? same(page, PageDigests.digest(page)) : change(page, batch, target, codecs));
             } catch (IOException e) {
                 throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
                         .in(batch.chunk().place(i));
             }
         }
-        shelf.giveBack(codecs);
-        return pages;
+        return new NewPages(pages, shelf, codecs);
     }
 
     private static NewPage same(SourcePage page, long digest) {
@@ -88,8 +114,9 @@ final class PageChange {
         return new NewPage(header, page.levels(), page.values(), digest);
     }
 
-    private static NewPage change(SourcePage page, CompressionCodecName codec, Target target, PageCodecs codecs)
+    private static NewPage change(SourcePage page, PageBatch batch, Target target, PageCodecs codecs)
             throws IOException {
+        CompressionCodecName codec = batch.chunk().codec();
         if (isEmptyForItsReaders(page, codec)) {
             return same(page, PageDigests.digest(page, page.values()));
         }
@@ -102,6 +129,9 @@ final class PageChange {
         ByteBuffer compressed = codecs.compress(target, plain);
         if (header.canBeStored() && compressed.remaining() >= plain.remaining()) {
             return newPage(page, plain, false, digest);
+        }
+        if (batch.isOnePage()) {
+            return newPage(page, compressed, true, digest); // nobody compresses with these codecs before it is written
         }
         byte[] own = new byte[compressed.remaining()];
         compressed.get(own);

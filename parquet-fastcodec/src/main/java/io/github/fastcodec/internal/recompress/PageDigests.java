@@ -43,7 +43,8 @@ final class PageDigests {
         void requireSame(int index, SourcePage page, CompressionCodecName codec, PageCodecs codecs) throws IOException {
             long digest = decompressed ? digest(page, page.plainValues(codec, codecs)) : digest(page);
             if (index >= count || digests[index] != digest) {
-                throw new FileDefect((decompressed ? "the decompressed page" : "the page") + " differs from the source");
+                throw new FileDefect(
+                        (decompressed ? "the decompressed page" : "the page") + " differs from the source");
             }
         }
     }

@@ -3,6 +3,8 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.work.Window;
+import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -217,7 +219,7 @@ public final class Recompression {
         }
 
         private List<FileOutcome> outcomes() throws InterruptedIOException {
-            try (Workers closing = workers) {
+            try (workers) {
                 requireLevels(shelf);
                 int drivers = (int) Math.max(1, Math.min(Math.min(threads, jobs.size()), memory / PER_FILE));
                 if (drivers == 1) {

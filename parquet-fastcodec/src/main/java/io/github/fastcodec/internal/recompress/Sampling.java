@@ -3,9 +3,12 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -200,19 +203,21 @@ final class Sampling {
             return SAME;
         }
         PageBatch batch = PageBatch.ofPage(chunk, chunk.pages().indexAt(offset));
-        batch.requireMemory(settings.memory());
+        batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
         byte[] bytes = batch.read(file.input());
         if (warm.compareAndSet(false, true)) {
-            pageChange.change(batch, bytes, target); // libraries are loaded
+            pageChange.change(batch, bytes, target).close(); // libraries are loaded
         }
         long start = System.nanoTime();
-        PageChange.NewPage page = pageChange.change(batch, bytes, target).get(0);
-        if (settings.verifies()) {
-            verify(batch, bytes, page, target.codec());
+        try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
+            PageChange.NewPage page = pages.pages().get(0);
+            if (settings.verifies()) {
+                verify(batch, bytes, page, target.codec());
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            listener.advanced(batch.length());
+            return new Sample(chunk.path(), (double) page.length() / batch.length(), seconds / batch.length());
         }
-        double seconds = (System.nanoTime() - start) / 1e9;
-        listener.advanced(batch.length());
-        return new Sample(chunk.path(), (double) page.length() / batch.length(), seconds / batch.length());
     }
 
     /** Does what the verification of a run does with a page. */

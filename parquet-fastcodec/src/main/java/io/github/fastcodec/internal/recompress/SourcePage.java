@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;

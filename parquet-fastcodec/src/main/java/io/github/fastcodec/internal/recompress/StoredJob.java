@@ -61,7 +61,12 @@ public final class StoredJob implements FileJob {
     }
 
     @Override
-    public void prepare() throws IOException {
+    public void check() {
+        // Nothing is replaced.
+    }
+
+    @Override
+    public void clean() throws IOException {
         storage.deleteLeftovers(target);
     }
 

@@ -94,9 +94,10 @@ public final class Settings {
             ENABLED_KEY,
             ValueType.bool(),
             "true",
-            "For Hadoop, Spark and Flink only; a `FastCodecFactory` in your own code ignores it. `false` in a file's"
+            "For Hadoop, Spark, Flink and the agent only; a `FastCodecFactory` in your own code ignores it. `false` in a file's"
                     + " configuration leaves that file to parquet-java's own codecs."
-                    + " `spark.hadoop.parquet.fastcodec.enabled=false` with the Spark plugin, or `false` in the"
+                    + " `spark.hadoop.parquet.fastcodec.enabled=false` with the Spark plugin, a system property or an"
+                    + " argument of the agent, or `false` in the"
                     + " configuration that a program passes to `FastCodecInstaller.install`, leaves the whole process to"
                     + " them.");
 

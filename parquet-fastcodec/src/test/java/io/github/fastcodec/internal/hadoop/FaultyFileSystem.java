@@ -53,7 +53,13 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     @Override
     public FileStatus getFileStatus(Path path) throws IOException {
         check(Call.STATUS);
-        return super.getFileStatus(path);
+        FileStatus status = super.getFileStatus(path);
+        if (getUri().getScheme().equals("file")) {
+            return status;
+        }
+        // The other looks up permissions by a path that it takes for a local one.
+        return new FileStatus(
+                status.getLen(), status.isDirectory(), 1, 1 << 20, status.getModificationTime(), status.getPath());
     }
 
     @Override
@@ -98,7 +104,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         try (OutputStream out = super.create(to, true, 1 << 12, (short) 1, 1 << 20, null)) {
             out.write(half ? Arrays.copyOf(bytes, bytes.length / 2) : bytes);
         }
-        super.setPermission(to, super.getFileStatus(from).getPermission());
+        setPermission(to, getFileStatus(from).getPermission());
         check(Call.RENAME_HALFWAY);
         check(Call.RENAME_AT_THE_END);
         return delete(from, false);

@@ -18,7 +18,9 @@ class PageSourceTest {
         PageSource source = new PageSource();
         for (int size : new int[] {100, 12 << 20}) {
             byte[] page = Pages.text(size, size);
-            source.take(BytesInput.concat(BytesInput.from(page, 0, 10), BytesInput.from(page, 10, size - 10)));
+            source.take(
+                    size,
+                    BytesInput.concat(BytesInput.from(page, 0, 10), BytesInput.from(page, 10, size - 10))::writeAllTo);
             assertArrayEquals(
                     page, Arrays.copyOfRange(source.array(), source.offset(), source.offset() + source.length()));
         }

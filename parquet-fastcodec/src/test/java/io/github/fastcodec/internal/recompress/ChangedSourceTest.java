@@ -11,8 +11,10 @@ import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.file.LocalInput;
-import io.github.fastcodec.internal.file.NewFile;
 import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
+import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +25,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -70,76 +71,6 @@ class ChangedSourceTest {
         abstract void happen(Path source) throws IOException;
     }
 
-    /** A job whose source something happens to before the new file gets its name. */
-    private static final class Disturbed implements FileJob {
-
-        private final FileJob job;
-        private final Path source;
-        private final Event event;
-
-        private Disturbed(FileJob job, Path source, Event event) {
-            this.job = job;
-            this.source = source;
-            this.event = event;
-        }
-
-        @Override
-        public NewFile create() throws IOException {
-            event.happen(source);
-            return job.create();
-        }
-
-        @Override
-        public String source() {
-            return job.source();
-        }
-
-        @Override
-        public String target() {
-            return job.target();
-        }
-
-        @Override
-        public long length() {
-            return job.length();
-        }
-
-        @Override
-        public boolean isInPlace() {
-            return job.isInPlace();
-        }
-
-        @Override
-        public Iterable<Folder> folders() throws IOException {
-            return job.folders();
-        }
-
-        @Override
-        public void check() throws IOException {
-            job.check();
-        }
-
-        @Override
-        public void clean() throws IOException {
-            job.clean();
-        }
-
-        @Override
-        public FileInput open() throws IOException {
-            return job.open();
-        }
-
-        @Override
-        public Object state() throws IOException {
-            return job.state();
-        }
-
-        @Override
-        public Optional<FileInput> openTarget() throws IOException {
-            return job.openTarget();
-        }
-    }
-
     // Would catch: a new file that replaces what somebody has written meanwhile.
     @ParameterizedTest
     @EnumSource
@@ -150,8 +81,13 @@ class ChangedSourceTest {
             FileJob job = inPlace
                     ? LocalJob.replacement(source, leftovers)
                     : LocalJob.copy(source, directory.resolve("target"), false, leftovers);
+            FileJob disturbed = new EventedJob(job, step -> {
+                if (step.equals("create")) {
+                    event.happen(source);
+                }
+            });
             FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
-                    .run(List.of(new Disturbed(job, source, event)), Listener.NONE)
+                    .run(List.of(disturbed), Listener.NONE)
                     .get(0);
             assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
             FileDefect defect =

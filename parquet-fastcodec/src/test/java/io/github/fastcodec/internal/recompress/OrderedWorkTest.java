@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
+import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.internal.work.Window;
 import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

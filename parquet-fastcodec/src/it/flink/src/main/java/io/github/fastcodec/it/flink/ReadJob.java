@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.flink;
 
+import io.github.fastcodec.flink.FastCodecMetrics;
 import io.github.fastcodec.flink.FastCodecReaders;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
@@ -26,13 +28,13 @@ public final class ReadJob {
         Path folder = new Path(args[1]);
         switch (args[0]) {
             case "rows":
-                readRows(FastCodecReaders.of(rows(), Rows.SETTINGS), folder);
+                read(Ours.rows(rows(), folder), Rows.Table::text);
                 break;
             case "plain-rows":
                 readRows(rows(), folder);
                 break;
             case "records":
-                readRecords(FastCodecReaders.of(records(), Rows.SETTINGS), folder);
+                read(Ours.records(records(), folder), Rows.Avro::text);
                 break;
             case "plain-records":
                 readRecords(records(), folder);
@@ -59,11 +61,27 @@ public final class ReadJob {
         read(FileSource.forRecordStreamFormat(format, folder).build(), Rows.Avro::text);
     }
 
-    private static <T> void read(FileSource<T> source, RowDigest.Text<T> text) throws Exception {
+    private static <T> void read(Source<T, ?, ?> source, RowDigest.Text<T> text) throws Exception {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         env.fromSource(source, WatermarkStrategy.noWatermarks(), "files")
                 .map(new RowDigest<>(text))
                 .sinkTo(new DiscardingSink<>());
         env.execute("read");
+    }
+
+    /** Apart, because in a plain Flink there are no such classes. */
+    private static final class Ours {
+
+        static Source<RowData, ?, ?> rows(BulkFormat<RowData, FileSourceSplit> format, Path folder) {
+            return FastCodecMetrics.ofSource(
+                    FastCodecReaders.of(format, Rows.SETTINGS),
+                    ours -> FileSource.forBulkFileFormat(ours, folder).build());
+        }
+
+        static Source<GenericRecord, ?, ?> records(StreamFormat<GenericRecord> format, Path folder) {
+            return FastCodecMetrics.ofSource(
+                    FastCodecReaders.of(format, Rows.SETTINGS),
+                    ours -> FileSource.forRecordStreamFormat(ours, folder).build());
+        }
     }
 }

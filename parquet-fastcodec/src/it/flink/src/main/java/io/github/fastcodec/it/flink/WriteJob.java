@@ -2,13 +2,13 @@
 package io.github.fastcodec.it.flink;
 
 import io.github.fastcodec.flink.FastCodecAvroWriters;
+import io.github.fastcodec.flink.FastCodecMetrics;
 import io.github.fastcodec.flink.FastCodecRowDataWriters;
 import io.github.fastcodec.flink.FastCodecWriters;
 import java.io.IOException;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.RichMapFunction;
-import org.apache.flink.api.common.serialization.BulkWriter;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
@@ -69,7 +69,7 @@ public final class WriteJob {
     private static <T> void write(
             long rows,
             Path folder,
-            BulkWriter.Factory<T> writers,
+            ParquetWriterFactory<T> writers,
             GeneratorFunction<Long, T> row,
             TypeInformation<T> type)
             throws Exception {
@@ -80,7 +80,8 @@ public final class WriteJob {
                         "rows")
                 .map(new End<>())
                 .returns(type)
-                .sinkTo(FileSink.forBulkFormat(folder, writers).build());
+                .sinkTo(FastCodecMetrics.ofSink(
+                        writers, ours -> FileSink.forBulkFormat(folder, ours).build()));
         env.execute("write " + folder.getName());
     }
 

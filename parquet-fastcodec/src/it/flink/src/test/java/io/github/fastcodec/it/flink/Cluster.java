@@ -25,6 +25,7 @@ public final class Cluster implements BiFunction<List<URL>, String[], Callable<V
         cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(Configuration.fromMap(Map.of(
                         "rest.bind-port", "0",
+                        "metrics.fetcher.update-interval", "100",
                         "taskmanager.memory.managed.size", "64m",
                         "taskmanager.memory.network.min", "32m",
                         "taskmanager.memory.network.max", "32m")))
@@ -38,6 +39,7 @@ public final class Cluster implements BiFunction<List<URL>, String[], Callable<V
     @Override
     public Callable<Void> apply(List<URL> classPath, String[] mainAndArguments) {
         return () -> {
+            System.setProperty("flink.rest", cluster.getRestAddress().get().toString());
             Configuration client = Configuration.fromMap(Map.of(
                     "execution.target", "remote",
                     "execution.attached", "true",

@@ -16,7 +16,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * What is submitted to Spark. Arguments: who it is (plain, key, plugin), and the folder that the three share, in which each
+ * What is submitted to Spark. Arguments: who it is (plain, key, plugin, agent), and the folder that the four share, in which each
  * writes to a folder of its own name, reads what the others wrote, and leaves its result.
  */
 public final class Application {

@@ -7,12 +7,17 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * One job, for its times: an uncompressed table is written in each codec, and all columns of all rows are read back.
+ * One job, for its times: an uncompressed table is written in each codec, and all columns of all rows are read back. A time
+ * is the CPU time of all tasks, as Spark itself counts it for each: what else the machine does is not in it.
  * Arguments: the folder of the table and of what is written, the number of rows, a file for the result.
  */
 public final class Comparison {
@@ -35,6 +40,8 @@ public final class Comparison {
                         .parquet(table.toString());
             }
             Dataset<Row> source = spark.read().parquet(table.toString());
+            CpuTime cpuTime = new CpuTime();
+            spark.sparkContext().addSparkListener(cpuTime);
             Map<String, Object> results = new LinkedHashMap<>();
             results.put("digest", Rows.digest(source).toString());
             Path folder = root.resolve("written");
@@ -43,20 +50,16 @@ public final class Comparison {
                 long scan = Long.MAX_VALUE;
                 // The fastest of some: the first ones warm up, and what disturbs only ever adds.
                 for (int i = 0; i < REPETITIONS; i++) {
-                    long start = System.nanoTime();
-                    source.write()
+                    write = Math.min(write, cpuTime.of(spark, () -> source.write()
                             .mode("overwrite")
                             .option("compression", codec)
-                            .parquet(folder.toString());
-                    long written = System.nanoTime();
-                    spark.read()
+                            .parquet(folder.toString())));
+                    scan = Math.min(scan, cpuTime.of(spark, () -> spark.read()
                             .parquet(folder.toString())
                             .write()
                             .format("noop")
                             .mode("overwrite")
-                            .save();
-                    write = Math.min(write, written - start);
-                    scan = Math.min(scan, System.nanoTime() - written);
+                            .save()));
                 }
                 Checks.equal(
                         results.get("digest"),
@@ -93,5 +96,25 @@ public final class Comparison {
                         "timestamp_millis(700000000000 + " + random.formatted(8, 1_000_000_000) + ") as received",
                         "concat_ws(' ', transform(sequence(1, 6), i -> element_at(" + words
                                 + ", cast(pmod(xxhash64(id, i), 16) as int) + 1))) as comment");
+    }
+
+    /** The CPU time of the tasks that have ended. */
+    private static final class CpuTime extends SparkListener {
+
+        private final AtomicLong nanos = new AtomicLong();
+
+        @Override
+        public void onTaskEnd(SparkListenerTaskEnd task) {
+            nanos.addAndGet(task.taskMetrics().executorCpuTime());
+        }
+
+        /** Returns the nanoseconds of all tasks of an action. */
+        long of(SparkSession spark, Runnable action) throws TimeoutException {
+            long before = nanos.get();
+            action.run();
+            // Tasks are reported by another thread.
+            spark.sparkContext().listenerBus().waitUntilEmpty();
+            return nanos.get() - before;
+        }
     }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
-import io.github.fastcodec.Direction;
 import io.github.fastcodec.FastCodecStats;
 import io.github.fastcodec.PageStats;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.engines.Engines;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.metrics.source.Source;
@@ -18,6 +19,8 @@ import org.apache.spark.sql.SparkSession;
 final class Counters {
 
     private static final String PLUGIN = "io.github.fastcodec.spark.FastCodecSparkPlugin";
+
+    private static final List<String> NAMES = List.of("pages", "bytesIn", "bytesOut", "nanos", "failures");
 
     private Counters() {}
 
@@ -49,21 +52,43 @@ final class Counters {
     }
 
     static Map<String, Long> ofThisJvm() {
+        BiFunction<Object, Object, Object> agent = agent();
         Map<String, Long> values = new TreeMap<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             if (codec != CompressionCodecName.UNCOMPRESSED) {
                 for (Direction direction : Direction.values()) {
                     String prefix = prefix(codec, direction);
-                    PageStats stats = FastCodecStats.of(codec, direction);
-                    values.put(prefix + "pages", stats.pages());
-                    values.put(prefix + "bytesIn", stats.bytesIn());
-                    values.put(prefix + "bytesOut", stats.bytesOut());
-                    values.put(prefix + "nanos", stats.nanos());
-                    values.put(prefix + "failures", stats.failures());
+                    long[] counted = agent == null
+                            ? OfOurs.count(codec, direction)
+                            : (long[]) agent.apply("pages", codec + "/" + direction);
+                    for (int i = 0; i < NAMES.size(); i++) {
+                        values.put(prefix + NAMES.get(i), counted[i]);
+                    }
                 }
             }
         }
         return values;
+    }
+
+    /** Returns the agent's hook, which copies of parquet-fastcodec ask too; null where there is no agent. */
+    @SuppressWarnings("unchecked") // as the class says
+    private static BiFunction<Object, Object, Object> agent() {
+        try {
+            return (BiFunction<Object, Object, Object>)
+                    Class.forName("io.github.fastcodec.internal.agent.Hook", true, ClassLoader.getSystemClassLoader())
+                            .getConstructor()
+                            .newInstance();
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    /** Apart, because where only the agent is there are no such classes. */
+    private static final class OfOurs {
+        static long[] count(CompressionCodecName codec, Direction direction) {
+            PageStats stats = FastCodecStats.of(codec, io.github.fastcodec.Direction.valueOf(direction.name()));
+            return new long[] {stats.pages(), stats.bytesIn(), stats.bytesOut(), stats.nanos(), stats.failures()};
+        }
     }
 
     /** Returns what Spark's metrics system has of the plugin in this JVM. */

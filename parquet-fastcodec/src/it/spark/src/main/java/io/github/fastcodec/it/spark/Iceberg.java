@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
-import io.github.fastcodec.Direction;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +11,7 @@ import org.apache.spark.sql.Row;
 /** Iceberg's tables, which are read and written through a relocated copy of Parquet inside Iceberg's jar. */
 final class Iceberg {
 
-    /** The catalog that the submission configures; its warehouse is the folder of the same name. */
+    /** The catalog that the submission configures; its warehouse is a folder of each application's own. */
     private static final String CATALOG = "iceberg";
 
     private Iceberg() {}
@@ -77,7 +76,11 @@ final class Iceberg {
     }
 
     private static Path data(Application app, String table) {
-        return app.root.resolve(CATALOG).resolve("db").resolve(table).resolve("data");
+        return app.root
+                .resolve(CATALOG + "-of-" + app.self)
+                .resolve("db")
+                .resolve(table)
+                .resolve("data");
     }
 
     private static void create(Application app, String table, String properties) {

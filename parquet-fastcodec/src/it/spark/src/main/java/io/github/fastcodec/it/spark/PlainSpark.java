@@ -25,7 +25,7 @@ final class PlainSpark {
         Files.createFile(app.root.resolve("plain.written"));
         System.in.readAllBytes();
         app.codecs.keySet().forEach(name -> {
-            for (String writer : new String[] {"key", "plugin"}) {
+            for (String writer : new String[] {"key", "plugin", "agent"}) {
                 if (app.isWritten(app.self, name)) {
                     for (boolean vectorized : new boolean[] {true, false}) {
                         app.checks.that(

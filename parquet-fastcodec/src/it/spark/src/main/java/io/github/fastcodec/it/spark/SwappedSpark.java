@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
-import io.github.fastcodec.Direction;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Spark with parquet-fastcodec, by the key or by the plugin. Pages are counted on the executors and in the files. */
+/** Spark with parquet-fastcodec, by the key, by the plugin or by the agent. Pages are counted on the executors and in the files. */
 final class SwappedSpark {
 
     private final Application app;
@@ -21,21 +20,26 @@ final class SwappedSpark {
 
     static void check(Application app) {
         SwappedSpark swapped = new SwappedSpark(app);
-        swapped.engines();
-        swapped.damagedPages();
+        if (app.self.equals("agent")) {
+            app.checks.fact("engines", Map.of("ALL", "the agent's"));
+        } else {
+            swapped.engines();
+            swapped.damagedPages();
+        }
         app.codecs.forEach(swapped::exchange);
         swapped.secondPageVersion();
         swapped.dictionaryFilter();
-        // parquet-java 1.13 names a codec without its level, so that only the key shows us the one of a write
-        boolean perWrite = app.self.equals("key") || !app.parquetVersion().startsWith("1.13.");
+        // parquet-java 1.13 names a codec without its level, so that the plugin does not see the one of a write
+        boolean perWrite = !app.self.equals("plugin") || !app.parquetVersion().startsWith("1.13.");
         swapped.levels("zstd", "parquet.compression.codec.zstd.level", "1", "19", perWrite);
         swapped.levels("gzip", "zlib.compress.level", "BEST_SPEED", "BEST_COMPRESSION", perWrite);
         swapped.levels("brotli", "compression.brotli.quality", "0", "9", perWrite);
         if (app.self.equals("plugin")) {
             swapped.metrics();
-            if (Iceberg.isOnTheClassPath()) {
-                Iceberg.check(app, swapped);
-            }
+            Stages.check(app);
+        }
+        if (!app.self.equals("key") && Iceberg.isOnTheClassPath()) {
+            Iceberg.check(app, swapped);
         }
     }
 

@@ -41,7 +41,7 @@ final class ComparisonTable {
             }
         }
         System.out.printf(
-                "%nSpark %s, local[2], %s rows, %d rounds; medians of seconds, and of the ratios within rounds (95 %%"
+                "%nSpark %s, local[2], %s rows, %d rounds; medians of CPU seconds, and of the ratios within rounds (95 %%"
                         + " confidence interval)%n%n",
                 runs.get(PLAIN).get(0).get("spark").asText(), rows, rounds);
         print();
@@ -92,8 +92,8 @@ final class ComparisonTable {
                     String.join("; ", strays));
             return;
         }
-        System.out.println("| codec | MB plain / plugin | write s plain / plugin | speed-up | null test"
-                + " | scan s plain / plugin | speed-up | null test |");
+        System.out.println("| codec | MB plain / plugin | write CPU s plain / plugin | speed-up | null test"
+                + " | scan CPU s plain / plugin | speed-up | null test |");
         System.out.println("|---|---|---|---|---|---|---|---|");
         lines.forEach(System.out::println);
     }

@@ -37,6 +37,13 @@ final class Jars {
         }
     }
 
+    /** Returns what has nothing to do with us. */
+    static List<String> ofOthers() throws IOException {
+        try (Stream<Path> iceberg = icebergJars()) {
+            return iceberg.map(Path::toString).sorted().toList();
+        }
+    }
+
     private static Stream<Path> icebergJars() throws IOException {
         Path folder = Path.of(System.getProperty("iceberg.jars"));
         return Files.exists(folder) ? Files.list(folder) : Stream.empty();

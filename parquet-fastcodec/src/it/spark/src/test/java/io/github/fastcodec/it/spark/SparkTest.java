@@ -26,8 +26,8 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /**
- * Three applications on an unmodified Spark: one without parquet-fastcodec, one with it by the key, one by the plugin. Each
- * check that they report is a test.
+ * Four applications on an unmodified Spark: one without parquet-fastcodec, one with it by the key, one by the plugin, one by
+ * the agent. Each check that they report is a test.
  */
 class SparkTest {
 
@@ -56,22 +56,25 @@ class SparkTest {
                 .conf("spark.plugins", "io.github.fastcodec.spark.FastCodecSparkPlugin")
                 .conf("spark.metrics.conf.*.sink.csv.class", "org.apache.spark.metrics.sink.CsvSink")
                 .conf("spark.metrics.conf.*.sink.csv.directory", metrics().toString())
-                .conf("spark.metrics.conf.*.sink.csv.period", "1")
-                .conf("spark.sql.catalog.iceberg", "org.apache.iceberg.spark.SparkCatalog")
-                .conf("spark.sql.catalog.iceberg.type", "hadoop")
-                .conf(
-                        "spark.sql.catalog.iceberg.warehouse",
-                        root.resolve("iceberg").toString());
+                .conf("spark.metrics.conf.*.sink.csv.period", "1");
+        withIceberg(plugin, "iceberg-of-plugin");
+        // One option of the JVMs, and nothing else of ours anywhere.
+        String agentOption = "-javaagent:" + System.getProperty("agent.jar");
+        Submission agent = submission("agent", agentOption)
+                .option("--master", "local-cluster[2,1,1024]")
+                .option("--jars", String.join(",", Jars.ofOthers()));
+        withIceberg(agent, "iceberg-of-agent");
 
         Files.createDirectory(metrics());
         start(plain);
         plain.await(root.resolve("plain.written"));
         start(key).finish();
         start(plugin).finish();
+        start(agent).finish();
         plain.finish();
 
-        summarize(List.of(key, plugin));
-        return Stream.of(plain, key, plugin).map(submission -> {
+        summarize(List.of(key, plugin, agent));
+        return Stream.of(plain, key, plugin, agent).map(submission -> {
             JsonNode result = result(submission);
             List<DynamicNode> tests = new ArrayList<>();
             result.get("checks")
@@ -83,23 +86,39 @@ class SparkTest {
             if (submission != plain) {
                 tests.add(dynamicTest(
                         "each executor says once that parquet-fastcodec serves",
-                        () -> says(result.get("application").asText())));
+                        () -> says(
+                                result.get("application").asText(),
+                                submission == agent
+                                        ? "serves org.apache.parquet.hadoop.CodecFactory"
+                                        : "serves the codecs of org.apache.parquet.hadoop.CodecFactory")));
             }
             if (submission == plugin) {
                 tests.add(dynamicTest(
                         "a sink of Spark's has the pages of each executor",
                         () -> sinkHasPages(result.get("application").asText())));
+                tests.add(dynamicTest("the driver logs one line for each stage with pages", () -> logsStages(result)));
             }
             return dynamicContainer(submission.name(), tests);
         });
     }
 
-    private Submission submission(String name) {
-        List<String> driver = new ArrayList<>(SHORT_LIFE);
+    private void withIceberg(Submission submission, String warehouse) {
+        submission
+                .conf("spark.sql.catalog.iceberg", "org.apache.iceberg.spark.SparkCatalog")
+                .conf("spark.sql.catalog.iceberg.type", "hadoop")
+                .conf(
+                        "spark.sql.catalog.iceberg.warehouse",
+                        root.resolve(warehouse).toString());
+    }
+
+    private Submission submission(String name, String... options) {
+        List<String> jvm = new ArrayList<>(SHORT_LIFE);
+        jvm.addAll(List.of(options));
+        List<String> driver = new ArrayList<>(jvm);
         driver.add("-Xmx768m");
         return new Submission(root, name, driver)
                 .conf("spark.executor.memory", "700m")
-                .conf("spark.executor.extraJavaOptions", String.join(" ", SHORT_LIFE));
+                .conf("spark.executor.extraJavaOptions", String.join(" ", jvm));
     }
 
     private Submission start(Submission submission) throws IOException {
@@ -166,21 +185,39 @@ class SparkTest {
         }
     }
 
-    private static void says(String applicationId) throws IOException {
+    private void logsStages(JsonNode result) throws IOException {
+        List<String> logged = Files.readAllLines(root.resolve("plugin.log")).stream()
+                .filter(line -> line.contains("INFO StageLog: "))
+                .map(line -> line.substring(line.indexOf("StageLog: ") + "StageLog: ".length()))
+                .toList();
+        for (JsonNode expected : result.get("stage lines")) {
+            String stage = expected.asText().substring(0, expected.asText().indexOf(':') + 1);
+            List<String> lines =
+                    logged.stream().filter(line -> line.startsWith(stage)).toList();
+            assertEquals(1, lines.size(), () -> stage + " in " + logged);
+            assertTrue(
+                    lines.get(0).startsWith(expected.asText())
+                            && lines.get(0).matches(".* m?s of [0-9.,]+ m?s task time"),
+                    () -> lines.get(0) + " begins with " + expected.asText());
+            System.out.println(lines.get(0));
+        }
+        assertEquals(3, result.get("stage lines").size());
+    }
+
+    private static void says(String applicationId, String line) throws IOException {
         List<String> logs = Submission.executorLogs(applicationId);
         assertEquals(Executors.COUNT, logs.size());
         for (String log : logs) {
             assertEquals(
                     1,
                     log.lines()
-                            .filter(line -> line.contains("INFO")
-                                    && line.contains("serves the codecs of org.apache.parquet.hadoop.CodecFactory"))
+                            .filter(logged -> logged.contains("INFO") && logged.contains(line))
                             .count(),
                     log);
             assertEquals(
                     "",
                     log.lines()
-                            .filter(line -> line.contains("WARN") && line.contains("fastcodec"))
+                            .filter(logged -> logged.contains("WARN") && logged.contains("fastcodec"))
                             .collect(Collectors.joining("\n")));
         }
     }

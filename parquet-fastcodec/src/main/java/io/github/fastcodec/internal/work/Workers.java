@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.internal.work;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * Threads and a window of memory, which several files share. One thread means that of the caller. Safe for use by many
  * threads.
  */
-final class Workers implements Closeable {
+public final class Workers implements Closeable {
 
     private final int count;
     private final Window window;
@@ -25,36 +25,36 @@ final class Workers implements Closeable {
      *
      * @param check ends all work by its exception; called often, by many threads
      */
-    Workers(int count, Window window, OrderedWork.Step check) {
+    public Workers(int count, Window window, OrderedWork.Step check) {
         this.count = count;
         this.window = window;
         this.check = check;
         this.threads = count == 1 ? null : pool(count);
     }
 
-    static ExecutorService pool(int threads) {
+    public static ExecutorService pool(int threads) {
         return Executors.newFixedThreadPool(threads, task -> {
-            Thread thread = new Thread(task, "parquet-fastcodec-recompress");
+            Thread thread = new Thread(task, "parquet-fastcodec-pages");
             thread.setDaemon(true);
             return thread;
         });
     }
 
     /** Returns whether tasks run in the caller's thread. */
-    boolean areTheCaller() {
+    public boolean areTheCaller() {
         return count == 1;
     }
 
-    Window window() {
+    public Window window() {
         return window;
     }
 
     /** Throws what ends all work, if it is to end. */
-    void check() throws IOException {
+    public void check() throws IOException {
         check.run();
     }
 
-    <T> Future<T> submit(Callable<T> task) {
+    public <T> Future<T> submit(Callable<T> task) {
         return threads.submit(task);
     }
 
@@ -66,7 +66,7 @@ final class Workers implements Closeable {
         }
     }
 
-    static void end(ExecutorService threads) {
+    public static void end(ExecutorService threads) {
         threads.shutdown();
         boolean interrupted = false;
         while (true) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.internal.work;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,10 +14,10 @@ import java.util.concurrent.Future;
  * Runs tasks on workers, and what follows each of them on the calling thread, in the order in which they came. What tasks hold
  * is limited: the caller waits where a task would exceed the workers' window. For one thread.
  */
-final class OrderedWork implements Closeable {
+public final class OrderedWork implements Closeable {
 
     /** What follows a task. */
-    interface Step {
+    public interface Step {
         void run() throws IOException;
     }
 
@@ -41,7 +41,7 @@ final class OrderedWork implements Closeable {
     /** Tells tasks that have not begun that nobody wants their results. */
     private volatile boolean closed;
 
-    OrderedWork(Workers workers) {
+    public OrderedWork(Workers workers) {
         this.workers = workers;
     }
 
@@ -51,7 +51,7 @@ final class OrderedWork implements Closeable {
      * @param bytes what the task will hold until its step has run, in bytes; above 0
      * @throws IOException from a task or a step before
      */
-    void awaitRoom(long bytes) throws IOException {
+    public void awaitRoom(long bytes) throws IOException {
         workers.check();
         if (workers.areTheCaller()) {
             return;
@@ -71,7 +71,7 @@ final class OrderedWork implements Closeable {
     }
 
     /** Adds the task for which {@link #awaitRoom} has made room. */
-    void add(Callable<Step> task) throws IOException {
+    public void add(Callable<Step> task) throws IOException {
         if (workers.areTheCaller()) {
             call(task).run();
             return;
@@ -94,7 +94,7 @@ final class OrderedWork implements Closeable {
     }
 
     /** Adds a step without a task. */
-    void then(Step step) throws IOException {
+    public void then(Step step) throws IOException {
         if (workers.areTheCaller()) {
             step.run();
         } else {
@@ -107,7 +107,7 @@ final class OrderedWork implements Closeable {
      *
      * @throws IOException from the first task or step that failed
      */
-    void finish() throws IOException {
+    public void finish() throws IOException {
         while (!pending.isEmpty()) {
             runFirst();
         }
@@ -128,7 +128,7 @@ final class OrderedWork implements Closeable {
         }
     }
 
-    static InterruptedIOException interrupted() {
+    public static InterruptedIOException interrupted() {
         Thread.currentThread().interrupt();
         return new InterruptedIOException("Interrupted while pages were compressed");
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.internal.work;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * beyond the window, up to the memory, so that a few large pages are dealt with side by side; and what is larger than that
  * goes alone. Who waits is served in the order of coming, so that the large do not wait forever. Safe for use by many threads.
  */
-final class Window {
+public final class Window {
 
     private static final long GLANCE_MILLIS = 50;
 
@@ -33,14 +33,14 @@ final class Window {
      * @param memory how many bytes may be held in all, at least {@code size}
      * @param threads how many share it
      */
-    Window(long size, long memory, int threads) {
+    public Window(long size, long memory, int threads) {
         this.size = size;
         this.memory = memory;
         this.threads = threads;
     }
 
     /** Takes bytes if there is room, and nobody waits for room. */
-    boolean tryTake(long bytes) {
+    public boolean tryTake(long bytes) {
         lock.lock();
         try {
             return waiting.isEmpty() && takeIfThereIsRoom(bytes);
@@ -54,7 +54,7 @@ final class Window {
      *
      * @param check is called now and then, and ends the waiting by its exception
      */
-    void take(long bytes, OrderedWork.Step check) throws IOException, InterruptedException {
+    public void take(long bytes, OrderedWork.Step check) throws IOException, InterruptedException {
         Object ticket = new Object();
         lock.lockInterruptibly();
         try {
@@ -91,7 +91,7 @@ final class Window {
     }
 
     /** Gives back what was taken at once. */
-    void giveBack(long bytes) {
+    public void giveBack(long bytes) {
         lock.lock();
         try {
             if (isLarge(bytes)) {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.internal.file;
 
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.PagePlaces;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Pages of a column chunk that stand behind one another and are dealt with at once. Immutable; holds places, not bytes. */
-final class PageBatch {
+public final class PageBatch {
 
     /** Enough that handing a batch to a thread costs nothing beside the work on it. */
     private static final int ENOUGH_COMPRESSED = 256 << 10;
@@ -33,13 +29,21 @@ final class PageBatch {
         this.end = end;
     }
 
-    /** Returns the pages of a chunk in batches. A large page is a batch by itself. */
-    static List<PageBatch> of(ColumnChunk chunk) {
+    /** Returns the readable pages of a chunk in batches. A large page is a batch by itself. */
+    public static List<PageBatch> of(ColumnChunk chunk) {
         List<PageBatch> batches = new ArrayList<>();
         PagePlaces pages = chunk.pages();
         int first = 0;
         long uncompressed = 0;
         for (int page = 0; page < pages.count(); page++) {
+            if (!pages.isReadable(page)) {
+                if (page > first) {
+                    batches.add(new PageBatch(chunk, first, page));
+                }
+                first = page + 1;
+                uncompressed = 0;
+                continue;
+            }
             if (page > first && isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
                 batches.add(new PageBatch(chunk, first, page));
                 first = page;
@@ -56,7 +60,7 @@ final class PageBatch {
     }
 
     /** Returns one page of a chunk as a batch. */
-    static PageBatch ofPage(ColumnChunk chunk, int page) {
+    public static PageBatch ofPage(ColumnChunk chunk, int page) {
         return new PageBatch(chunk, page, page + 1);
     }
 
@@ -65,40 +69,45 @@ final class PageBatch {
     }
 
     /** Returns the same pages of the same chunk in another file. */
-    PageBatch in(ColumnChunk other) {
+    public PageBatch in(ColumnChunk other) {
         return new PageBatch(other, first, end);
     }
 
-    ColumnChunk chunk() {
+    public ColumnChunk chunk() {
         return chunk;
     }
 
     /** Returns the index of the first page in its chunk. */
-    int first() {
+    public int first() {
         return first;
     }
 
     /** Returns the index behind the last page in its chunk. */
-    int end() {
+    public int end() {
         return end;
     }
 
     /** Returns where the first page starts in the file. */
-    long offset() {
+    public long offset() {
         return chunk.pages().offset(first);
     }
 
     /** Returns the length of the pages with their headers, in bytes. */
-    long length() {
+    public long length() {
         return chunk.pages().offset(end) - offset();
     }
 
+    /** Returns whether this is a single page. */
+    public boolean isOnePage() {
+        return end - first == 1;
+    }
+
     /**
-     * Returns how many bytes the heap must have room for while the pages are recompressed or compared: all of them as they
-     * are, all of them compressed anew, which may be as long as they are uncompressed, and one of them uncompressed and in
-     * an engine's output.
+     * Returns how many bytes the heap must have room for while the pages are recompressed, or compared with pages of the same
+     * length: all of them as they are, one of them uncompressed, one in an engine's output, and of several all of them
+     * compressed anew, which may be as long as they are uncompressed.
      */
-    long memory() {
+    public long memory() {
         PagePlaces pages = chunk.pages();
         long all = 0;
         long largest = 0;
@@ -106,23 +115,33 @@ final class PageBatch {
             all += pages.uncompressedSize(page) + PER_PAGE;
             largest = Math.max(largest, pages.uncompressedSize(page));
         }
-        return length() + all + 2 * (largest + largest / 64);
+        return length() + (isOnePage() ? PER_PAGE : all) + 2 * (largest + largest / 64);
+    }
+
+    /** Returns the size of the largest of the pages when it is decompressed, in bytes. */
+    public int largestPage() {
+        int largest = 0;
+        for (int page = first; page < end; page++) {
+            largest = Math.max(largest, chunk.pages().uncompressedSize(page));
+        }
+        return largest;
     }
 
     /**
      * Requires that the heap has room for the pages.
      *
      * @param memory the share of the heap that pages may take, in bytes
+     * @param heapShare how many times as large the heap is
      * @throws FileDefect if it has not; says how large a heap would
      */
-    void requireMemory(long memory) throws FileDefect {
-        if (end - first > 1) {
+    public void requireMemory(long memory, int heapShare) throws FileDefect {
+        if (!isOnePage()) {
             return; // small ones
         }
         long need = memory();
         if (need > memory) {
             throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
-                            + " MiB: use a heap of at least " + mebibytes(need * Recompression.HEAP_SHARE)
+                            + " MiB: use a heap of at least " + mebibytes(need * heapShare)
                             + " MiB (-Xmx)")
                     .in(chunk.place(first));
         }
@@ -137,7 +156,7 @@ final class PageBatch {
     }
 
     /** Reads the pages with their headers. */
-    byte[] read(FileInput input) throws IOException {
+    public byte[] read(FileInput input) throws IOException {
         byte[] bytes = new byte[Math.toIntExact(length())];
         input.read(offset(), bytes, 0, bytes.length);
         return bytes;

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The Java agent: {@code -javaagent:parquet-fastcodec-VERSION-agent.jar} serves every parquet-java of a JVM. */
+package io.github.fastcodec.agent;

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The start of the agent. It runs before every application, also those that never touch Parquet, so it loads as few classes as
+ * it can: no lambdas, no logging, none of our own below {@code inside}.
+ */
+public final class AgentStart {
+
+    /** The key that switches the agent off, as a system property or among its arguments. */
+    static final String ENABLED = "parquet.fastcodec.enabled";
+
+    private static boolean started;
+
+    private AgentStart() {}
+
+    /** Starts the agent, at the first call. Throws nothing: an exception here would end the JVM. */
+    public static synchronized void start(String arguments, Instrumentation instrumentation) {
+        if (started) {
+            return;
+        }
+        started = true;
+        try {
+            Map<String, String> settings = settings(arguments);
+            if (isOff(System.getProperty(ENABLED)) || isOff(settings.get(ENABLED))) {
+                return;
+            }
+            Isolation isolation = new Isolation(settings);
+            Hook.use(isolation);
+            instrumentation.addTransformer(new PatchTrigger(isolation), true);
+            patchLoaded(instrumentation);
+        } catch (Throwable e) {
+            AgentLog.warn(Isolation.NOT_ACTIVE + "it could not start.", e);
+        }
+    }
+
+    /** Off is what somebody wants who sets this key, so that is what a value means which cannot be read. */
+    private static boolean isOff(String enabled) {
+        return enabled != null && !enabled.trim().equalsIgnoreCase("true");
+    }
+
+    private static Map<String, String> settings(String arguments) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        if (arguments == null || arguments.isEmpty()) {
+            return settings;
+        }
+        for (String argument : arguments.split(",")) {
+            int equals = argument.indexOf('=');
+            if (equals > 0) {
+                settings.put(
+                        argument.substring(0, equals).trim(),
+                        argument.substring(equals + 1).trim());
+            } else if (!argument.trim().isEmpty()) {
+                AgentLog.warn(
+                        "The agent's argument \"" + argument + "\" is ignored, expected key=value pairs separated by"
+                                + " commas, as in -javaagent:parquet-fastcodec-agent.jar=parquet.compression.codec.zstd.level=6",
+                        null);
+            }
+        }
+        return settings;
+    }
+
+    /** Patches the factories that other agents before this one have loaded. */
+    private static void patchLoaded(Instrumentation instrumentation) {
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            if (PatchTrigger.isFactory(loaded.getName().replace('.', '/'))
+                    && instrumentation.isModifiableClass(loaded)) {
+                try {
+                    instrumentation.retransformClasses(loaded);
+                } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
+                    AgentLog.warn(
+                            Isolation.NOT_ACTIVE + loaded + " was loaded before the agent and cannot be changed.", e);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+
+/**
+ * Loads the agent's classes and engines from a folder inside the agent's jar, below the JDK's platform loader: it sees nothing
+ * of the application, and the application nothing of it. No {@code URLClassLoader}, which up to Java 23 would keep the class
+ * loaders of all classes on the stack that makes it. Lives as long as the JVM; safe for use by many threads.
+ */
+final class IsolatedLoader extends ClassLoader {
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    /** The folder in the jar. */
+    private static final String FOLDER = "isolated/";
+
+    /** What needs no rewriting: the rest is libraries. */
+    private static final List<String> AS_IT_IS =
+            List.of("io.github.fastcodec.", "org.objectweb.asm.", "org.apache.parquet.");
+
+    private final JarFile jar;
+    private final String base;
+    private final ProtectionDomain domain;
+    private volatile UnaryOperator<byte[]> rewriting;
+
+    /** @throws IOException if the jar cannot be read */
+    IsolatedLoader(Path jar) throws IOException {
+        super("parquet-fastcodec", ClassLoader.getPlatformClassLoader());
+        this.jar = new JarFile(jar.toFile());
+        this.base = "jar:" + jar.toUri() + "!/" + FOLDER;
+        this.domain = new ProtectionDomain(new CodeSource(new URL(base), (Certificate[]) null), null, this, null);
+    }
+
+    /** Has the class files of all libraries changed before they are defined. */
+    void rewriteWith(UnaryOperator<byte[]> libraries) {
+        rewriting = libraries;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] classFile;
+        try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (in == null) {
+                throw new ClassNotFoundException(name);
+            }
+            classFile = in.readAllBytes();
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name + " cannot be read from " + base, e);
+        }
+        if (AS_IT_IS.stream().noneMatch(name::startsWith)) {
+            classFile = rewriting.apply(classFile);
+        }
+        return defineClass(name, classFile, 0, classFile.length, domain);
+    }
+
+    @Override
+    protected URL findResource(String name) {
+        if (jar.getEntry(FOLDER + name) == null) {
+            return null;
+        }
+        try {
+            return new URL(base + name);
+        } catch (MalformedURLException e) {
+            return null;
+        }
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) {
+        URL found = findResource(name);
+        return found == null ? Collections.emptyEnumeration() : Collections.enumeration(List.of(found));
+    }
+
+    /** Reads from the jar that is open anyway, and only from it. */
+    @Override
+    public InputStream getResourceAsStream(String name) {
+        ZipEntry entry = jar.getEntry(FOLDER + name);
+        if (entry == null) {
+            return null;
+        }
+        try (InputStream in = jar.getInputStream(entry)) {
+            return new ByteArrayInputStream(in.readAllBytes());
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

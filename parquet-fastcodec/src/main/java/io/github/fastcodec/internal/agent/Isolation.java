@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * The agent's own classes and engines, in their class loader; nothing of it is loaded before it is needed. Safe for use by many
+ * threads.
+ */
+final class Isolation {
+
+    /** What every warning of the agent begins with. */
+    static final String NOT_ACTIVE = "parquet-fastcodec is not active; parquet-java's codecs are used. Reason: ";
+
+    private static final String INSIDE = "io.github.fastcodec.internal.agent.inside.";
+
+    private final Map<String, String> arguments;
+    private volatile IsolatedLoader loader;
+    private BiFunction<String, byte[], byte[]> patch;
+    private BiFunction<Object, Object, Object> service;
+
+    /** @param arguments the agent's settings for the process, not changed afterwards */
+    Isolation(Map<String, String> arguments) {
+        this.arguments = arguments;
+    }
+
+    /**
+     * Returns the patched class file of a factory, or null if it is a class of somebody else's.
+     *
+     * @throws IllegalStateException if it is parquet-java's and has none of the methods that are known
+     */
+    byte[] patch(String name, byte[] classFile) throws IOException, ReflectiveOperationException, URISyntaxException {
+        return patch().apply(name, classFile);
+    }
+
+    @SuppressWarnings("unchecked") // as the class says
+    private synchronized BiFunction<String, byte[], byte[]> patch()
+            throws IOException, ReflectiveOperationException, URISyntaxException {
+        if (patch == null) {
+            patch = (BiFunction<String, byte[], byte[]>)
+                    loader().loadClass(INSIDE + "FactoryPatch").getConstructor().newInstance();
+        }
+        return patch;
+    }
+
+    /** Returns what serves the patched factories. */
+    @SuppressWarnings("unchecked") // as the class says
+    synchronized BiFunction<Object, Object, Object> service()
+            throws IOException, ReflectiveOperationException, URISyntaxException {
+        if (service == null) {
+            try {
+                service = (BiFunction<Object, Object, Object>) loader().loadClass(INSIDE + "AgentService")
+                        .getConstructor(Map.class)
+                        .newInstance(arguments);
+            } catch (InvocationTargetException e) {
+                throw new IllegalStateException("the agent's service did not start", e.getCause());
+            }
+        }
+        return service;
+    }
+
+    /** Returns whether a class loader is not the agent's own; takes no lock, as classes that ask are being initialized. */
+    boolean isOther(Object classLoader) {
+        return classLoader != loader;
+    }
+
+    @SuppressWarnings("unchecked") // as the class says
+    synchronized IsolatedLoader loader() throws IOException, ReflectiveOperationException, URISyntaxException {
+        if (loader == null) {
+            Path jar = Path.of(Isolation.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            IsolatedLoader opened = new IsolatedLoader(jar);
+            opened.rewriteWith((UnaryOperator<byte[]>)
+                    opened.loadClass(INSIDE + "PropertyCalls").getConstructor().newInstance());
+            loader = opened;
+        }
+        return loader;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent.inside;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.function.UnaryOperator;
+
+/** Reads the configuration of one codec factory class's instances. Immutable; safe for use by many threads. */
+final class FactoryAccess {
+
+    private final MethodHandle field;
+    private final MethodHandle get;
+
+    /**
+     * Finds the field, by what it can do: it is Hadoop's {@code configuration} up to parquet-java 1.13, and parquet-java's own
+     * {@code conf} beside it since.
+     *
+     * @param factory the lookup of a {@code CodecFactory}
+     * @throws NoSuchFieldException if there is no such field
+     */
+    FactoryAccess(MethodHandles.Lookup factory) throws ReflectiveOperationException {
+        Field found = null;
+        MethodHandle method = null;
+        for (Field field : factory.lookupClass().getDeclaredFields()) {
+            MethodHandle candidate = Modifier.isStatic(field.getModifiers()) ? null : get(factory, field.getType());
+            // an interface is parquet-java's own, and holds what a factory was made with
+            if (candidate != null && (found == null || field.getType().isInterface())) {
+                found = field;
+                method = candidate;
+            }
+        }
+        if (found == null) {
+            throw new NoSuchFieldException("no field of it has a configuration, with a method String get(String)");
+        }
+        this.field = factory.unreflectGetter(found).asType(MethodType.methodType(Object.class, Object.class));
+        this.get = method.asType(MethodType.methodType(String.class, Object.class, String.class));
+    }
+
+    private static MethodHandle get(MethodHandles.Lookup factory, Class<?> type) {
+        if (type.isPrimitive() || type.isArray() || type.getName().startsWith("java.")) {
+            return null;
+        }
+        try {
+            return factory.findVirtual(type, "get", MethodType.methodType(String.class, String.class));
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return null;
+        }
+    }
+
+    /** Returns what a factory's configuration has: the text of a key, or null. */
+    UnaryOperator<String> configuration(Object factory) throws Throwable {
+        Object configuration = (Object) field.invokeExact(factory);
+        return configuration == null ? key -> null : key -> value(configuration, key);
+    }
+
+    private String value(Object configuration, String key) {
+        try {
+            return (String) get.invokeExact(configuration, key);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("the configuration's get(\"" + key + "\") failed", e);
+        }
+    }
+}

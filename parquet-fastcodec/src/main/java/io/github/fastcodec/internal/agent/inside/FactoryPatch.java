@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent.inside;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Changes the class file of a {@code CodecFactory} or {@code DirectCodecFactory} of any parquet-java: its methods
+ * {@code createCompressor}, {@code createDecompressor} and {@code createCompressorAtLevel} first ask the agent, and go on as they
+ * were if it has no answer. parquet-java's cache, its {@code release} and classes that override those methods stay as they are.
+ *
+ * <p>Only bodies change, so that a class can be patched that was loaded before. Stateless and safe for use by many threads.
+ */
+public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
+
+    /** The first class files that have method handles. */
+    private static final int JAVA_7 = Opcodes.V1_7;
+
+    private static final Set<String> METHODS =
+            Set.of("createCompressor", "createCompressorAtLevel", "createDecompressor");
+
+    /** Creates the patch. */
+    public FactoryPatch() {}
+
+    /**
+     * Returns the patched class file; null if the class has nothing to do with parquet-java.
+     *
+     * @param name the class's name, as class files have it
+     * @throws IllegalStateException if it is parquet-java's, and none of the methods is there
+     */
+    @Override
+    public byte[] apply(String name, byte[] classFile) {
+        String root = name.substring(0, name.lastIndexOf("/hadoop/"));
+        ClassReader reader = new ClassReader(classFile);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        Methods methods = new Methods(writer, name, root);
+        reader.accept(methods, ClassReader.EXPAND_FRAMES);
+        if (methods.patched > 0 && methods.version >= JAVA_7) {
+            return writer.toByteArray();
+        }
+        if (methods.isParquets) {
+            throw new IllegalStateException("none of its methods " + String.join(", ", new TreeSet<>(METHODS))
+                    + " is as in parquet-java 1.10 to 1.18");
+        }
+        return null;
+    }
+
+    private static final class Methods extends ClassVisitor {
+        private final String name;
+        private final String codecName;
+        private final String compressor;
+        private final String decompressor;
+        private int version;
+        private int patched;
+        private boolean isParquets;
+
+        private Methods(ClassVisitor next, String name, String root) {
+            super(Opcodes.ASM9, next);
+            this.name = name;
+            this.codecName = "L" + root + "/hadoop/metadata/CompressionCodecName;";
+            this.compressor = root + "/hadoop/CodecFactory$BytesCompressor";
+            this.decompressor = root + "/hadoop/CodecFactory$BytesDecompressor";
+        }
+
+        @Override
+        public void visit(
+                int classVersion,
+                int access,
+                String className,
+                String signature,
+                String superName,
+                String[] interfaces) {
+            version = classVersion & 0xffff;
+            super.visit(classVersion, access, className, signature, superName, interfaces);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String method, String descriptor, String signature, String[] exceptions) {
+            isParquets |= descriptor.contains(codecName);
+            MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
+            String result = method.equals("createDecompressor") ? decompressor : compressor;
+            boolean atLevel = method.equals("createCompressorAtLevel");
+            if (!METHODS.contains(method)
+                    || (access & (Opcodes.ACC_STATIC | Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0
+                    || !descriptor.equals("(" + codecName + (atLevel ? "I" : "") + ")L" + result + ";")) {
+                return next;
+            }
+            patched++;
+            return new Prologue(next, name, codecName.substring(1, codecName.length() - 1), result, atLevel);
+        }
+    }
+
+    /** What goes before a method's own code. Its frames are written by hand: computing them would load others' classes. */
+    private static final class Prologue extends MethodVisitor {
+        private static final String HOOK = "io.github.fastcodec.internal.agent.Hook";
+
+        private final Object[] locals;
+        private final String result;
+        private final boolean atLevel;
+
+        private Prologue(MethodVisitor next, String factory, String codecName, String result, boolean atLevel) {
+            super(Opcodes.ASM9, next);
+            this.locals =
+                    atLevel ? new Object[] {factory, codecName, Opcodes.INTEGER} : new Object[] {factory, codecName};
+            this.result = result;
+            this.atLevel = atLevel;
+        }
+
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            Label start = new Label();
+            Label end = new Label();
+            Label failed = new Label();
+            Label noAnswer = new Label();
+            Label own = new Label();
+            visitTryCatchBlock(start, end, failed, "java/lang/Throwable");
+            visitLabel(start);
+            pushHook();
+            visitMethodInsn(
+                    Opcodes.INVOKESTATIC,
+                    "java/lang/invoke/MethodHandles",
+                    "lookup",
+                    "()Ljava/lang/invoke/MethodHandles$Lookup;",
+                    false);
+            pushArguments();
+            visitMethodInsn(
+                    Opcodes.INVOKEINTERFACE,
+                    "java/util/function/BiFunction",
+                    "apply",
+                    "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+                    true);
+            visitTypeInsn(Opcodes.CHECKCAST, result);
+            visitInsn(Opcodes.DUP);
+            visitJumpInsn(Opcodes.IFNULL, noAnswer);
+            visitInsn(Opcodes.ARETURN);
+            visitLabel(end);
+
+            visitLabel(noAnswer);
+            visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {result});
+            visitInsn(Opcodes.POP);
+            visitJumpInsn(Opcodes.GOTO, own);
+
+            visitLabel(failed);
+            visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
+            visitInsn(Opcodes.POP);
+
+            visitLabel(own);
+            visitFrame(Opcodes.F_NEW, locals.length, locals, 0, new Object[0]);
+            visitInsn(Opcodes.NOP); // the method's own code may begin with a frame, of which two cannot be in one place
+        }
+
+        private void pushHook() {
+            visitLdcInsn(HOOK);
+            visitInsn(Opcodes.ICONST_1);
+            visitMethodInsn(
+                    Opcodes.INVOKESTATIC,
+                    "java/lang/ClassLoader",
+                    "getSystemClassLoader",
+                    "()Ljava/lang/ClassLoader;",
+                    false);
+            visitMethodInsn(
+                    Opcodes.INVOKESTATIC,
+                    "java/lang/Class",
+                    "forName",
+                    "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;",
+                    false);
+            visitInsn(Opcodes.ICONST_0);
+            visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Class");
+            visitMethodInsn(
+                    Opcodes.INVOKEVIRTUAL,
+                    "java/lang/Class",
+                    "getConstructor",
+                    "([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
+                    false);
+            visitInsn(Opcodes.ICONST_0);
+            visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
+            visitMethodInsn(
+                    Opcodes.INVOKEVIRTUAL,
+                    "java/lang/reflect/Constructor",
+                    "newInstance",
+                    "([Ljava/lang/Object;)Ljava/lang/Object;",
+                    false);
+            visitTypeInsn(Opcodes.CHECKCAST, "java/util/function/BiFunction");
+        }
+
+        /** Pushes an array of the factory, the codec, the result's class, and the level or null. */
+        private void pushArguments() {
+            visitInsn(Opcodes.ICONST_4);
+            visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
+            visitInsn(Opcodes.DUP);
+            visitInsn(Opcodes.ICONST_0);
+            visitVarInsn(Opcodes.ALOAD, 0);
+            visitInsn(Opcodes.AASTORE);
+            visitInsn(Opcodes.DUP);
+            visitInsn(Opcodes.ICONST_1);
+            visitVarInsn(Opcodes.ALOAD, 1);
+            visitInsn(Opcodes.AASTORE);
+            visitInsn(Opcodes.DUP);
+            visitInsn(Opcodes.ICONST_2);
+            visitLdcInsn(Type.getObjectType(result));
+            visitInsn(Opcodes.AASTORE);
+            visitInsn(Opcodes.DUP);
+            visitInsn(Opcodes.ICONST_3);
+            if (atLevel) {
+                visitVarInsn(Opcodes.ILOAD, 2);
+                visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", false);
+            } else {
+                visitInsn(Opcodes.ACONST_NULL);
+            }
+            visitInsn(Opcodes.AASTORE);
+        }
+    }
+}

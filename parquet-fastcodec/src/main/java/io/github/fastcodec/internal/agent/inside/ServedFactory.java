@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent.inside;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.internal.settings.Settings;
+import java.lang.invoke.MethodHandles;
+import java.net.URL;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One codec factory class that the agent serves, {@code CodecFactory} or {@code DirectCodecFactory} of one copy of parquet-java.
+ * It lives with that class. Safe for use by many threads.
+ */
+final class ServedFactory {
+
+    private static final Logger LOG = LoggerFactory.getLogger("parquet-fastcodec agent");
+
+    private final Class<?> type;
+    private final AtomicBoolean reported = new AtomicBoolean();
+
+    /** The codecs that a warning has named. */
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+    /** What a {@code CodecFactory} has, and other factories of its copy share; set once. */
+    private volatile Adapters adapters;
+
+    private FactoryAccess access;
+    private volatile boolean failed;
+
+    ServedFactory(Class<?> type) {
+        this.type = type;
+    }
+
+    /**
+     * Returns a compressor or decompressor of the copy's own type.
+     *
+     * @param base the {@code CodecFactory} of the same copy, which may be this
+     * @param lookup of this class
+     * @param request the factory, the codec, the class of the result, and the level or null
+     * @param forAll what holds where the factory's configuration says nothing
+     * @return null if parquet-java's own codec serves
+     */
+    Object adapter(ServedFactory base, MethodHandles.Lookup lookup, Object[] request, UnaryOperator<String> forAll) {
+        String codecName = ((Enum<?>) request[1]).name();
+        if (codecName.equals(CompressionCodecName.UNCOMPRESSED.name()) || base.failed) {
+            return null;
+        }
+        try {
+            if (!base.prepare(lookup, request[1])) {
+                return null;
+            }
+            UnaryOperator<String> configuration = base.access.configuration(request[0]);
+            UnaryOperator<String> settings = key -> {
+                String own = configuration.apply(key);
+                return own == null ? forAll.apply(key) : own;
+            };
+            if (!Settings.ENABLED.get(settings)) {
+                return null;
+            }
+            CompressionCodecName codec = CompressionCodecName.valueOf(codecName);
+            FastCodecFactory factory = new FastCodecFactory(
+                    FastCodecOptions.from(Settings.configured(Settings.OF_FACTORIES, settings)::get));
+            Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
+                    ? base.adapters.newDecompressor(
+                            request[1], new DecompressedPages((PageDecompressor) factory.getDecompressor(codec)))
+                    : base.adapters.newCompressor(request[1], new CompressedPages((PageCompressor)
+                            (request[3] == null
+                                    ? factory.getCompressor(codec)
+                                    : factory.getCompressor(codec, (Integer) request[3]))));
+            report(codec, settings);
+            return adapter;
+        } catch (Throwable e) { // an Error too: whatever happens here, parquet-java's own codec serves
+            warn(codecName, e);
+            return null;
+        }
+    }
+
+    /** Defines the adapters and finds the configuration, at the first call; returns false if that has failed before. */
+    private boolean prepare(MethodHandles.Lookup lookup, Object codec) throws Throwable {
+        if (adapters != null) {
+            return true;
+        }
+        synchronized (this) {
+            if (adapters == null && !failed) {
+                failed = true; // unless what follows succeeds
+                MethodHandles.Lookup own =
+                        lookup.lookupClass() == type ? lookup : MethodHandles.privateLookupIn(type, lookup);
+                access = new FactoryAccess(own);
+                adapters = new Adapters(own, codec);
+                failed = false;
+            }
+            return !failed;
+        }
+    }
+
+    private void report(CompressionCodecName first, UnaryOperator<String> settings) {
+        if (reported.compareAndSet(false, true)) {
+            try {
+                LOG.info(summary(first, settings));
+            } catch (RuntimeException e) {
+                LOG.info("parquet-fastcodec serves {}", type, e); // pages do not depend on this line
+            }
+        }
+    }
+
+    private void warn(String codec, Throwable reason) {
+        if (warned.add(codec)) {
+            LOG.warn(
+                    "parquet-fastcodec is not active for {} in {} {}, loaded from {}; parquet-java's own codec is used. To turn"
+                            + " this warning off, set parquet.fastcodec.enabled=false. Reason: {}",
+                    codec,
+                    type.getName(),
+                    LibraryVersion.of(type),
+                    origin(),
+                    reason.getMessage() == null ? reason : reason.getMessage(),
+                    reason);
+        }
+    }
+
+    /** The engines of other codecs are not tried now: loading all of them would delay the first file. */
+    private String summary(CompressionCodecName first, UnaryOperator<String> settings) {
+        FastCodecOptions options = FastCodecOptions.from(settings);
+        List<String> others = new ArrayList<>();
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED && codec != first) {
+                others.add(codec + " " + preferred(codec, options));
+            }
+        }
+        return "parquet-fastcodec " + LibraryVersion.of(ServedFactory.class) + " serves " + type.getName() + " "
+                + LibraryVersion.of(type) + ", loaded from " + origin() + ": " + first + " "
+                + Engines.forDecompression(first, options.engine(first)).name() + "; to be tried when they are needed: "
+                + String.join(", ", others);
+    }
+
+    private static String preferred(CompressionCodecName codec, FastCodecOptions options) {
+        try {
+            String configured = options.engine(codec);
+            return configured.equals(Engines.AUTO) ? Engines.of(codec).get(0).name() : configured;
+        } catch (IllegalArgumentException e) {
+            return "(its setting is wrong)";
+        }
+    }
+
+    private String origin() {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        URL location = source == null ? null : source.getLocation();
+        return location == null ? "an unknown place" : location.toString();
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.ColumnIndex;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.OffsetIndex;
+import io.github.fastcodec.internal.file.PagePlaces;
+import org.apache.parquet.schema.PrimitiveType;
+
+/** What the indexes say of the data pages of a column chunk. Immutable; safe for use by many threads. */
+final class ChunkPromises {
+
+    private final int dictionaryPages;
+    private final OffsetIndex offsets;
+    private final ColumnIndex columns;
+
+    /**
+     * Creates promises of what was read of the indexes.
+     *
+     * @param offsets the offset index, or null
+     * @param columns the column index, or null
+     */
+    ChunkPromises(ColumnChunk chunk, OffsetIndex offsets, ColumnIndex columns) {
+        this.dictionaryPages = chunk.pages().dictionaryPages();
+        this.offsets = offsets;
+        this.columns = columns;
+    }
+
+    /** Requires that the column index is about as many pages as there are. */
+    void check(PagePlaces pages) throws FileDefect {
+        int dataPages = pages.count() - dictionaryPages;
+        if (columns != null && pages.isWhole() && columns.count() != dataPages) {
+            throw new FileDefect("its column index has " + columns.count() + " pages, the chunk has " + dataPages);
+        }
+    }
+
+    /** Returns the index of a page's first row in its row group, or -1 if that is not known. */
+    long firstRow(int page) {
+        int dataPage = page - dictionaryPages;
+        return offsets == null || dataPage < 0 || dataPage >= offsets.count() ? -1 : offsets.firstRow(dataPage);
+    }
+
+    /** Returns the number of nulls in a page, or -1 if that is not known. */
+    long nullCount(int page) {
+        return has(page) ? columns.nullCount(page - dictionaryPages) : -1;
+    }
+
+    /** Returns whether the column index says that a page has nulls only. */
+    boolean isNullPage(int page) {
+        return has(page) && columns.isNullPage(page - dictionaryPages);
+    }
+
+    /** Returns whether the column index says something of a page. */
+    boolean has(int page) {
+        int dataPage = page - dictionaryPages;
+        return columns != null && dataPage >= 0 && dataPage < columns.count();
+    }
+
+    /** Returns the bounds of a page's values, or null if there are none. */
+    Bounds bounds(int page, PrimitiveType type, PageFacts facts) {
+        if (!has(page) || isNullPage(page)) {
+            return null;
+        }
+        int dataPage = page - dictionaryPages;
+        try {
+            return Bounds.of("the column index", type, columns.minimum(dataPage), columns.maximum(dataPage));
+        } catch (RuntimeException e) {
+            facts.found(
+                    "the column index has a least or largest value for it that is no " + type.getPrimitiveTypeName());
+            return null;
+        }
+    }
+}

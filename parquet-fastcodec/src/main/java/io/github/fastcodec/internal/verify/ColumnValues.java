@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PageHeader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.parquet.bytes.ByteBufferInputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Dictionary;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.ValuesType;
+import org.apache.parquet.column.page.DictionaryPage;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.ValuesReader;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.ColumnOrder;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+
+/** Decodes the values of a column chunk's pages by parquet-java's decoders. Immutable; safe for use by many threads. */
+final class ColumnValues {
+
+    private final ColumnDescriptor column;
+    private final PrimitiveType type;
+    private final Bounds bounds;
+    private final BloomFilter bloomFilter;
+
+    /**
+     * Creates the check of a chunk's values.
+     *
+     * @param bounds what the footer states
+     * @param bloomFilter what each value must be in, or null
+     */
+    ColumnValues(ColumnDescriptor column, Bounds bounds, BloomFilter bloomFilter) {
+        this.column = column;
+        this.type = column.getPrimitiveType();
+        this.bounds = bounds;
+        this.bloomFilter = bloomFilter;
+    }
+
+    /** Returns parquet-java's name for the number of an encoding, or null if it has none. */
+    static Encoding encoding(int number) {
+        org.apache.parquet.format.Encoding encoding = org.apache.parquet.format.Encoding.findByValue(number);
+        return encoding == null ? null : Encoding.valueOf(encoding.name());
+    }
+
+    /** Decodes a dictionary page, or adds what is wrong and returns null. */
+    Dictionary dictionary(PageHeader header, ByteBuffer page, PageFacts facts) {
+        Encoding encoding = encoding(header.encoding());
+        try {
+            requireRoom(header.valueCount(), page.remaining());
+            return encoding.initDictionary(
+                    column, new DictionaryPage(BytesInput.from(page), header.valueCount(), encoding));
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            facts.found("its dictionary cannot be decoded: " + reason(e));
+            return null;
+        }
+    }
+
+    /** Decoders allocate by the number of values that a dictionary claims. */
+    private void requireRoom(int count, int length) throws FileDefect {
+        if (count > length / least() && least() > 0) {
+            throw new FileDefect(
+                    "it claims " + count + " values, its " + length + " bytes hold at most " + length / least());
+        }
+    }
+
+    /** Returns the least number of bytes of a plain value. */
+    private int least() {
+        switch (type.getPrimitiveTypeName()) {
+            case INT32:
+            case FLOAT:
+            case BINARY:
+                return 4;
+            case INT64:
+            case DOUBLE:
+                return 8;
+            case INT96:
+                return 12;
+            case FIXED_LEN_BYTE_ARRAY:
+                return Math.max(1, type.getTypeLength());
+            default:
+                return 1;
+        }
+    }
+
+    /**
+     * Decodes the values of a data page, and compares them with what the file states of them.
+     *
+     * @param present how many of them there are
+     * @param dictionary the chunk's dictionary, if the page needs one
+     * @param pageBounds what the column index states, or null
+     */
+    void check(
+            PageHeader header,
+            ByteBuffer values,
+            int present,
+            Dictionary dictionary,
+            Bounds pageBounds,
+            PageFacts facts) {
+        try {
+            Statistics<?> found = Statistics.createStats(type);
+            long missing = read(reader(header, values, dictionary), present, found);
+            if (missing > 0) {
+                facts.found(missing + " of its " + present + " values are not in the bloom filter, expected all");
+            }
+            if (isOrdered()) {
+                bounds.check(found, facts);
+                if (pageBounds != null) {
+                    pageBounds.check(found, facts);
+                }
+                facts.values(found);
+            }
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            facts.found("its values cannot be decoded: " + reason(e));
+        }
+    }
+
+    /** Returns whether there is an order for least and largest values. */
+    private boolean isOrdered() {
+        return type.getPrimitiveTypeName() != PrimitiveType.PrimitiveTypeName.INT96
+                && !(type.getLogicalTypeAnnotation() instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation)
+                && type.columnOrder().getColumnOrderName() != ColumnOrder.ColumnOrderName.UNDEFINED;
+    }
+
+    private ValuesReader reader(PageHeader header, ByteBuffer values, Dictionary dictionary) throws IOException {
+        Encoding encoding = encoding(header.encoding());
+        ValuesReader reader = encoding.usesDictionary()
+                ? encoding.getDictionaryBasedValuesReader(column, ValuesType.VALUES, dictionary)
+                : encoding.getValuesReader(column, ValuesType.VALUES);
+        reader.initFromPage(header.valueCount(), ByteBufferInputStream.wrap(values));
+        return reader;
+    }
+
+    /** Reads the values, and returns how many of them the bloom filter does not have. */
+    private long read(ValuesReader reader, int count, Statistics<?> found) {
+        boolean ordered = isOrdered();
+        long missing = 0;
+        switch (type.getPrimitiveTypeName()) {
+            case BOOLEAN:
+                for (int i = 0; i < count; i++) {
+                    found.updateStats(reader.readBoolean());
+                }
+                return 0;
+            case INT32:
+                for (int i = 0; i < count; i++) {
+                    int value = reader.readInteger();
+                    found.updateStats(value);
+                    missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
+                }
+                return missing;
+            case INT64:
+                for (int i = 0; i < count; i++) {
+                    long value = reader.readLong();
+                    found.updateStats(value);
+                    missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
+                }
+                return missing;
+            case FLOAT:
+                for (int i = 0; i < count; i++) {
+                    float value = reader.readFloat();
+                    if (!Float.isNaN(value)) { // which no bounds hold
+                        found.updateStats(value);
+                    }
+                    missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
+                }
+                return missing;
+            case DOUBLE:
+                for (int i = 0; i < count; i++) {
+                    double value = reader.readDouble();
+                    if (!Double.isNaN(value)) {
+                        found.updateStats(value);
+                    }
+                    missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
+                }
+                return missing;
+            default:
+                for (int i = 0; i < count; i++) {
+                    Binary value = reader.readBytes();
+                    if (ordered) {
+                        found.updateStats(value);
+                    }
+                    missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
+                }
+                return missing;
+        }
+    }
+
+    private static String reason(Throwable e) {
+        return e instanceof OutOfMemoryError
+                ? "the decoder asks for more memory than there is"
+                : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

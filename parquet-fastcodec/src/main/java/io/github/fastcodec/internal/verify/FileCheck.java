@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.file.BloomFilterHeader;
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.ColumnIndex;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.OffsetIndex;
+import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.file.PagePlaces;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Place;
+import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.work.OrderedWork;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** Checks one file. For one thread, which gives work to others. */
+final class FileCheck {
+
+    private static final int MIB = 1 << 20;
+
+    private final Verification verification;
+    private final FastCodecFactory factory;
+    private final OrderedWork work;
+    private final Verification.Listener listener;
+    private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
+    private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
+    private FileReport report;
+    private FileInput input;
+    private ParquetFile file;
+    private FooterCheck footer;
+
+    FileCheck(Verification verification, FastCodecFactory factory, OrderedWork work, Verification.Listener listener) {
+        this.verification = verification;
+        this.factory = factory;
+        this.work = work;
+        this.listener = listener;
+    }
+
+    /** Checks the file; its report is finished when the work is. */
+    void run(Verification.Source source) throws IOException {
+        report = new FileReport(source.name());
+        try {
+            input = source.open();
+            report.opened(input.length());
+            file = ParquetFile.read(input, verification.structureLimit(), report);
+        } catch (FileDefect e) {
+            report.found(Place.FILE, e);
+        } catch (IOException e) {
+            report.found(Place.FILE, "it cannot be read: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+        }
+        if (file != null) {
+            checkParts();
+        }
+        work.then(this::finish);
+    }
+
+    private void finish() throws IOException {
+        if (input != null) {
+            input.close();
+        }
+        listener.finished(report);
+    }
+
+    private void checkParts() throws IOException {
+        footer = FooterCheck.of(file, report);
+        for (Region region : file.regions()) {
+            if (region.chunk() != null) {
+                regions.computeIfAbsent(region.chunk(), chunk -> new EnumMap<>(Region.Kind.class))
+                        .put(region.kind(), region);
+            }
+        }
+        long pages = 0;
+        for (RowGroup group : file.rowGroups()) {
+            for (ColumnChunk chunk : group.chunks()) {
+                pages += chunk.pages().count();
+            }
+        }
+        report.read(file.rowGroups().size(), footer.rows(), pages);
+        for (int group = 0; group < file.rowGroups().size(); group++) {
+            List<ColumnChunk> chunks = file.rowGroups().get(group).chunks();
+            for (int i = 0; i < chunks.size(); i++) {
+                if (chunks.get(i).isUsable()) {
+                    check(chunks.get(i), group, i);
+                }
+            }
+        }
+    }
+
+    private void check(ColumnChunk chunk, int group, int index) throws IOException {
+        checkSizes(chunk);
+        ChunkPromises promises = promises(chunk);
+        BloomFilter bloomFilter = bloomFilter(chunk);
+        if (!canDecompress(chunk)) {
+            return;
+        }
+        ColumnDescriptor column = footer.column(group, index);
+        ChunkStatistics statistics = footer.statistics(group, index, chunk.at());
+        ColumnValues values = verification.checksValues() && column != null
+                ? new ColumnValues(column, statistics.bounds(), bloomFilter)
+                : null;
+        PageCheck pageCheck = new PageCheck(factory, chunk, column, promises, values);
+        ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, footer.rowsOfGroup(group), column, report);
+        List<PageBatch> batches = PageBatch.of(chunk);
+        if (batches.isEmpty() || batches.get(0).first() > 0) {
+            pageCheck.noDictionary();
+        }
+        boolean allRead = true;
+        for (PageBatch batch : batches) {
+            allRead &= add(batch, pageCheck, chunkCheck);
+        }
+        if (allRead) {
+            work.then(chunkCheck::finish);
+        }
+    }
+
+    private void checkSizes(ColumnChunk chunk) {
+        PagePlaces pages = chunk.pages();
+        if (!pages.isWhole()) {
+            return;
+        }
+        if (pages.length() != chunk.statedLength()) {
+            report.found(
+                    chunk.at(),
+                    "its pages take " + pages.length() + " bytes, its total_compressed_size says "
+                            + chunk.statedLength());
+        }
+        if (pages.uncompressedLength() != chunk.statedUncompressedLength()) {
+            report.found(
+                    chunk.at(),
+                    "its pages take " + pages.uncompressedLength()
+                            + " bytes decompressed, its total_uncompressed_size says "
+                            + chunk.statedUncompressedLength());
+        }
+        if (chunk.promisesDictionary() && pages.count() > 0 && pages.dictionaryPages() == 0) {
+            report.found(chunk.at(), "it has no dictionary page, expected one as the footer names its place");
+        }
+    }
+
+    private boolean canDecompress(ColumnChunk chunk) {
+        if (chunk.codec() == CompressionCodecName.UNCOMPRESSED || withoutEngine.contains(chunk.codec())) {
+            return chunk.codec() == CompressionCodecName.UNCOMPRESSED;
+        }
+        try {
+            factory.getDecompressor(chunk.codec()).release();
+            return true;
+        } catch (UnsupportedOperationException e) {
+            withoutEngine.add(chunk.codec());
+            report.found(chunk.at(), "the pages of this codec are not checked: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private Region region(ColumnChunk chunk, Region.Kind kind) {
+        return regions.getOrDefault(chunk, Map.of()).get(kind);
+    }
+
+    private ChunkPromises promises(ColumnChunk chunk) throws IOException {
+        OffsetIndex offsets = null;
+        Region region = region(chunk, Region.Kind.OFFSET_INDEX);
+        if (region != null) {
+            try {
+                offsets = OffsetIndex.read(file.readOffsetIndex(region), region.start());
+            } catch (FileDefect e) {
+                offsets = null; // which was found when the structure was read
+            }
+        }
+        ColumnIndex columns = null;
+        region = region(chunk, Region.Kind.COLUMN_INDEX);
+        if (region != null) {
+            try {
+                columns = ColumnIndex.read(file.readColumnIndex(region), region.start());
+                new ChunkPromises(chunk, null, columns).check(chunk.pages());
+            } catch (FileDefect e) {
+                report.found(chunk.at(), e);
+                columns = null;
+            }
+        }
+        return new ChunkPromises(chunk, offsets, columns);
+    }
+
+    /** Returns the chunk's bloom filter if values are to be looked for in it, or null. */
+    private BloomFilter bloomFilter(ColumnChunk chunk) throws IOException {
+        Region region = region(chunk, Region.Kind.BLOOM_FILTER);
+        if (region == null) {
+            return null;
+        }
+        try {
+            BloomFilterHeader header = file.readBloomFilterHeader(chunk);
+            header.check();
+            if (!header.isKnown()) {
+                report.found(chunk.at(), "its bloom filter is of an unknown kind, expected split blocks and XXH64");
+                return null;
+            }
+            if (!verification.checksValues()) {
+                return null;
+            }
+            byte[] bytes = file.readBloomFilter(region);
+            return new BlockSplitBloomFilter(Arrays.copyOfRange(bytes, header.length(), bytes.length));
+        } catch (FileDefect e) {
+            report.found(chunk.at(), e);
+            return null;
+        }
+    }
+
+    /** Reads pages and has them checked; returns whether they could be read. */
+    private boolean add(PageBatch batch, PageCheck pageCheck, ChunkCheck chunkCheck) throws IOException {
+        ColumnChunk chunk = batch.chunk();
+        // A page decompressed, and once more where an engine or a decoder works on a copy.
+        long memory = batch.length() + 2L * batch.largestPage() + 1;
+        String problem = memory > verification.memory()
+                ? "it is not checked: it needs " + mebibytes(memory) + " MiB of memory, pages may take "
+                        + mebibytes(verification.memory()) + " MiB; use a larger heap (-Xmx)"
+                : null;
+        byte[] bytes = null;
+        if (problem == null) {
+            work.awaitRoom(memory);
+            try {
+                bytes = batch.read(input);
+            } catch (IOException e) {
+                problem = "it cannot be read: " + e.getMessage();
+            }
+        }
+        if (problem != null) {
+            report.found(chunk.at(batch.first()), problem);
+            if (batch.first() == 0) {
+                pageCheck.noDictionary();
+            }
+            return false;
+        }
+        byte[] read = bytes;
+        work.add(() -> {
+            List<PageFacts> pages = new ArrayList<>(batch.end() - batch.first());
+            for (int page = batch.first(); page < batch.end(); page++) {
+                int start = (int) (chunk.pages().offset(page) - batch.offset());
+                int end = (int) (chunk.pages().offset(page + 1) - batch.offset());
+                pages.add(pageCheck.check(page, read, start, end, batch.offset()));
+            }
+            return () -> {
+                pages.forEach(chunkCheck::add);
+                listener.bytes(batch.length());
+            };
+        });
+        return true;
+    }
+
+    private static long mebibytes(long bytes) {
+        return (bytes + MIB - 1) / MIB;
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.internal.file.FileDefect;
+
+/**
+ * Repetition or definition levels in Parquet's hybrid of runs and bit-packed groups, which are only counted: no memory by what
+ * they claim, no byte outside of their range. For one thread.
+ */
+final class Levels {
+
+    private final byte[] bytes;
+    private final int end;
+    private final int width;
+    private int position;
+
+    private int runLeft;
+    private int runLevel;
+    private int packedLeft;
+    private long packedBit;
+    private int packedStart;
+
+    /** Reads levels up to {@code max} in {@code bytes[start, end)}. */
+    Levels(byte[] bytes, int start, int end, int max) {
+        this.bytes = bytes;
+        this.position = start;
+        this.end = end;
+        this.width = Integer.SIZE - Integer.numberOfLeadingZeros(max);
+    }
+
+    /** Returns how many of the next {@code count} levels are {@code level}. */
+    long count(int level, long count) throws FileDefect {
+        long found = 0;
+        long left = count;
+        while (left > 0) {
+            if (runLeft > 0) {
+                long taken = Math.min(left, runLeft);
+                found += runLevel == level ? taken : 0;
+                runLeft -= (int) taken;
+                left -= taken;
+            } else if (packedLeft > 0) {
+                int taken = (int) Math.min(left, packedLeft);
+                for (int i = 0; i < taken; i++) {
+                    found += nextPacked() == level ? 1 : 0;
+                }
+                packedLeft -= taken;
+                left -= taken;
+            } else {
+                readHeader(count - left, count);
+            }
+        }
+        return found;
+    }
+
+    private int nextPacked() {
+        int level = 0;
+        for (int i = 0; i < width; i++, packedBit++) {
+            level |= (bytes[packedStart + (int) (packedBit >>> 3)] >>> (int) (packedBit & 7) & 1) << i;
+        }
+        return level;
+    }
+
+    private void readHeader(long had, long count) throws FileDefect {
+        int header = varint(had, count);
+        if ((header & 1) == 0) {
+            runLeft = header >>> 1;
+            runLevel = 0;
+            int levelBytes = (width + 7) / 8;
+            require(levelBytes, had, count);
+            for (int i = 0; i < levelBytes; i++) {
+                runLevel |= (bytes[position++] & 0xff) << 8 * i;
+            }
+        } else {
+            // The last group may be cut off where its levels are not needed.
+            long groupBytes = (header >>> 1) * (long) width;
+            int there = (int) Math.min(groupBytes, end - position);
+            packedLeft = (int) Math.min(Integer.MAX_VALUE, there * 8L / width);
+            packedStart = position;
+            packedBit = 0;
+            position += there;
+        }
+        if (runLeft == 0 && packedLeft == 0) {
+            throw tooFew(had, count);
+        }
+    }
+
+    private int varint(long had, long count) throws FileDefect {
+        int value = 0;
+        for (int shift = 0; shift < Integer.SIZE; shift += 7) {
+            require(1, had, count);
+            int next = bytes[position++];
+            value |= (next & 0x7f) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw tooFew(had, count);
+    }
+
+    private void require(int length, long had, long count) throws FileDefect {
+        if (length > end - position) {
+            throw tooFew(had, count);
+        }
+    }
+
+    private static FileDefect tooFew(long had, long count) {
+        return new FileDefect("its levels end after " + had + " values, expected " + count);
+    }
+}

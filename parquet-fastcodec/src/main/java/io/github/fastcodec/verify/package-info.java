@@ -1,0 +1,9 @@
+/**
+ * Checks Parquet files: pages, checksums, sizes, footers, indexes, and on request values.
+ *
+ * <pre>{@code
+ * VerifyResult result = Verifier.defaults().verify(Path.of("events.parquet"));
+ * result.findings().forEach(System.out::println);
+ * }</pre>
+ */
+package io.github.fastcodec.verify;

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that a staged release fulfils what Central asks of a release, and what this project promises of its jars.
+
+Usage: check.py STAGED GNUPG_HOME [--breaks]. With --breaks it damages copies in every way that it should notice, and fails if
+it does not notice one of them.
+"""
+
+import hashlib
+import io
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+import zipfile
+
+POM = "{http://maven.apache.org/POM/4.0.0}"
+# path in a POM: what Central wants there, in the POM itself or in its parent
+METADATA = [
+    "name", "description", "url", "licenses/license/name", "licenses/license/url", "developers/developer/name",
+    "developers/developer/organization", "developers/developer/organizationUrl", "scm/connection", "scm/developerConnection", "scm/url",
+]
+CHECKSUMS = ["md5", "sha1", "sha256", "sha512"]
+JAVA_11 = 55
+# Every jar that a user of ours gets; whoever adds one thinks of its licence, its floor and docs/releasing.md.
+LIBRARIES = {
+    "aircompressor", "brotli4j", "dec", "jna", "lz4-java", "service", "snappy-java", "zstd-jni",
+}
+
+
+def find(pom, path):
+    node = pom.find("/".join(POM + part for part in path.split("/")))
+    return None if node is None or not (node.text or "").strip() else node.text.strip()
+
+
+class Check:
+    def __init__(self, staged, gnupg_home):
+        self.staged = staged
+        self.gnupg_home = gnupg_home
+        self.problems = []
+        self.files = 0
+
+    def expect(self, truth, problem):
+        if not truth:
+            self.problems.append(problem)
+
+    def run(self):
+        poms = {pom.parent.parent.name: ElementTree.parse(pom).getroot() for pom in sorted(self.staged.rglob("*.pom"))}
+        self.expect(set(poms) == {"parquet-fastcodec", "parquet-fastcodec-parent"}, f"staged are {sorted(poms)}")
+        for artifact, pom in poms.items():
+            self.pom(artifact, pom, poms)
+        for file in sorted(path for path in self.staged.rglob("*") if path.is_file()):
+            if file.suffix[1:] not in CHECKSUMS + ["asc"]:
+                self.beside(file)
+        return self.problems
+
+    def pom(self, artifact, pom, poms):
+        parent = poms.get(find(pom, "parent/artifactId"))
+        version = find(pom, "version") or find(pom, "parent/version")
+        for path in METADATA:
+            self.expect(
+                find(pom, path) or parent is not None and find(parent, path), f"{artifact}: the POM has no {path}")
+        for path in ["name", "description"]:
+            self.expect(find(pom, path), f"{artifact}: the POM has no {path} of its own")
+        text = ElementTree.tostring(pom, encoding="unicode")
+        self.expect("SNAPSHOT" not in text, f"{artifact}: the POM names a snapshot")
+        self.expect("systemPath" not in text, f"{artifact}: the POM has a systemPath")
+        folders = list(self.staged.rglob(artifact))
+        self.expect(
+            [folder / version for folder in folders] == [self.staged / "io/github/fastcodec" / artifact / version],
+            f"{artifact}: not in the folder of its coordinates")
+        folder = self.staged / "io/github/fastcodec" / artifact / version
+        base = f"{artifact}-{version}"
+        self.sbom(folder / f"{base}-cyclonedx.json", artifact, version)
+        ElementTree.parse(folder / f"{base}-cyclonedx.xml")
+        if find(pom, "packaging") != "pom":
+            for dependency in pom.iter(POM + "dependency"):
+                name = find(dependency, "artifactId")
+                self.expect(
+                    find(dependency, "scope") in ("provided", "test") or find(dependency, "optional") == "true"
+                    or name in LIBRARIES,
+                    f"{artifact}: users get {name}, which check.py does not list")
+            self.jars(folder, base)
+
+    def jars(self, folder, base):
+        wanted = {
+            f"{base}.jar": "io/github/fastcodec/FastCodecFactory.class",
+            f"{base}-sources.jar": "io/github/fastcodec/FastCodecFactory.java",
+            f"{base}-javadoc.jar": "io/github/fastcodec/FastCodecFactory.html",
+            f"{base}-all.jar": "com/sun/jna/Native.class",
+        }
+        for name, entry in wanted.items():
+            self.expect(self.has(folder / name, entry), f"{name}: missing, or without {entry}")
+        jar = folder / f"{base}.jar"
+        if not jar.exists():
+            return
+        with zipfile.ZipFile(jar) as entries:
+            manifest = entries.read("META-INF/MANIFEST.MF").decode()
+            self.expect("Automatic-Module-Name: io.github.fastcodec\r\n" in manifest, f"{jar.name}: no module name")
+            for name in ["META-INF/LICENSE", "META-INF/NOTICE", "META-INF/licenses/libdeflate.txt"]:
+                self.expect(name in entries.namelist(), f"{jar.name}: no {name}")
+            for name in entries.namelist():
+                if name.endswith(".class"):
+                    version = int.from_bytes(entries.read(name)[6:8], "big")
+                    self.expect(version <= JAVA_11, f"{jar.name}: {name} is of class version {version}, not for Java 11")
+                self.expect(
+                    name.endswith("/") or name.startswith(("META-INF/", "io/github/fastcodec/"))
+                    or re.fullmatch(r"(linux|darwin|win32)-[a-z0-9-]+/(lib)?deflate\.(so|dylib|dll)", name),
+                    f"{jar.name}: {name} is not ours")
+        for name in folder.glob("*.jar"):
+            if name.name.endswith(("-all.jar", "-agent.jar")):
+                with zipfile.ZipFile(name) as entries:
+                    manifest = entries.read("META-INF/MANIFEST.MF").decode()
+                    self.expect("Enable-Native-Access: ALL-UNNAMED\r\n" in manifest, f"{name.name}: no native access")
+
+    @staticmethod
+    def has(jar, prefix):
+        if not jar.exists():
+            return False
+        with zipfile.ZipFile(jar) as entries:
+            return any(name.startswith(prefix) for name in entries.namelist())
+
+    def sbom(self, file, artifact, version):
+        if not file.exists():
+            self.problems.append(f"{artifact}: no {file.name}")
+            return
+        sbom = json.loads(file.read_text())
+        self.expect(sbom.get("bomFormat") == "CycloneDX", f"{file.name}: no CycloneDX document")
+        self.expect(
+            sbom["metadata"]["component"]["purl"].startswith(f"pkg:maven/io.github.fastcodec/{artifact}@{version}"),
+            f"{file.name}: of something else")
+        for component in sbom.get("components", []):
+            name = component["name"]
+            # brotli4j's natives, of which Maven takes the one of the machine
+            self.expect(
+                name in LIBRARIES or name.startswith("native-"), f"{file.name}: {name}, which check.py does not list")
+            self.expect(component.get("licenses"), f"{file.name}: {name} without a licence")
+        if artifact == "parquet-fastcodec":
+            missing = LIBRARIES - {component["name"] for component in sbom["components"]}
+            self.expect(not missing, f"{file.name}: without {sorted(missing)}")
+
+    def beside(self, file):
+        self.files += 1
+        for algorithm in CHECKSUMS:
+            checksum = file.with_name(f"{file.name}.{algorithm}")
+            self.expect(
+                checksum.exists() and checksum.read_text().strip() == hashlib.new(algorithm, file.read_bytes()).hexdigest(),
+                f"{checksum.name}: missing or wrong")
+        signature = file.with_name(f"{file.name}.asc")
+        verified = signature.exists() and subprocess.run(
+            ["gpg", "--homedir", self.gnupg_home, "--batch", "--quiet", "--verify", signature, file],
+            capture_output=True, check=False).returncode == 0
+        self.expect(verified, f"{signature.name}: missing or wrong")
+
+
+def without_entry(name):
+    def change(jar):
+        out = io.BytesIO()
+        with zipfile.ZipFile(jar) as old, zipfile.ZipFile(out, "w") as new:
+            for entry in old.infolist():
+                if not entry.filename.startswith(name):
+                    new.writestr(entry, old.read(entry))
+        jar.write_bytes(out.getvalue())
+    return change
+
+
+def text(old, new):
+    def change(file):
+        content = file.read_text()
+        if old not in content:
+            raise ValueError(f"{file.name} has no {old}")
+        file.write_text(content.replace(old, new))
+    return change
+
+
+def delete(file):
+    file.unlink()
+
+
+def append(file):
+    file.write_bytes(file.read_bytes() + b"\n")
+
+
+# file, how it is damaged, what is to be said of it
+BREAKS = [
+    ("parquet-fastcodec-parent-*.pom", text("<name>The parquet-fastcodec authors</name>", ""), "no developers/developer/name"),
+    ("parquet-fastcodec-[0-9]*.pom", text("<name>parquet-fastcodec</name>", ""), "no name of its own"),
+    ("parquet-fastcodec-[0-9]*.pom", text("<artifactId>jna</artifactId>", "<artifactId>other</artifactId>"), "users get other"),
+    ("parquet-fastcodec-[0-9]*-sources.jar", delete, "-sources.jar: missing"),
+    ("parquet-fastcodec-[0-9]*-javadoc.jar", without_entry("io/"), "-javadoc.jar: missing, or without"),
+    ("parquet-fastcodec-[0-9]*[0-9].jar", without_entry("META-INF/NOTICE"), "no META-INF/NOTICE"),
+    ("parquet-fastcodec-[0-9]*[0-9].jar.asc", delete, ".jar.asc: missing or wrong"),
+    ("parquet-fastcodec-[0-9]*[0-9].jar", append, ".jar.asc: missing or wrong"),
+    ("parquet-fastcodec-[0-9]*.pom.sha1", text("", "0"), ".pom.sha1: missing or wrong"),
+    ("parquet-fastcodec-[0-9]*-cyclonedx.json", text('"jna"', '"other"'), "other, which check.py does not list"),
+]
+
+
+def main():
+    staged, gnupg_home = pathlib.Path(sys.argv[1]), sys.argv[2]
+    check = Check(staged, gnupg_home)
+    for problem in check.run():
+        print(problem)
+    if check.problems:
+        sys.exit(f"{len(check.problems)} problems in {staged}")
+    print(f"{check.files} files with checksums and signatures fulfil the rules")
+    if "--breaks" not in sys.argv:
+        return
+    for pattern, damage, problem in BREAKS:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder) / "staged"
+            shutil.copytree(staged, copy)
+            (file,) = copy.rglob(pattern)
+            damage(file)
+            said = Check(copy, gnupg_home).run()
+            if not any(problem in line for line in said):
+                sys.exit(f"{pattern} was damaged, and nothing said \"{problem}\", but {said}")
+    print(f"{len(BREAKS)} kinds of damage are noticed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.agent;
+
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * A program whose class loaders each load a copy of parquet-java, use it, and are dropped. Arguments: their number, and the class
+ * path of each. It prints how many are left at the end.
+ */
+public final class LoadersProgram {
+
+    private static final int PATIENCE_SECONDS = 60;
+
+    private LoadersProgram() {}
+
+    public static void main(String[] arguments) throws Exception {
+        int number = Integer.parseInt(arguments[0]);
+        URL[] classPath = new URL[arguments.length - 1];
+        for (int i = 0; i < classPath.length; i++) {
+            classPath[i] = Path.of(arguments[i + 1]).toUri().toURL();
+        }
+        List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            loaders.add(use(classPath));
+        }
+        long deadline = System.nanoTime() + PATIENCE_SECONDS * 1_000_000_000L;
+        do {
+            System.gc();
+            Thread.sleep(100);
+            loaders.removeIf(loader -> loader.get() == null);
+        } while (!loaders.isEmpty() && System.nanoTime() < deadline);
+        System.out.println("pages " + AgentCounts.pages("ZSTD", true) + " left " + loaders.size());
+    }
+
+    private static WeakReference<ClassLoader> use(URL[] classPath) throws Exception {
+        try (URLClassLoader loader = new URLClassLoader(classPath, LoadersProgram.class.getClassLoader())) {
+            Class<?> pages = Class.forName("io.github.fastcodec.agent.PagesProgram", true, loader);
+            if (pages.getClassLoader() != loader) {
+                throw new AssertionError("not a copy");
+            }
+            ((Callable<?>) pages.getConstructor().newInstance()).call();
+            return new WeakReference<>(loader);
+        }
+    }
+}

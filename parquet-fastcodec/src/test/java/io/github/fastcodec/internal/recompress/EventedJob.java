@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FileOutput;
+import io.github.fastcodec.internal.file.NewFile;
+import java.io.IOException;
+import java.util.Optional;
+
+/** A job that tells of each of its steps before it takes it. */
+class EventedJob implements FileJob {
+
+    /** Hears of a step. */
+    interface Events {
+        void happened(String step) throws IOException;
+    }
+
+    private final FileJob job;
+    private final Events events;
+
+    EventedJob(FileJob job, Events events) {
+        this.job = job;
+        this.events = events;
+    }
+
+    @Override
+    public NewFile create() throws IOException {
+        events.happened("create");
+        NewFile file = job.create();
+        events.happened("created");
+        return new NewFile() {
+            @Override
+            public FileOutput output() {
+                return file.output();
+            }
+
+            @Override
+            public void finish() throws IOException {
+                events.happened("finish");
+                file.finish();
+            }
+
+            @Override
+            public FileInput open() throws IOException {
+                events.happened("verify");
+                return file.open();
+            }
+
+            @Override
+            public void place() throws IOException {
+                events.happened("place");
+                file.place();
+                events.happened("placed");
+            }
+
+            @Override
+            public void close() throws IOException {
+                file.close();
+            }
+        };
+    }
+
+    @Override
+    public String source() {
+        return job.source();
+    }
+
+    @Override
+    public String target() {
+        return job.target();
+    }
+
+    @Override
+    public long length() {
+        return job.length();
+    }
+
+    @Override
+    public boolean isInPlace() {
+        return job.isInPlace();
+    }
+
+    @Override
+    public Iterable<Folder> folders() throws IOException {
+        return job.folders();
+    }
+
+    @Override
+    public void check() throws IOException {
+        job.check();
+    }
+
+    @Override
+    public void clean() throws IOException {
+        job.clean();
+    }
+
+    @Override
+    public FileInput open() throws IOException {
+        return job.open();
+    }
+
+    @Override
+    public Object state() throws IOException {
+        return job.state();
+    }
+
+    @Override
+    public Optional<FileInput> openTarget() throws IOException {
+        return job.openTarget();
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.Leftovers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** A run over a directory that ends itself in the middle, or is ended from outside. The program of {@link KillTest}'s JVMs. */
+final class KilledRun {
+
+    static final Plan PLAN = Plan.to(new Target(CompressionCodecName.ZSTD, 9));
+
+    private static final int HALTED = 77;
+
+    private KilledRun() {}
+
+    /** Returns the jobs of a directory; without a target, in place. */
+    static List<FileJob> jobs(Path source, Path target) throws IOException {
+        Leftovers leftovers = new Leftovers();
+        List<FileJob> jobs = new ArrayList<>();
+        try (Stream<Path> files = Files.list(source)) {
+            for (Path file : files.filter(path -> !path.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .toList()) {
+                jobs.add(
+                        target == null
+                                ? LocalJob.replacement(file, leftovers)
+                                : LocalJob.copy(file, target.resolve(file.getFileName()), true, leftovers));
+            }
+        }
+        return jobs;
+    }
+
+    /**
+     * Runs over a directory, and prints a dot at each step.
+     *
+     * @param arguments the source, the target or nothing, the number of threads, the step at which the JVM halts or -1
+     */
+    public static void main(String[] arguments) throws IOException {
+        Path target = arguments[1].isEmpty() ? null : Path.of(arguments[1]);
+        long last = Long.parseLong(arguments[3]);
+        AtomicLong steps = new AtomicLong();
+        Runnable step = () -> {
+            if (steps.getAndIncrement() == last) {
+                Runtime.getRuntime().halt(HALTED);
+            }
+            System.out.print('.');
+            System.out.flush();
+        };
+        List<FileJob> jobs = new ArrayList<>();
+        for (FileJob job : jobs(Path.of(arguments[0]), target)) {
+            jobs.add(new EventedJob(job, name -> step.run()));
+        }
+        Recompression.of(PLAN)
+                .withThreads(Integer.parseInt(arguments[2]))
+                .keepingGoing()
+                .run(jobs, new Listener() {
+                    @Override
+                    public void advanced(long bytes) {
+                        step.run();
+                    }
+                });
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FileOutput;
+import io.github.fastcodec.internal.file.NewFile;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+
+/** A file in memory, whose new file is there too. */
+final class MemoryJob implements FileJob {
+
+    private final byte[] source;
+    private byte[] written;
+
+    MemoryJob(byte[] source) {
+        this.source = source;
+    }
+
+    /** Returns the new file, or null if there is none. */
+    byte[] written() {
+        return written;
+    }
+
+    @Override
+    public String source() {
+        return "source";
+    }
+
+    @Override
+    public String target() {
+        return "target";
+    }
+
+    @Override
+    public long length() {
+        return source.length;
+    }
+
+    @Override
+    public boolean isInPlace() {
+        return false;
+    }
+
+    @Override
+    public Iterable<Folder> folders() {
+        return List.of();
+    }
+
+    @Override
+    public void check() {}
+
+    @Override
+    public void clean() {}
+
+    @Override
+    public FileInput open() {
+        return new Input(source);
+    }
+
+    @Override
+    public Object state() {
+        return "";
+    }
+
+    @Override
+    public Optional<FileInput> openTarget() {
+        return Optional.empty();
+    }
+
+    @Override
+    public NewFile create() {
+        return new Output();
+    }
+
+    private record Input(byte[] bytes) implements FileInput {
+
+        @Override
+        public long length() {
+            return bytes.length;
+        }
+
+        @Override
+        public void read(long position, byte[] target, int offset, int length) throws EOFException {
+            if (position < 0 || length > bytes.length - position) {
+                throw new EOFException("read of " + length + " bytes at " + position);
+            }
+            System.arraycopy(bytes, (int) position, target, offset, length);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final class Output implements NewFile, FileOutput {
+
+        private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        @Override
+        public FileOutput output() {
+            return this;
+        }
+
+        @Override
+        public long position() {
+            return bytes.size();
+        }
+
+        @Override
+        public void write(ByteBuffer part) {
+            bytes.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
+        }
+
+        @Override
+        public boolean canTruncate() {
+            return true;
+        }
+
+        @Override
+        public void truncate(long position) {
+            byte[] all = bytes.toByteArray();
+            bytes = new ByteArrayOutputStream();
+            bytes.write(all, 0, (int) position);
+        }
+
+        @Override
+        public void finish() {}
+
+        @Override
+        public FileInput open() {
+            return new Input(bytes.toByteArray());
+        }
+
+        @Override
+        public void place() {
+            written = bytes.toByteArray();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.support.ChildJvm;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Type;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The heap that a file needs does not depend on its length, and the heap that a large page is said to need suffices. For
+ * larger files: {@code -Dsmall.heap.file.mib=4096 -Dsmall.heap.mib=256}.
+ */
+class SmallHeapTest {
+
+    private static final int FILE_MIB = Integer.getInteger("small.heap.file.mib", 320);
+    private static final int HEAP_MIB = Integer.getInteger("small.heap.mib", 64);
+    private static final int MIB = 1 << 20;
+
+    @TempDir
+    Path directory;
+
+    /** The program of the test's JVMs. */
+    static final class Small {
+
+        private Small() {}
+
+        public static void main(String[] arguments) throws IOException {
+            FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD, 1)))
+                    .withThreads(Integer.parseInt(arguments[2]))
+                    .run(
+                            List.of(LocalJob.copy(
+                                    Path.of(arguments[0]), Path.of(arguments[1]), false, new Leftovers())),
+                            Listener.NONE)
+                    .get(0);
+            System.out.println(outcome.kind() + " " + outcome.sourceBytes() + " " + outcome.targetBytes() + " "
+                    + outcome.failure().map(Exception::getMessage).orElse(""));
+        }
+    }
+
+    /** Writes an uncompressed file of pages of one size, of which every fourth is noise and all others are holes in the file. */
+    private static void write(Path path, int pages, int pageBytes) throws IOException {
+        byte[] noise = new byte[pageBytes];
+        new Random(1).nextBytes(noise);
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            write(file, "PAR1".getBytes(StandardCharsets.US_ASCII), 0);
+            PageHeader header = new PageHeader(PageType.DATA_PAGE, pageBytes, pageBytes);
+            header.setData_page_header(
+                    new DataPageHeader(pageBytes / Integer.BYTES, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
+            ByteArrayOutputStream headerBytes = new ByteArrayOutputStream();
+            Util.writePageHeader(header, headerBytes);
+            long position = 4;
+            for (int i = 0; i < pages; i++) {
+                position = write(file, headerBytes.toByteArray(), position);
+                if (i % 4 == 0) {
+                    write(file, noise, position);
+                }
+                position += pageBytes;
+            }
+            ByteArrayOutputStream footer = new ByteArrayOutputStream();
+            Util.writeFileMetaData(footer(pages, pageBytes, position - 4), footer);
+            position = write(file, footer.toByteArray(), position);
+            ByteBuffer length = ByteBuffer.allocate(4).putInt(0, Integer.reverseBytes(footer.size()));
+            position = write(file, length.array(), position);
+            write(file, "PAR1".getBytes(StandardCharsets.US_ASCII), position);
+        }
+    }
+
+    private static FileMetaData footer(int pages, int pageBytes, long length) {
+        long values = (long) pages * (pageBytes / Integer.BYTES);
+        ColumnChunk chunk = new ColumnChunk(0);
+        chunk.setMeta_data(new ColumnMetaData(
+                Type.INT32,
+                List.of(Encoding.PLAIN),
+                List.of("a"),
+                CompressionCodec.UNCOMPRESSED,
+                values,
+                length,
+                length,
+                4));
+        SchemaElement root = new SchemaElement("root");
+        root.setNum_children(1);
+        SchemaElement column = new SchemaElement("a");
+        column.setType(Type.INT32);
+        column.setRepetition_type(FieldRepetitionType.REQUIRED);
+        return new FileMetaData(
+                1,
+                List.of(root, column),
+                values,
+                new ArrayList<>(List.of(new RowGroup(List.of(chunk), length, values))));
+    }
+
+    private static long write(FileChannel file, byte[] bytes, long position) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            file.write(buffer, position + buffer.position());
+        }
+        return position + bytes.length;
+    }
+
+    private ChildJvm recompress(Path source, int heapMib, int threads) throws Exception {
+        return ChildJvm.run(
+                directory,
+                "child-" + heapMib,
+                600,
+                List.of(),
+                List.of(
+                        "-Xmx" + heapMib + "m",
+                        "-XX:+ExitOnOutOfMemoryError",
+                        Small.class.getName(),
+                        source.toString(),
+                        directory.resolve("target-" + heapMib).toString(),
+                        Integer.toString(threads)));
+    }
+
+    // Would catch: a chunk, a file or a list of all pages' bytes in memory.
+    @Test
+    void aFileOfManyTimesTheHeapIsRecompressed() throws Exception {
+        Path source = directory.resolve("source");
+        write(source, FILE_MIB, MIB);
+        ChildJvm child = recompress(source, HEAP_MIB, 4);
+        assertTrue(child.output().startsWith("WRITTEN " + source.toFile().length() + " "), child::toString);
+    }
+
+    // Would catch: a heap that is named and does not suffice, a page that is tried where it cannot succeed.
+    @Test
+    void aLargePageNamesTheHeapThatSuffices() throws Exception {
+        Path source = directory.resolve("source");
+        write(source, 2, 24 * MIB);
+        ChildJvm child = recompress(source, 64, 2);
+        Matcher heap =
+                Pattern.compile("use a heap of at least (\\d+) MiB \\(-Xmx\\)").matcher(child.output());
+        assertTrue(child.output().startsWith("FAILED ") && heap.find(), child::toString);
+        int needed = Integer.parseInt(heap.group(1));
+        assertTrue(needed < 8 * 24, child::output);
+        ChildJvm large = recompress(source, needed + 8, 2); // what the JVM itself keeps of it
+        assertTrue(large.output().startsWith("WRITTEN "), large::toString);
+        assertEquals(0, large.exit());
+    }
+}

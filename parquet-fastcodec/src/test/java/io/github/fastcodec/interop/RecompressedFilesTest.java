@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.interop;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.recompress.Recompressor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+
+/** Leaves recompressed files for src/test/interop/run, which has others read them and compares them with their sources. */
+class RecompressedFilesTest {
+
+    private static final Path SOURCES = Path.of("src/test/resources/layouts");
+    private static final Path TARGETS = Path.of("target/interop-recompressed");
+
+    @Test
+    void everyLayoutIsThereWithEachCodec() throws IOException {
+        Files.createDirectories(TARGETS);
+        try (Stream<Path> old = Files.list(TARGETS)) {
+            for (Path file : old.toList()) {
+                Files.delete(file);
+            }
+        }
+        try (Stream<Path> sources = Files.list(SOURCES)) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                for (CompressionCodecName codec : List.of(
+                        CompressionCodecName.UNCOMPRESSED,
+                        CompressionCodecName.SNAPPY,
+                        CompressionCodecName.GZIP,
+                        CompressionCodecName.ZSTD,
+                        CompressionCodecName.LZ4_RAW,
+                        CompressionCodecName.BROTLI)) {
+                    String name = source.getFileName().toString().replace(".parquet", "." + codec + ".parquet");
+                    Path target = TARGETS.resolve(name);
+                    Recompressor.of(RecompressPlan.to(codec)).recompress(source, target);
+                    assertTrue(Files.size(target) > 0);
+                }
+            }
+        }
+    }
+}

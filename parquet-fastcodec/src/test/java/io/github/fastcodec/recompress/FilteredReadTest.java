@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.apache.parquet.filter2.predicate.FilterApi.and;
+import static org.apache.parquet.filter2.predicate.FilterApi.binaryColumn;
+import static org.apache.parquet.filter2.predicate.FilterApi.eq;
+import static org.apache.parquet.filter2.predicate.FilterApi.gtEq;
+import static org.apache.parquet.filter2.predicate.FilterApi.longColumn;
+import static org.apache.parquet.filter2.predicate.FilterApi.lt;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.filter2.compat.FilterCompat;
+import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.api.Binary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What lets a reader skip parts of a file serves it in the new file as in the source: statistics, indexes, bloom filters. */
+class FilteredReadTest {
+
+    /** Each kind of help alone, so that one does not hide the loss of another. */
+    private enum Help {
+        STATISTICS(options -> options.useStatsFilter(true)),
+        DICTIONARY(options -> options.useDictionaryFilter(true)),
+        BLOOM_FILTER(options -> options.useBloomFilter(true)),
+        COLUMN_INDEX(options -> options.useColumnIndexFilter(true));
+
+        private final UnaryOperator<ParquetReadOptions.Builder> asked;
+
+        Help(UnaryOperator<ParquetReadOptions.Builder> asked) {
+            this.asked = asked;
+        }
+
+        ParquetReadOptions options(FilterPredicate filter) {
+            return asked.apply(builder()
+                            .withRecordFilter(FilterCompat.get(filter))
+                            .useRecordFilter(false)
+                            .useStatsFilter(false)
+                            .useDictionaryFilter(false)
+                            .useBloomFilter(false)
+                            .useColumnIndexFilter(false))
+                    .build();
+        }
+    }
+
+    /** All files with the columns that the filters name have the same values in them, as far as the filters go. */
+    private static final List<FilterPredicate> FILTERS = List.of(
+            eq(longColumn("id"), 700L),
+            and(gtEq(longColumn("id"), 350L), lt(longColumn("id"), 420L)),
+            eq(longColumn("id"), -1L),
+            eq(longColumn("id"), 351L),
+            eq(binaryColumn("word"), Binary.fromString("word 7")),
+            eq(binaryColumn("word"), Binary.fromString("word that nobody wrote")));
+
+    @TempDir
+    Path directory;
+
+    static Stream<Path> files() {
+        // parquet-java has no BROTLI
+        return Layouts.files()
+                .filter(file -> !file.toString().contains("brotli"))
+                .filter(FilteredReadTest::hasTheColumns);
+    }
+
+    /** Without Hadoop's configuration, which takes longer to read than a file. */
+    private static ParquetReadOptions.Builder builder() {
+        return ParquetReadOptions.builder(new PlainParquetConfiguration());
+    }
+
+    private static boolean hasTheColumns(Path file) {
+        try (ParquetFileReader reader =
+                ParquetFileReader.open(new LocalInputFile(file), builder().build())) {
+            return reader.getFileMetaData().getSchema().containsField("id")
+                    && reader.getFileMetaData().getSchema().containsField("word");
+        } catch (IOException e) {
+            throw new AssertionError(file.toString(), e);
+        }
+    }
+
+    // Would catch: an index or a filter that is not where the footer says, or that says something else of the new
+    // pages.
+    @ParameterizedTest
+    @MethodSource("files")
+    void asMuchIsSkippedAsInTheSource(Path source) throws IOException {
+        for (CompressionCodecName codec : List.of(CompressionCodecName.ZSTD, CompressionCodecName.UNCOMPRESSED)) {
+            Path target = directory.resolve(codec + "-" + source.getFileName());
+            Recompressor.of(RecompressPlan.to(codec)).recompress(source, target);
+            for (FilterPredicate filter : FILTERS) {
+                for (Help help : Help.values()) {
+                    assertEquals(read(source, help, filter), read(target, help, filter), help + " " + filter);
+                }
+            }
+        }
+    }
+
+    // Would catch: a test above that skips nothing in either file.
+    @Test
+    void eachKindOfHelpSkipsSomethingSomewhere() throws IOException {
+        for (Help help : Help.values()) {
+            List<Path> helped = new ArrayList<>();
+            for (Path file : files().toList()) {
+                for (FilterPredicate filter : FILTERS) {
+                    if (rows(file, help, filter) < rows(file, null, filter)) {
+                        helped.add(file);
+                        break;
+                    }
+                }
+            }
+            assertTrue(helped.size() >= 3, help + " skips something in " + helped);
+        }
+    }
+
+    private static long rows(Path file, Help help, FilterPredicate filter) throws IOException {
+        ParquetReadOptions options = help == null ? builder().build() : help.options(filter);
+        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), options)) {
+            return reader.getFilteredRecordCount();
+        }
+    }
+
+    /** Returns what a reader is left with: the rows of each group, and which. */
+    private static List<List<Long>> read(Path file, Help help, FilterPredicate filter) throws IOException {
+        List<List<Long>> groups = new ArrayList<>();
+        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), help.options(filter))) {
+            for (PageReadStore group = reader.readNextFilteredRowGroup();
+                    group != null;
+                    group = reader.readNextFilteredRowGroup()) {
+                List<Long> rows = new ArrayList<>(List.of(group.getRowCount()));
+                group.getRowIndexes().ifPresent(indexes -> indexes.forEachRemaining((long row) -> rows.add(row)));
+                groups.add(rows);
+            }
+        }
+        return groups;
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.rewrite.ParquetRewriter;
+import org.apache.parquet.hadoop.rewrite.RewriteOptions;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.LocalOutputFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What parquet-java's ParquetRewriter and this project's Recompressor keep of the layouts: the facts of the table in
+ * docs/recompress.md. Prints them; fails when a version of parquet-java changes one.
+ */
+class RewriterComparisonTest {
+
+    @TempDir
+    Path directory;
+
+    private int files;
+
+    @FunctionalInterface
+    private interface Way {
+        void to(CompressionCodecName codec, Path source, Path target) throws IOException;
+    }
+
+    private static void rewriter(CompressionCodecName codec, Path source, Path target) throws IOException {
+        RewriteOptions options = new RewriteOptions.Builder(
+                        new PlainParquetConfiguration(), new LocalInputFile(source), new LocalOutputFile(target))
+                .transform(codec)
+                .build();
+        try (ParquetRewriter rewriter = new ParquetRewriter(options)) {
+            rewriter.processBlocks();
+        }
+    }
+
+    private static void ours(CompressionCodecName codec, Path source, Path target) throws IOException {
+        Recompressor.of(RecompressPlan.to(codec)).recompress(source, target);
+    }
+
+    private static boolean anyChunk(IndependentFile file, Predicate<ColumnChunk> has) {
+        return file.chunks().stream().anyMatch(has);
+    }
+
+    private static boolean anyGroup(IndependentFile file, Predicate<RowGroup> has) {
+        return file.metaData().getRow_groups().stream().anyMatch(has);
+    }
+
+    /** What files may have, and whether one has it. */
+    private static Map<String, Predicate<IndependentFile>> features() {
+        Map<String, Predicate<IndependentFile>> features = new LinkedHashMap<>();
+        features.put(
+                "statistics of chunks",
+                file -> anyChunk(file, chunk -> chunk.getMeta_data().isSetStatistics()));
+        features.put(
+                "exactness of minimum and maximum",
+                file -> anyChunk(
+                        file,
+                        chunk -> chunk.getMeta_data().isSetStatistics()
+                                && chunk.getMeta_data().getStatistics().isSetIs_min_value_exact()));
+        features.put(
+                "size statistics",
+                file -> anyChunk(file, chunk -> chunk.getMeta_data().isSetSize_statistics()));
+        features.put(
+                "geospatial statistics",
+                file -> anyChunk(file, chunk -> chunk.getMeta_data().isSetGeospatial_statistics()));
+        features.put("column indexes", file -> anyChunk(file, ColumnChunk::isSetColumn_index_offset));
+        features.put(
+                "bloom filters",
+                file -> anyChunk(file, chunk -> chunk.getMeta_data().isSetBloom_filter_offset()));
+        features.put("sorting columns", file -> anyGroup(file, RowGroup::isSetSorting_columns));
+        return features;
+    }
+
+    /** Returns, for each feature, how many layouts have it and in how many of these it is there afterwards. */
+    private Map<String, String> kept(Way way) throws IOException {
+        Map<String, int[]> counts = new LinkedHashMap<>();
+        int[] createdBy = new int[2];
+        int[] readable = new int[2];
+        for (Path source : Layouts.files()
+                .filter(file -> !file.toString().contains("brotli"))
+                .toList()) {
+            Path target = directory.resolve(files++ + ".parquet");
+            readable[0]++;
+            try {
+                way.to(CompressionCodecName.GZIP, source, target);
+                readable[1] += Values.of(source).equals(Values.of(target)) ? 1 : 0;
+            } catch (IOException | RuntimeException e) {
+                // counted as one that cannot be read
+            }
+            if (!Files.exists(target) || Files.size(target) < 12) {
+                continue;
+            }
+            IndependentFile before = IndependentFile.read(source);
+            IndependentFile after;
+            try {
+                after = IndependentFile.read(target);
+            } catch (IOException | RuntimeException e) {
+                continue;
+            }
+            createdBy[0]++;
+            createdBy[1] +=
+                    before.metaData().getCreated_by().equals(after.metaData().getCreated_by()) ? 1 : 0;
+            features().forEach((name, has) -> {
+                int[] count = counts.computeIfAbsent(name, key -> new int[2]);
+                if (has.test(before)) {
+                    count[0]++;
+                    count[1] += has.test(after) ? 1 : 0;
+                }
+            });
+        }
+        counts.put("created_by", createdBy);
+        counts.put("files with equal values", readable);
+        Map<String, String> kept = new LinkedHashMap<>();
+        counts.forEach((name, count) -> kept.put(name, count[1] + " of " + count[0]));
+        return kept;
+    }
+
+    @Test
+    void whatIsKept() throws IOException {
+        Map<String, String> theirs = kept(RewriterComparisonTest::rewriter);
+        Map<String, String> ours = kept(RewriterComparisonTest::ours);
+        System.out.println("| files of src/test/resources that keep | ParquetRewriter | recompress |");
+        System.out.println("| --- | ---: | ---: |");
+        ours.forEach(
+                (name, count) -> System.out.println("| " + name + " | " + theirs.get(name) + " | " + count + " |"));
+        ours.forEach(
+                (name, count) -> assertEquals(count.replaceAll(".* of ", ""), count.replaceAll(" of .*", ""), name));
+        for (String lost : List.of("size statistics", "sorting columns")) {
+            assertEquals("0", theirs.get(lost).replaceAll(" of .*", ""), "ParquetRewriter keeps its " + lost + " now");
+        }
+    }
+
+    @Test
+    void aLevelOfTheSameCodecIsNothingThatTheRewriterChanges() throws IOException {
+        Path source = Layouts.file("parquet-java-1.18.1-v1-zstd-deep");
+        Path target = directory.resolve("same.parquet");
+        rewriter(CompressionCodecName.ZSTD, source, target);
+        assertEquals(
+                IndependentFile.read(source).chunks().get(0).getMeta_data().getTotal_compressed_size(),
+                IndependentFile.read(target).chunks().get(0).getMeta_data().getTotal_compressed_size());
+    }
+}
