@@ -2,7 +2,6 @@
 package io.github.fastcodec.bench.tools;
 
 import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.Advisor;
@@ -140,7 +139,8 @@ public final class AdviceCheck extends Tool {
             }
         }
         double write = median(predicted.stream().mapToDouble(Times::write).toArray());
-        double writeMeasured = median(measured.stream().mapToDouble(Times::write).toArray());
+        double writeMeasured =
+                median(measured.stream().mapToDouble(Times::write).toArray());
         double scan = median(predicted.stream().mapToDouble(Times::scan).toArray());
         double scanMeasured = median(measured.stream().mapToDouble(Times::scan).toArray());
         double writeOff = 100 * (write / writeMeasured - 1);
@@ -256,8 +256,7 @@ public final class AdviceCheck extends Tool {
             }
 
             @Override
-            public void decompress(
-                    ByteBuffer input, int compressedSize, ByteBuffer output, int size)
+            public void decompress(ByteBuffer input, int compressedSize, ByteBuffer output, int size)
                     throws IOException {
                 long start = THREADS.getCurrentThreadCpuTime();
                 decompressor.decompress(input, compressedSize, output, size);
