@@ -99,6 +99,7 @@ class NewLocalFileTest {
         try (NewLocalFile ours = written(target, "ours");
                 FileChannel channel = FileChannel.open(used, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock(Long.MAX_VALUE - 1, 1, false)) {
+            assertEquals(true, lock.isValid());
             new Leftovers().deleteBeside(target);
             assertEquals(false, Files.exists(left));
             assertEquals(4, names().size());
