@@ -29,8 +29,9 @@ final class AdviceHtml {
     private static String resource(String name) throws IOException {
         try (InputStream in = AdviceHtml.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new FileNotFoundException(name + " is not on the class path: add org.webjars.npm:chart.js 4.5.1, or"
-                        + " use parquet-fastcodec's jar for the command line");
+                throw new FileNotFoundException(
+                        name + " is not on the class path: add org.webjars.npm:chart.js 4.5.1, or"
+                                + " use parquet-fastcodec's jar for the command line");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

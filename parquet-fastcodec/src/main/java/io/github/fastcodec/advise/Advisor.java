@@ -80,7 +80,8 @@ public final class Advisor {
 
     /** Returns a copy that compresses and decompresses pages with the given options. */
     public Advisor withOptions(FastCodecOptions newOptions) {
-        return new Advisor(goal, newOptions, columns, candidates, sample, seed, storageSpeed, threads, memory, progress);
+        return new Advisor(
+                goal, newOptions, columns, candidates, sample, seed, storageSpeed, threads, memory, progress);
     }
 
     /**
@@ -99,7 +100,8 @@ public final class Advisor {
      * @param codecs codecs and levels; those that are worth it if it is empty
      */
     public Advisor withCandidates(Collection<CodecLevel> codecs) {
-        return new Advisor(goal, options, columns, List.copyOf(codecs), sample, seed, storageSpeed, threads, memory, progress);
+        return new Advisor(
+                goal, options, columns, List.copyOf(codecs), sample, seed, storageSpeed, threads, memory, progress);
     }
 
     /**
@@ -117,7 +119,8 @@ public final class Advisor {
 
     /** Returns a copy that draws other pages. */
     public Advisor withSeed(long newSeed) {
-        return new Advisor(goal, options, columns, candidates, sample, newSeed, storageSpeed, threads, memory, progress);
+        return new Advisor(
+                goal, options, columns, candidates, sample, newSeed, storageSpeed, threads, memory, progress);
     }
 
     /**
@@ -143,7 +146,8 @@ public final class Advisor {
         if (newThreads < 1) {
             throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
         }
-        return new Advisor(goal, options, columns, candidates, sample, seed, storageSpeed, newThreads, memory, progress);
+        return new Advisor(
+                goal, options, columns, candidates, sample, seed, storageSpeed, newThreads, memory, progress);
     }
 
     /**
@@ -180,8 +184,7 @@ public final class Advisor {
     public Advice advise(Collection<String> paths) throws IOException {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         Storages storages = new Storages(context == null ? Advisor.class.getClassLoader() : context);
-        List<InputFile> files =
-                InputFiles.find(List.copyOf(paths), storages).files();
+        List<InputFile> files = InputFiles.find(List.copyOf(paths), storages).files();
         if (files.isEmpty()) {
             throw new IOException("There is no Parquet file in " + String.join(", ", paths));
         }

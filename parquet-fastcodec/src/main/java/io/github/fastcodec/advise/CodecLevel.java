@@ -86,7 +86,8 @@ public final class CodecLevel {
             last = Integer.parseInt(ends[ends.length - 1]);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "\"" + part.trim() + "\" has no level behind its colon, expected a number or a range such as 1..9", e);
+                    "\"" + part.trim() + "\" has no level behind its colon, expected a number or a range such as 1..9",
+                    e);
         }
         of(codec, first);
         of(codec, last);

@@ -67,14 +67,7 @@ final class Conclusion {
                 : sum(fileChoice.codec(), this::chosen);
         return new Advice(
                 basis,
-                new ColumnAdvice(
-                        "",
-                        1,
-                        marked,
-                        choice,
-                        false,
-                        reason(marked.get(0), columns),
-                        basis.sampledBytes()),
+                new ColumnAdvice("", 1, marked, choice, false, reason(marked.get(0), columns), basis.sampledBytes()),
                 columns,
                 fileChoice,
                 new PerTerabyte(marked.get(0), choice, convertSeconds()),
@@ -139,7 +132,8 @@ final class Conclusion {
                     isOwn ? Reasons.own(path(i), share, choice, ofFile) : Reasons.likeFile(choice, now),
                     tallies.get(i).sampledBytes()));
         }
-        columns.sort(Comparator.comparingDouble((ColumnAdvice column) -> -column.now().bytes()));
+        columns.sort(Comparator.comparingDouble(
+                (ColumnAdvice column) -> -column.now().bytes()));
         return columns;
     }
 
@@ -152,8 +146,8 @@ final class Conclusion {
             boolean columnsChange = columns.stream().anyMatch(column -> !column.isUnchanged());
             return Reasons.stay(advisor.goal(), nowOfTable, columnsChange);
         }
-        Measurement withFile = sum(
-                candidates.get(chooser.ofFile()), column -> chooser.effective(column, chooser.ofFile()));
+        Measurement withFile =
+                sum(candidates.get(chooser.ofFile()), column -> chooser.effective(column, chooser.ofFile()));
         return Reasons.change(advisor.goal(), advisor.storageSpeed(), nowOfTable, withFile);
     }
 

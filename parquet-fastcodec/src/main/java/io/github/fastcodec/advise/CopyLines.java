@@ -18,9 +18,8 @@ final class CopyLines {
 
     private CopyLines(Advice advice) {
         this.file = advice.fileChoice().codec();
-        this.columns = advice.columns().stream()
-                .filter(ColumnAdvice::hasOwnChoice)
-                .collect(Collectors.toList());
+        this.columns =
+                advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).collect(Collectors.toList());
         this.files = advice.basis().files();
     }
 
@@ -67,13 +66,16 @@ final class CopyLines {
     private String iceberg() {
         return "ALTER TABLE t SET TBLPROPERTIES ('write.parquet.compression-codec' = '" + lower(file.codec()) + "'"
                 + (file.level().isPresent()
-                        ? ", 'write.parquet.compression-level' = '" + file.level().getAsInt() + "'"
+                        ? ", 'write.parquet.compression-level' = '"
+                                + file.level().getAsInt() + "'"
                         : "")
                 + ");";
     }
 
     private String flink() {
-        String level = file.level().isPresent() ? ",\n  '" + flinkKey() + "' = '" + file.level().getAsInt() + "'" : "";
+        String level = file.level().isPresent()
+                ? ",\n  '" + flinkKey() + "' = '" + file.level().getAsInt() + "'"
+                : "";
         return "'format' = 'parquet-fastcodec',\n  'parquet-fastcodec.compression' = '" + file.codec() + "'" + level;
     }
 

@@ -77,10 +77,15 @@ final class LoadedPage {
         if (!isCompressed) {
             return new LoadedPage(bytes, header, false, bytes, values, Math.min(bytes.length - values, Sampler.CUT));
         }
-        byte[] plain = decompressor
-                .decompress(BytesInput.from(bytes, values, bytes.length - values), size)
-                .toByteArray();
+        byte[] plain = copy(decompressor.decompress(BytesInput.from(bytes, values, bytes.length - values), size));
         return new LoadedPage(bytes, header, true, plain, 0, Math.min(size, Sampler.CUT));
+    }
+
+    /** Returns a copy of bytes that may be valid for a while only. */
+    static byte[] copy(BytesInput bytes) throws IOException {
+        byte[] copy = new byte[Math.toIntExact(bytes.size())];
+        bytes.toInputStream().slice(copy.length).get(copy);
+        return copy;
     }
 
     /** Decompresses the whole page again as it is stored. */

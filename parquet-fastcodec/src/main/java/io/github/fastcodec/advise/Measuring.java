@@ -76,12 +76,12 @@ final class Measuring {
         try {
             Map<Integer, CodecLevel> now = guessLevels(columns, slices, threads);
             List<CodecLevel> candidates = candidates(columns, slices);
-            slices.removeIf(slice -> leftOutColumns.containsKey(columns.get(slice.column()).path()));
+            slices.removeIf(slice ->
+                    leftOutColumns.containsKey(columns.get(slice.column()).path()));
             List<Tally> tallies = measure(columns, slices, candidates, now, threads);
             Map<String, CodecLevel> nowByColumn = new LinkedHashMap<>();
             now.forEach((column, codec) -> nowByColumn.put(columns.get(column).path(), codec));
-            return new Conclusion(
-                            advisor, candidates, tallies, nowByColumn, left(columns), basis(tallies, all.size()))
+            return new Conclusion(advisor, candidates, tallies, nowByColumn, left(columns), basis(tallies, all.size()))
                     .advice();
         } finally {
             end(threads);
@@ -108,8 +108,8 @@ final class Measuring {
         Map<String, Column> columns = new LinkedHashMap<>();
         for (Map.Entry<String, FileInput> input : inputs.entrySet()) {
             try {
-                ParquetFile file = ParquetFile.read(
-                        input.getValue(), Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE);
+                ParquetFile file =
+                        ParquetFile.read(input.getValue(), Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE);
                 add(input.getKey(), file, columns);
             } catch (IOException e) {
                 leftOutFiles.put(input.getKey(), e.getMessage());
@@ -146,8 +146,8 @@ final class Measuring {
                             column.path().equals(name) || column.path().startsWith(name + "."))
                     .collect(Collectors.toList());
             if (found.isEmpty()) {
-                throw new IllegalArgumentException("There is no column " + name + ", expected some of "
-                        + String.join(", ", all.keySet()));
+                throw new IllegalArgumentException(
+                        "There is no column " + name + ", expected some of " + String.join(", ", all.keySet()));
             }
             found.forEach(column -> asked.put(column.path(), column));
         }

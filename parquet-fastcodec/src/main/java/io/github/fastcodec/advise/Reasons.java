@@ -20,8 +20,8 @@ final class Reasons {
     /** Says why the file stays as it is, apart from columns that change. */
     static String stay(Goal goal, Measurement now, boolean columnsChange) {
         String measure = goal == Goal.SMALLEST ? "smaller" : "cheaper for the goal \"" + name(goal) + "\"";
-        return "Keep " + now.codec() + " for the " + (columnsChange ? "other columns" : "file") + ": nothing measured is "
-                + percent(Chooser.THRESHOLD) + " " + measure + " for all of them.";
+        return "Keep " + now.codec() + " for the " + (columnsChange ? "other columns" : "file")
+                + ": nothing measured is " + percent(Chooser.THRESHOLD) + " " + measure + " for all of them.";
     }
 
     /** Says why a column has a choice of its own. */
@@ -81,8 +81,8 @@ final class Reasons {
         if (times > 20 || times < 0.05) {
             return verb + (times > 1 ? " much faster" : " much slower");
         }
-        return String.format(Locale.ROOT, "%s %.1f times as %s", verb, times > 1 ? times : 1 / times,
-                times > 1 ? "fast" : "long");
+        return String.format(
+                Locale.ROOT, "%s %.1f times as %s", verb, times > 1 ? times : 1 / times, times > 1 ? "fast" : "long");
     }
 
     private static String name(Goal goal) {

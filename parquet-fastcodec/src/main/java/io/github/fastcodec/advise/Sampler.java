@@ -54,7 +54,8 @@ final class Sampler {
             new Taker(index, slices).takeAll(column);
             return;
         }
-        long points = Math.max(quota / expectedSize(column), Math.min(2, column.chunks().size()));
+        long points = Math.max(
+                quota / expectedSize(column), Math.min(2, column.chunks().size()));
         double distance = (double) length / Math.max(1, points);
         double start = new SplittableRandom(seed ^ (long) column.path().hashCode() << 32 | index).nextDouble();
         new Taker(index, slices).takeAt(column, start * distance, distance);

@@ -52,7 +52,6 @@ final class SliceMeter {
     /** What takes less than this is repeated: a clock's tick and its cost must be small beside what it times. */
     private static final long SHORT = 200_000;
 
-
     private final FastCodecFactory factory;
     private final Slice slice;
     private final List<LoadedPage> pages = new ArrayList<>();
@@ -167,7 +166,7 @@ final class SliceMeter {
         private void compressPage(int index) throws IOException {
             LoadedPage page = pages.get(index);
             BytesInput bytes = compressor == null ? page.plain() : compressor.compress(page.plain());
-            compressed[index] = BytesInput.from(bytes.toByteArray());
+            compressed[index] = BytesInput.from(LoadedPage.copy(bytes));
             weightedBytes += slice.weight(index) * (isAsStored ? ratioAsStored(page) : ratio(page, bytes.size()));
         }
 
@@ -178,9 +177,7 @@ final class SliceMeter {
         /** Returns the compressed size in relation to the decompressed one, with levels, which are not compressed. */
         private double ratio(LoadedPage page, long size) {
             long best = page.canBeStored() ? Math.min(size, page.plainLength()) : size;
-            double whole = page.plainLength() == 0
-                    ? size
-                    : (double) best * page.valuesLength() / page.plainLength();
+            double whole = page.plainLength() == 0 ? size : (double) best * page.valuesLength() / page.plainLength();
             return (page.levelsLength() + whole) / page.uncompressedLength();
         }
 

@@ -39,8 +39,9 @@ public final class Spread {
             return Double.NaN;
         }
         double mean = Arrays.stream(values).average().orElse(0);
-        double squares =
-                Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+        double squares = Arrays.stream(values)
+                .map(value -> (value - mean) * (value - mean))
+                .sum();
         return 2 * Math.sqrt(squares / (values.length - 1) / values.length);
     }
 }

@@ -47,9 +47,10 @@ final class AdviceText {
             }
         }
         line("");
-        sentence("* is on the Pareto front: nothing is smaller, writes faster and reads faster at once. > is recommended."
-                + " Speeds are those of one core. The level of now is a guess: the one whose pages have the same size, or"
-                + " nearly.");
+        sentence(
+                "* is on the Pareto front: nothing is smaller, writes faster and reads faster at once. > is recommended."
+                        + " Speeds are those of one core. The level of now is a guess: the one whose pages have the same size, or"
+                        + " nearly.");
         columns();
         recommendation();
         meaning();
@@ -93,16 +94,18 @@ final class AdviceText {
         line((files.size() == 1 ? files.get(0) : files.size() + " files") + ": " + count(basis.rowGroups(), "row group")
                 + ", " + count(basis.allColumns(), "column") + ", "
                 + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed");
-        wrapped("", String.format(
-                Locale.ROOT,
-                "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s for each core.",
-                size(basis.sampledBytes()),
-                basis.sampledPages(),
-                basis.pages(),
-                count(advice.columns().size(), "column"),
-                basis.seed(),
-                basis.goal().name().toLowerCase(Locale.ROOT),
-                basis.storageSpeed() / 1e6));
+        wrapped(
+                "",
+                String.format(
+                        Locale.ROOT,
+                        "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s for each core.",
+                        size(basis.sampledBytes()),
+                        basis.sampledPages(),
+                        basis.pages(),
+                        count(advice.columns().size(), "column"),
+                        basis.seed(),
+                        basis.goal().name().toLowerCase(Locale.ROOT),
+                        basis.storageSpeed() / 1e6));
     }
 
     private static String count(int count, String what) {
@@ -170,9 +173,7 @@ final class AdviceText {
     private void recommendation() {
         heading("Recommended");
         sentence(advice.reason());
-        advice.columns().stream()
-                .filter(ColumnAdvice::hasOwnChoice)
-                .forEach(column -> wrapped("! ", column.reason()));
+        advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
     }
 
     private void meaning() {

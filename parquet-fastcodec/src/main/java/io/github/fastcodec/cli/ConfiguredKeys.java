@@ -114,7 +114,9 @@ final class ConfiguredKeys {
             problems.add(unreadable(file, e));
         }
         Map<String, String> keys = new LinkedHashMap<>();
-        properties.stringPropertyNames().forEach(key -> keys.put(key, properties.getProperty(key).trim()));
+        properties
+                .stringPropertyNames()
+                .forEach(key -> keys.put(key, properties.getProperty(key).trim()));
         found.add(new ConfiguredKeys(Kind.SPARK, file.toString(), keys));
     }
 

@@ -57,8 +57,8 @@ final class KeysWithoutEffect {
         } else if (spark && key.startsWith(SPARK_STREAMS)) {
             warn(
                     key,
-                    "it is for Spark's shuffle and its other streams, not for Parquet files: their codec is " + SPARK_CODEC
-                            + ", the level of ZSTD " + TO_HADOOP + level(CompressionCodecName.ZSTD));
+                    "it is for Spark's shuffle and its other streams, not for Parquet files: their codec is "
+                            + SPARK_CODEC + ", the level of ZSTD " + TO_HADOOP + level(CompressionCodecName.ZSTD));
         } else if (spark && key.startsWith("spark.sql.parquet.compression") && !key.equals(SPARK_CODEC)) {
             warn(
                     key,
@@ -118,7 +118,8 @@ final class KeysWithoutEffect {
 
     private static String nearest(String name, Set<String> names) {
         return names.stream()
-                .min(Comparator.<String>comparingInt(known -> distance(name, known)).thenComparing(known -> known))
+                .min(Comparator.<String>comparingInt(known -> distance(name, known))
+                        .thenComparing(known -> known))
                 .orElseThrow();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.recompress.Estimate;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
@@ -73,10 +74,7 @@ final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
-            Recompression recompression =
-                    Recompression.of(plan.plan()).withThreads(work.threads()).withMemory(work.memory());
-            recompression = noVerify ? recompression.withoutVerification() : recompression;
-            recompression = keepGoing ? recompression.keepingGoing() : recompression;
+            Recompression recompression = recompression();
             InputFiles found = paths.find();
             Targets targets = targets();
             List<FileJob> jobs = jobs(targets, found.files());
@@ -84,6 +82,21 @@ final class RecompressCommand implements Callable<Integer> {
                     ? estimate(recompression, jobs, interruption)
                     : run(recompression, jobs, targets, found, interruption);
         }
+    }
+
+    private Recompression recompression() {
+        FastCodecOptions options;
+        try {
+            options = FastCodecOptions.from(System::getProperty);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+        Recompression recompression = Recompression.of(plan.plan())
+                .withOptions(options)
+                .withThreads(work.threads())
+                .withMemory(work.memory());
+        recompression = noVerify ? recompression.withoutVerification() : recompression;
+        return keepGoing ? recompression.keepingGoing() : recompression;
     }
 
     private Targets targets() throws IOException {

@@ -46,8 +46,9 @@ final class VerifyCommand implements Callable<Integer> {
         InputFiles found = paths.find();
         long bytes = found.files().stream().mapToLong(InputFile::length).sum();
         long start = System.nanoTime();
-        try (Progress progress =
-                output.json() ? Progress.silent() : Progress.start("verify", found.files().size(), bytes)) {
+        try (Progress progress = output.json()
+                ? Progress.silent()
+                : Progress.start("verify", found.files().size(), bytes)) {
             Verification.of(FastCodecOptions.from(System::getProperty), work.threads(), work.memory(), values)
                     .run(found.files().stream().map(VerifyCommand::source).iterator(), new Verification.Listener() {
                         @Override
@@ -97,8 +98,9 @@ final class VerifyCommand implements Callable<Integer> {
             output.out().println(report.file() + ": " + found);
         }
         if (report.findingCount() > report.findings().size()) {
-            output.out().println(report.file() + ": "
-                    + count(report.findingCount() - report.findings().size(), "more finding"));
+            output.out()
+                    .println(report.file() + ": "
+                            + count(report.findingCount() - report.findings().size(), "more finding"));
         }
         for (String note : report.notes()) {
             output.out().println(report.file() + ": note: " + note);

@@ -30,8 +30,7 @@ public final class VerifyResult {
         List<Finding> all = new ArrayList<>();
         for (Found found : report.findings()) {
             Place place = found.place();
-            all.add(new Finding(
-                    file, place.rowGroup(), place.column(), place.page(), place.offset(), found.message()));
+            all.add(new Finding(file, place.rowGroup(), place.column(), place.page(), place.offset(), found.message()));
         }
         findings = Collections.unmodifiableList(all);
         findingCount = report.findingCount();

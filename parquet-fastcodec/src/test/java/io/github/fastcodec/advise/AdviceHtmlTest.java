@@ -74,7 +74,8 @@ class AdviceHtmlTest {
         assumeTrue(chromium() != null, "no chromium on the PATH: apt-get install chromium runs this test");
         int width = Integer.parseInt(window.split(" ")[0]);
         boolean isDark = window.endsWith("dark");
-        Files.writeString(directory.resolve("advice.html"), advice(Tables.ORDERS).toHtml());
+        Files.writeString(
+                directory.resolve("advice.html"), advice(Tables.ORDERS).toHtml());
         String seen = probe(width, isDark);
         assertTrue(seen.startsWith("errors=;scroll=0;"), seen);
         assertTrue(seen.contains(isDark ? "ink=rgb(231, 236, 242)" : "ink=rgb(29, 39, 51)"), seen);

@@ -64,7 +64,8 @@ class AdvisorTest {
                 .sum();
     }
 
-    // Would catch: a goal that is not followed, a plan that says something else than the advice, a size that is estimated
+    // Would catch: a goal that is not followed, a plan that says something else than the advice, a size that is
+    // estimated
     // wrongly: all pages are in the sample, so that only the length of headers is open.
     @ParameterizedTest
     @EnumSource(Tables.class)
@@ -72,7 +73,8 @@ class AdvisorTest {
         Path source = table(table, table.ordinal() % 3 == 0 ? CompressionCodecName.ZSTD : CompressionCodecName.SNAPPY);
         for (Goal goal : Goal.values()) {
             Advice advice = advise(advisor(goal), source);
-            Path target = converted(source, RecompressPlan.fromJson(advice.plan().toJson()));
+            Path target =
+                    converted(source, RecompressPlan.fromJson(advice.plan().toJson()));
 
             assertEquals(pageBytes(source), advice.table().now().bytes(), advice::toJson);
             double promised = advice.table().choice().bytes();
@@ -96,7 +98,8 @@ class AdvisorTest {
         }
     }
 
-    // Would catch: pages that are drawn by time or by threads, a sample that is as large as the file, weights that do not
+    // Would catch: pages that are drawn by time or by threads, a sample that is as large as the file, weights that do
+    // not
     // stand for the whole.
     @Test
     void aSampleIsDrawnByItsSeedAndTellsOfTheWhole() throws IOException {
@@ -204,8 +207,7 @@ class AdvisorTest {
         Path good = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
         byte[] bytes = Files.readAllBytes(good);
         Path empty = Files.write(directory.resolve("empty.parquet"), new byte[0]);
-        Path truncated = Files.write(
-                directory.resolve("truncated.parquet"), Arrays.copyOf(bytes, bytes.length / 2));
+        Path truncated = Files.write(directory.resolve("truncated.parquet"), Arrays.copyOf(bytes, bytes.length / 2));
         Path foreign = Files.writeString(directory.resolve("foreign.parquet"), "id,name\n1,one\n2,two\n");
         byte[] sealed = bytes.clone();
         System.arraycopy("PARE".getBytes(StandardCharsets.US_ASCII), 0, sealed, sealed.length - 4, 4);
@@ -215,10 +217,11 @@ class AdvisorTest {
         assertEquals(List.of(good.toString()), advice.basis().files());
         Map<String, String> leftOut = advice.basis().leftOutFiles();
         assertEquals("it has 0 bytes, a Parquet file has at least 12", leftOut.get(empty.toString()));
-        assertTrue(leftOut.get(truncated.toString()).startsWith("it is no Parquet file: it ends with"), leftOut::toString);
-        assertTrue(leftOut.get(foreign.toString()).startsWith("it is no Parquet file: it starts with"), leftOut::toString);
-        assertEquals(
-                "its footer is encrypted, and this project has no keys", leftOut.get(encrypted.toString()));
+        assertTrue(
+                leftOut.get(truncated.toString()).startsWith("it is no Parquet file: it ends with"), leftOut::toString);
+        assertTrue(
+                leftOut.get(foreign.toString()).startsWith("it is no Parquet file: it starts with"), leftOut::toString);
+        assertEquals("its footer is encrypted, and this project has no keys", leftOut.get(encrypted.toString()));
 
         String message = assertThrows(IOException.class, () -> advise(advisor(Goal.SCAN), empty, encrypted))
                 .getMessage();
@@ -235,8 +238,8 @@ class AdvisorTest {
                 file,
                 Rows.random(MessageTypeParser.parseMessageType("message m { required int32 a; }"), 0, 0, 1),
                 builder -> {});
-        String message =
-                assertThrows(IOException.class, () -> advise(advisor(Goal.SCAN), file)).getMessage();
+        String message = assertThrows(IOException.class, () -> advise(advisor(Goal.SCAN), file))
+                .getMessage();
         assertEquals("There is nothing to measure: " + file + " has no values", message);
     }
 

@@ -14,8 +14,7 @@ class ChooserTest {
     private static final double STORAGE = 100e6;
 
     private static Measurement measured(double megabytes, double compress, double decompress) {
-        return new Measurement(
-                CodecLevel.of(CompressionCodecName.SNAPPY), 1e9, megabytes * 1e6, compress, decompress);
+        return new Measurement(CodecLevel.of(CompressionCodecName.SNAPPY), 1e9, megabytes * 1e6, compress, decompress);
     }
 
     private static Measurement[] column(Measurement... measurements) {
@@ -66,12 +65,15 @@ class ChooserTest {
         assertEquals(1, chooser.ofColumn(0), "10 of 784 MB are more than 1 %");
         assertEquals(2, chooser.ofColumn(1));
         assertEquals(2, chooser.ofColumn(2));
-        Chooser without = choose(Goal.SMALLEST, column(measured(900, 2, 2), measured(700, 2, 2), measured(600, 2, 2)), small);
+        Chooser without =
+                choose(Goal.SMALLEST, column(measured(900, 2, 2), measured(700, 2, 2), measured(600, 2, 2)), small);
         assertEquals(2, without.ofColumn(1));
         Measurement[] tiny = column(measured(9, 2, 2), measured(4, 2, 2), measured(8, 2, 2));
         assertEquals(
-                2, choose(Goal.SMALLEST, column(measured(900, 2, 2), measured(700, 2, 2), measured(600, 2, 2)), tiny)
-                        .ofColumn(1), "4 of 608 MB are less than 1 %");
+                2,
+                choose(Goal.SMALLEST, column(measured(900, 2, 2), measured(700, 2, 2), measured(600, 2, 2)), tiny)
+                        .ofColumn(1),
+                "4 of 608 MB are less than 1 %");
     }
 
     @Test

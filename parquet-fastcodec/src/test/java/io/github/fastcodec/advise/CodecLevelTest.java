@@ -11,27 +11,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CodecLevelTest {
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {
-        "snappy; [SNAPPY]",
-        "zstd; [ZSTD 3]",
-        "ZSTD:1 , gzip:6; [ZSTD 1, GZIP 6]",
-        "zstd:-2..1,lz4_raw; [ZSTD -2, ZSTD -1, ZSTD 0, ZSTD 1, LZ4_RAW]"
-    })
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "snappy; [SNAPPY]",
+                "zstd; [ZSTD 3]",
+                "ZSTD:1 , gzip:6; [ZSTD 1, GZIP 6]",
+                "zstd:-2..1,lz4_raw; [ZSTD -2, ZSTD -1, ZSTD 0, ZSTD 1, LZ4_RAW]"
+            })
     void aListIsRead(String text, String expected) {
         assertEquals(expected, CodecLevel.parse(text).toString());
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {
-        "zst; \"zst\" is no codec, expected one of UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
-        "zstd:x; \"zstd:x\" has no level behind its colon, expected a number or a range such as 1..9",
-        "zstd:1..23; ZSTD has the levels -131072 to 22, got level 23",
-        "snappy:1; SNAPPY has no compression levels, got level 1"
-    })
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "zst; \"zst\" is no codec, expected one of UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
+                "zstd:x; \"zstd:x\" has no level behind its colon, expected a number or a range such as 1..9",
+                "zstd:1..23; ZSTD has the levels -131072 to 22, got level 23",
+                "snappy:1; SNAPPY has no compression levels, got level 1"
+            })
     void whatIsNoListSaysWhy(String text, String expected) {
         assertEquals(
                 expected,
-                assertThrows(IllegalArgumentException.class, () -> CodecLevel.parse(text)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> CodecLevel.parse(text))
+                        .getMessage());
     }
 
     @Test

@@ -213,5 +213,4 @@ enum Tables {
         }
         return file;
     }
-
 }

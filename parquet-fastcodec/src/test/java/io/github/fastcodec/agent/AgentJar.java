@@ -58,7 +58,7 @@ final class AgentJar {
                     "io.github.fastcodec=of-the-tests\n".getBytes(StandardCharsets.UTF_8));
             writer.put(
                     "isolated/simplelogger.properties",
-                    Files.readAllBytes(Path.of("src/assembly/simplelogger.properties")));
+                    Files.readAllBytes(Path.of("src/assembly/agent-simplelogger.properties")));
             for (Path library : classPath()) {
                 if (ISOLATED.matcher(library.getFileName().toString()).matches()) {
                     writer.putJar(

@@ -44,7 +44,8 @@ class AdviseCommandTest {
     @Test
     void theReportFitsATerminalAndItsLinesWorkWhenPasted() throws IOException {
         Path plan = directory.resolve("plan.json");
-        assertEquals(0, run("advise", LEVELS, "--goal=smallest", "--all", "--plan=" + plan, SOURCE.toString()), this::err);
+        assertEquals(
+                0, run("advise", LEVELS, "--goal=smallest", "--all", "--plan=" + plan, SOURCE.toString()), this::err);
         String report = out();
         String lines = report.substring(report.indexOf("Lines to copy"));
         report.substring(report.indexOf('\n'), report.indexOf("Lines to copy"))

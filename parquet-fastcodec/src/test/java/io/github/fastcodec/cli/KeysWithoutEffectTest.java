@@ -95,8 +95,7 @@ class KeysWithoutEffectTest {
                         ConfiguredKeys.Kind.SPARK,
                         Map.of("spark.hadoop." + level, "9", "spark.sql.parquet.compression.codec", "zstd")));
         assertEquals(
-                List.of(),
-                warnings(ConfiguredKeys.Kind.HADOOP, Map.of(level, "9", "parquet.compression", "ZSTD")));
+                List.of(), warnings(ConfiguredKeys.Kind.HADOOP, Map.of(level, "9", "parquet.compression", "ZSTD")));
     }
 
     @Test
@@ -107,8 +106,7 @@ class KeysWithoutEffectTest {
                 "parquet.fastcodec.libdeflate.path in there has no effect: it is a system property:"
                         + " -Dparquet.fastcodec.libdeflate.path=/x.so");
         assertEquals(
-                List.of(),
-                warnings(ConfiguredKeys.Kind.SYSTEM, Map.of("parquet.fastcodec.libdeflate.path", "/x.so")));
+                List.of(), warnings(ConfiguredKeys.Kind.SYSTEM, Map.of("parquet.fastcodec.libdeflate.path", "/x.so")));
     }
 
     // Would catch: a new setting of which the Doctor says that there is none.
@@ -139,7 +137,8 @@ class KeysWithoutEffectTest {
                 system,
                 problems);
         assertEquals(3, found.size());
-        assertEquals(Map.of("parquet.fastcodec.gzip.effort", "fast"), found.get(0).keys());
+        assertEquals(
+                Map.of("parquet.fastcodec.gzip.effort", "fast"), found.get(0).keys());
         assertEquals(Map.of("parquet.fastcodec.enable", "true"), found.get(1).keys());
         assertEquals(directory.resolve("core-site.xml").toString(), found.get(1).place());
         assertEquals("9", found.get(2).keys().get("spark.io.compression.zstd.level"));

@@ -290,7 +290,7 @@ class RecompressCommandTest {
             assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
             System.setProperty(key, "99");
             assertEquals(2, run(in, "--to", directory.resolve("other"), "--codec", "zstd"), this::printed);
-            assertTrue(errors().startsWith(key + " is \"99\", expected "), this::errors);
+            assertTrue(errors().contains("(" + key + ") is \"99\", expected "), this::errors);
         } finally {
             System.clearProperty(key);
         }

@@ -59,8 +59,7 @@ class RefusedFileTest {
                         COLUMN + "it is encrypted, and this project has no keys"),
                 Arguments.of(
                         plain().chunk(chunk -> chunk.setFile_path("part-1.parquet")),
-                        COLUMN + "its pages stand in another file (file_path is set), expected this"
-                                + " file"),
+                        COLUMN + "its pages stand in another file (file_path is set), expected this" + " file"),
                 Arguments.of(
                         plain().header(1, header -> {
                             header.setType(PageType.INDEX_PAGE);
@@ -118,7 +117,8 @@ class RefusedFileTest {
                         "row group 0, column a, page 1 at offset 30: its checksum is 1234, its bytes have "),
                 Arguments.of(
                         plain().header(1, header -> header.setCompressed_page_size(1000)),
-                        PAGE + "1 at offset 30: PageHeader at offset 30 claims a page up to offset 1048, but something else"
+                        PAGE
+                                + "1 at offset 30: PageHeader at offset 30 claims a page up to offset 1048, but something else"
                                 + " starts at offset 62"),
                 Arguments.of(
                         plain().header(1, header -> header.setUncompressed_page_size(11)),
@@ -162,7 +162,8 @@ class RefusedFileTest {
                             header.unsetData_page_header();
                             header.setDictionary_page_header(new DictionaryPageHeader(3, Encoding.PLAIN));
                         }),
-                        PAGE + "1 at offset 30: PageHeader at offset 30 is that of a dictionary page, expected a data page"),
+                        PAGE
+                                + "1 at offset 30: PageHeader at offset 30 is that of a dictionary page, expected a data page"),
                 Arguments.of(
                         plain().withBloomFilter((byte) 0x15, (byte) 2, (byte) 0, (byte) 9)
                                 .column(column -> column.setBloom_filter_length(3)),

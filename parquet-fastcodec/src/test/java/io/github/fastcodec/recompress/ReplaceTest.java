@@ -3,7 +3,6 @@ package io.github.fastcodec.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -72,6 +71,7 @@ class ReplaceTest {
                 Recompressor.of(RecompressPlan.to(CompressionCodecName.SNAPPY)).replace(file);
         assertFalse(same.written() || same.verified());
         assertEquals(0, same.changedChunks());
+        assertEquals(before, inode(file));
         RecompressResult larger = Recompressor.of(
                         RecompressPlan.to(CompressionCodecName.UNCOMPRESSED).keepSmaller())
                 .replace(file);
@@ -81,7 +81,6 @@ class ReplaceTest {
         Object after = inode(file);
         assertFalse(ZSTD.replace(file).written());
         assertEquals(after, inode(file));
-        assertNotEquals(before, after);
     }
 
     @Test

@@ -84,7 +84,8 @@ class DamageTest {
     private Path written(Rows rows, Consumer<ExampleParquetWriter.Builder> settings) throws IOException {
         Path path = directory.resolve("whole.parquet");
         Files.deleteIfExists(path);
-        GroupFiles.write(path, rows, builder -> settings.accept(builder.withCodecFactory(Side.FAST_CODEC.newFactory())));
+        GroupFiles.write(
+                path, rows, builder -> settings.accept(builder.withCodecFactory(Side.FAST_CODEC.newFactory())));
         assertEquals(List.of(), Verifier.defaults().withValues().verify(path).findings());
         return path;
     }

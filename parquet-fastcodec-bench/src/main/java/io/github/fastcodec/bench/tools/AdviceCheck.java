@@ -198,9 +198,9 @@ public final class AdviceCheck extends Tool {
         }
         for (DataPage page = reader.readPage(); page != null; page = reader.readPage()) {
             if (page instanceof DataPageV1 v1) {
-                pages.add(BytesInput.copy(v1.getBytes()));
+                pages.add(v1.getBytes());
             } else if (page instanceof DataPageV2 v2) {
-                pages.add(BytesInput.copy(v2.getData()));
+                pages.add(v2.getData());
             }
         }
         return pages;

@@ -146,8 +146,7 @@ public final class ParquetFile {
 
     private static void requireMagic(String claim, byte[] magic) throws FileDefect {
         if (!Arrays.equals(magic, MAGIC)) {
-            throw new FileDefect(claim + " with the bytes " + hex(magic) + ", expected "
-                    + hex(MAGIC) + " (PAR1)");
+            throw new FileDefect(claim + " with the bytes " + hex(magic) + ", expected " + hex(MAGIC) + " (PAR1)");
         }
     }
 
@@ -204,7 +203,8 @@ public final class ParquetFile {
         if (scanner.position() != footer.length) {
             defects.found(
                     Place.FILE,
-                    new FileDefect("its footer takes " + scanner.position() + " bytes, the file says " + footer.length));
+                    new FileDefect(
+                            "its footer takes " + scanner.position() + " bytes, the file says " + footer.length));
         }
     }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.file.PageBatch;
-import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.file.ChunkChange;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FooterChange;
+import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

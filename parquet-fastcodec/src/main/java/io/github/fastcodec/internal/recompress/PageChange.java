@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;

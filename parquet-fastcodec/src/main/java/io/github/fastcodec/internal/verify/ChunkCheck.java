@@ -76,9 +76,7 @@ final class ChunkCheck {
             return;
         }
         if (rows != PageFacts.UNKNOWN && rows != firstRow) {
-            report.found(
-                    page.place(),
-                    "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
+            report.found(page.place(), "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
         }
         rows = rows == PageFacts.UNKNOWN ? firstRow : rows;
     }
@@ -89,8 +87,7 @@ final class ChunkCheck {
         }
         long promised = promises.nullCount(page.page());
         if (promised >= 0 && promised != page.nulls()) {
-            report.found(
-                    page.place(), "it has " + page.nulls() + " nulls, its column index says " + promised);
+            report.found(page.place(), "it has " + page.nulls() + " nulls, its column index says " + promised);
         } else if (promises.isNullPage(page.page()) != page.isAllNulls()) {
             report.found(
                     page.place(),
@@ -108,10 +105,12 @@ final class ChunkCheck {
         if (rows != PageFacts.UNKNOWN && rows != rowsOfGroup) {
             report.found(chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
         }
-        if (nullsAreClear && nulls != PageFacts.UNKNOWN && statistics.nullCount() >= 0 && nulls != statistics.nullCount()) {
+        if (nullsAreClear
+                && nulls != PageFacts.UNKNOWN
+                && statistics.nullCount() >= 0
+                && nulls != statistics.nullCount()) {
             report.found(
-                    chunk.at(),
-                    "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());
+                    chunk.at(), "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());
         }
         if (valuesKnown && values != null) {
             statistics.checkExact(values, chunk.at(), report);

@@ -64,10 +64,10 @@ final class ChunkPromises {
         }
         int dataPage = page - dictionaryPages;
         try {
-            return Bounds.of(
-                    "the column index", type, columns.minimum(dataPage), columns.maximum(dataPage));
+            return Bounds.of("the column index", type, columns.minimum(dataPage), columns.maximum(dataPage));
         } catch (RuntimeException e) {
-            facts.found("the column index has a least or largest value for it that is no " + type.getPrimitiveTypeName());
+            facts.found(
+                    "the column index has a least or largest value for it that is no " + type.getPrimitiveTypeName());
             return null;
         }
     }

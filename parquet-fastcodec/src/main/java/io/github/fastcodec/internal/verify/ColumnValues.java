@@ -63,8 +63,8 @@ final class ColumnValues {
     /** Decoders allocate by the number of values that a dictionary claims. */
     private void requireRoom(int count, int length) throws FileDefect {
         if (count > length / least() && least() > 0) {
-            throw new FileDefect("it claims " + count + " values, its " + length + " bytes hold at most "
-                    + length / least());
+            throw new FileDefect(
+                    "it claims " + count + " values, its " + length + " bytes hold at most " + length / least());
         }
     }
 

@@ -45,8 +45,7 @@ final class FileCheck {
     private ParquetFile file;
     private FooterCheck footer;
 
-    FileCheck(
-            Verification verification, FastCodecFactory factory, OrderedWork work, Verification.Listener listener) {
+    FileCheck(Verification verification, FastCodecFactory factory, OrderedWork work, Verification.Listener listener) {
         this.verification = verification;
         this.factory = factory;
         this.work = work;
@@ -116,8 +115,7 @@ final class FileCheck {
                 ? new ColumnValues(column, statistics.bounds(), bloomFilter)
                 : null;
         PageCheck pageCheck = new PageCheck(factory, chunk, column, promises, values);
-        ChunkCheck chunkCheck =
-                new ChunkCheck(chunk, promises, statistics, footer.rowsOfGroup(group), column, report);
+        ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, footer.rowsOfGroup(group), column, report);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
             pageCheck.noDictionary();

@@ -86,7 +86,9 @@ final class FooterCheck {
                 continue; // which was found when the structure was read
             }
             if (!path.equals(chunks.get(i).path())) {
-                report.found(chunks.get(i).at(), "it is column chunk " + i + ", the schema has the column " + path + " there");
+                report.found(
+                        chunks.get(i).at(),
+                        "it is column chunk " + i + ", the schema has the column " + path + " there");
             } else if (!isOf(columns.get(i), chunk)) {
                 report.found(
                         chunks.get(i).at(),

@@ -104,8 +104,8 @@ final class PageCheck {
         CRC32 checksum = new CRC32();
         checksum.update(bytes, body, header.compressedSize());
         if (checksum.getValue() != header.checksum()) {
-            throw new FileDefect("its bytes have the checksum " + Long.toHexString(checksum.getValue())
-                    + ", expected " + Long.toHexString(header.checksum()) + " as its header says");
+            throw new FileDefect("its bytes have the checksum " + Long.toHexString(checksum.getValue()) + ", expected "
+                    + Long.toHexString(header.checksum()) + " as its header says");
         }
         facts.checksummed();
     }

@@ -55,8 +55,8 @@ final class PageParts {
         int there = rest.remaining() - Integer.BYTES;
         int length = there < 0 ? -1 : rest.order(ByteOrder.LITTLE_ENDIAN).getInt(rest.position());
         if (length < 0 || length > there) {
-            throw new FileDefect("its " + what + " levels claim " + length + " bytes, expected at most "
-                    + Math.max(0, there));
+            throw new FileDefect(
+                    "its " + what + " levels claim " + length + " bytes, expected at most " + Math.max(0, there));
         }
         ByteBuffer levels = part(rest, Integer.BYTES, length);
         rest.position(rest.position() + Integer.BYTES + length);

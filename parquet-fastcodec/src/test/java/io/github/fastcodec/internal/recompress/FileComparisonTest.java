@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.work.Workers;
-import io.github.fastcodec.internal.work.Window;
-import io.github.fastcodec.internal.work.OrderedWork;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -13,6 +10,9 @@ import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.NewLocalFile;
 import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
+import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
 import java.nio.file.Files;

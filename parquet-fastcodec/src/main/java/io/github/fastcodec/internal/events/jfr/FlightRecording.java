@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.memory.WeakRelay;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.ForkJoinPool;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
@@ -16,24 +17,19 @@ import jdk.jfr.FlightRecorderListener;
  * a tenth of a second to load, and nobody needs them before that start.
  *
  * <p>Flight Recorder keeps listeners, hooks and the protection domains on the stack that brings them. So it gets relays, on a
- * stack without this project.
+ * stack without this project. Making relays takes some tens of milliseconds, for which no page waits.
  */
 final class FlightRecording implements FlightRecorderListener {
 
-    private static final WeakRelay<FlightRecorderListener> LISTENER =
-            WeakRelay.to(new FlightRecording(), FlightRecorderListener.class);
-
-    private static final WeakRelay<Runnable> POOL_STATES = WeakRelay.to(new PoolStates(), Runnable.class);
-
-    private static boolean started;
+    private static WeakRelay<FlightRecorderListener> listener;
+    private static WeakRelay<Runnable> poolStates;
 
     static {
         if (FlightRecorder.isAvailable()) {
             if (FlightRecorder.isInitialized()) {
                 start(); // at once, so that no engine's test is missed
             } else {
-                DetachedCall.submit(bound("addListener", LISTENER.relay(), FlightRecorderListener.class));
-                LISTENER.whenCollected(bound("removeListener", LISTENER.relay(), FlightRecorderListener.class));
+                ForkJoinPool.commonPool().execute(new Listening());
             }
         }
     }
@@ -46,15 +42,21 @@ final class FlightRecording implements FlightRecorderListener {
     }
 
     private static synchronized void start() {
-        if (started) {
+        if (poolStates != null) {
             return;
         }
-        started = true;
         Recording.by(new FlightEvents());
-        Runnable hook = POOL_STATES.relay();
+        poolStates = WeakRelay.to(new PoolStates(), Runnable.class);
+        Runnable hook = poolStates.relay();
         MethodHandle add = handle("addPeriodicEvent", MethodType.methodType(void.class, Class.class, Runnable.class));
         DetachedCall.submit(MethodHandles.insertArguments(add, 0, PoolStateEvent.class, hook));
-        POOL_STATES.whenCollected(bound("removePeriodicEvent", hook, Runnable.class));
+        poolStates.whenCollected(bound("removePeriodicEvent", hook, Runnable.class));
+    }
+
+    private static synchronized void listen() {
+        listener = WeakRelay.to(new FlightRecording(), FlightRecorderListener.class);
+        DetachedCall.submit(bound("addListener", listener.relay(), FlightRecorderListener.class));
+        listener.whenCollected(bound("removeListener", listener.relay(), FlightRecorderListener.class));
     }
 
     private static MethodHandle bound(String name, Object argument, Class<?> type) {
@@ -67,6 +69,13 @@ final class FlightRecording implements FlightRecorderListener {
             return MethodHandles.publicLookup().findStatic(FlightRecorder.class, name, type);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(FlightRecorder.class.getName(), e);
+        }
+    }
+
+    private static final class Listening implements Runnable {
+        @Override
+        public void run() {
+            listen();
         }
     }
 

@@ -99,10 +99,10 @@ class AgentLineTest {
     /** Asks the agent as copies of this project do that stand beside it. */
     @SuppressWarnings("unchecked") // as the class says
     private static long pages(CompressionCodecName codec, String direction) throws ReflectiveOperationException {
-        BiFunction<Object, Object, Object> hook = (BiFunction<Object, Object, Object>) Class.forName(
-                        "io.github.fastcodec.internal.agent.Hook", true, ClassLoader.getSystemClassLoader())
-                .getConstructor()
-                .newInstance();
+        BiFunction<Object, Object, Object> hook = (BiFunction<Object, Object, Object>)
+                Class.forName("io.github.fastcodec.internal.agent.Hook", true, ClassLoader.getSystemClassLoader())
+                        .getConstructor()
+                        .newInstance();
         return ((long[]) hook.apply("pages", codec + "/" + direction))[0];
     }
 

@@ -50,16 +50,24 @@ public final class Comparison {
                 long scan = Long.MAX_VALUE;
                 // The fastest of some: the first ones warm up, and what disturbs only ever adds.
                 for (int i = 0; i < REPETITIONS; i++) {
-                    write = Math.min(write, cpuTime.of(spark, () -> source.write()
-                            .mode("overwrite")
-                            .option("compression", codec)
-                            .parquet(folder.toString())));
-                    scan = Math.min(scan, cpuTime.of(spark, () -> spark.read()
-                            .parquet(folder.toString())
-                            .write()
-                            .format("noop")
-                            .mode("overwrite")
-                            .save()));
+                    write = Math.min(
+                            write,
+                            cpuTime.of(
+                                    spark,
+                                    () -> source.write()
+                                            .mode("overwrite")
+                                            .option("compression", codec)
+                                            .parquet(folder.toString())));
+                    scan = Math.min(
+                            scan,
+                            cpuTime.of(
+                                    spark,
+                                    () -> spark.read()
+                                            .parquet(folder.toString())
+                                            .write()
+                                            .format("noop")
+                                            .mode("overwrite")
+                                            .save()));
                 }
                 Checks.equal(
                         results.get("digest"),

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code verify} prints, and how it exits. */
+class VerifyCommandTest {
+
+    private static final Path GOOD = Path.of("src/test/resources/layouts/pyarrow-v2-gzip-index-checksums.parquet");
+
+    @TempDir
+    Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(Object... arguments) {
+        String[] args = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
+        return FastCodec.run(args, new PrintStream(out, true), new PrintStream(err, true));
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private Path damaged() throws IOException {
+        byte[] bytes = Files.readAllBytes(GOOD);
+        bytes[2000] ^= 4;
+        return Files.write(directory.resolve("damaged.parquet"), bytes);
+    }
+
+    @Test
+    void aGoodFileIsOneLineAndNoFailure() {
+        assertEquals(ExitCode.DONE, run("verify", "--values", GOOD), out::toString);
+        assertEquals(1, out().lines().count(), out());
+        assertTrue(out().startsWith("1 file, 44 pages, 25.2 kB ("), out());
+        assertTrue(out().contains("100 % of the pages have a checksum: nothing was found."), out());
+        assertEquals("", err.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aFindingIsOneLineWithItsPlaceAndAFailure() throws IOException {
+        assertEquals(ExitCode.FAILED, run("verify", damaged(), GOOD));
+        assertEquals(2, out().lines().count(), out());
+        assertTrue(out().startsWith(damaged() + ": row group 0, column "), out());
+        assertTrue(out().contains(": 1 finding in 1 file."), out());
+    }
+
+    @Test
+    void jsonIsOneDocument() throws IOException {
+        assertEquals(ExitCode.FAILED, run("verify", "--json", damaged(), GOOD));
+        JsonNode document = new ObjectMapper().readTree(out());
+        JsonNode finding = document.get("files").get(0).get("findings").get(0);
+        assertEquals(0, finding.get("rowGroup").asInt());
+        assertTrue(finding.has("column") && finding.has("page") && finding.has("offset") && finding.has("message"));
+        assertEquals(0, document.get("files").get(1).get("findingCount").asInt());
+        assertEquals(1, document.get("summary").get("findings").asInt());
+        assertEquals(88, document.get("summary").get("pages").asInt());
+    }
+
+    @Test
+    void whatIsNotThereIsAWrongArgument() {
+        assertEquals(ExitCode.USAGE, run("verify", directory.resolve("nothing")));
+        assertEquals(1, err.toString(StandardCharsets.UTF_8).lines().count());
+    }
+}
