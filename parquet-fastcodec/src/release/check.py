@@ -110,11 +110,11 @@ class Check:
                     name.endswith("/") or name.startswith(("META-INF/", "io/github/fastcodec/"))
                     or re.fullmatch(r"(linux|darwin|win32)-[a-z0-9-]+/(lib)?deflate\.(so|dylib|dll)", name),
                     f"{jar.name}: {name} is not ours")
-        for name in folder.glob("*.jar"):
-            if name.name.endswith(("-all.jar", "-agent.jar")):
-                with zipfile.ZipFile(name) as entries:
-                    manifest = entries.read("META-INF/MANIFEST.MF").decode()
-                    self.expect("Enable-Native-Access: ALL-UNNAMED\r\n" in manifest, f"{name.name}: no native access")
+        runnable = folder / f"{base}-all.jar"
+        if runnable.exists():
+            with zipfile.ZipFile(runnable) as entries:
+                manifest = entries.read("META-INF/MANIFEST.MF").decode()
+                self.expect("Enable-Native-Access: ALL-UNNAMED\r\n" in manifest, f"{runnable.name}: no native access")
 
     @staticmethod
     def has(jar, prefix):
