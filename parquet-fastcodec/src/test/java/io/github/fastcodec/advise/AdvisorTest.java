@@ -218,7 +218,8 @@ class AdvisorTest {
         Map<String, String> leftOut = advice.basis().leftOutFiles();
         assertEquals("it has 0 bytes, a Parquet file has at least 12", leftOut.get(empty.toString()));
         assertTrue(
-                leftOut.get(truncated.toString()).startsWith("it is no Parquet file: it ends with"), leftOut::toString);
+                leftOut.get(truncated.toString()).startsWith("it is truncated, or was never finished"),
+                leftOut::toString);
         assertTrue(
                 leftOut.get(foreign.toString()).startsWith("it is no Parquet file: it starts with"), leftOut::toString);
         assertEquals("its footer is encrypted, and this project has no keys", leftOut.get(encrypted.toString()));
