@@ -3,7 +3,9 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
 import io.github.fastcodec.bench.file.RecompressBeside;
+import io.github.fastcodec.bench.file.VerifySpeed;
 import io.github.fastcodec.bench.tools.AdviceCheck;
+import io.github.fastcodec.bench.tools.AgentStart;
 import io.github.fastcodec.bench.tools.AgreementCheck;
 import io.github.fastcodec.bench.tools.CollectorPauses;
 import io.github.fastcodec.bench.tools.CompatibilityTable;
@@ -59,7 +61,9 @@ import picocli.CommandLine.ParameterException;
             ZstdLevelTable.class,
             CompatibilityTable.class,
             RecompressBeside.class,
-            AdviceCheck.class
+            AdviceCheck.class,
+            VerifySpeed.class,
+            AgentStart.class
         })
 public final class Benchmarks {
 

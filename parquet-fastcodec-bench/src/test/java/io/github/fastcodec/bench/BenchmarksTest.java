@@ -44,7 +44,9 @@ class BenchmarksTest {
             "zstd-levels",
             "compatibility",
             "recompress-beside",
-            "advice-check");
+            "advice-check",
+            "verify-speed",
+            "agent-start");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -111,6 +113,9 @@ class BenchmarksTest {
                         "demo --file=/no/such/file",
                         "compatibility --results=/no/such/folder",
                         "advice-check /no/such/file",
+                        "verify-speed --rounds=0",
+                        "agent-start",
+                        "agent-start --agent=/no/such/file",
                         "report",
                         "report /no/such/folder",
                         "agreement one=/no/such/file",

@@ -14,11 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.commons.math3.stat.StatUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -141,14 +141,10 @@ public final class RecompressBeside extends Tool {
                 : String.format(
                         Locale.ROOT,
                         "%.0f (%.0f)",
-                        median(shots.stream().mapToDouble(Shot::wall).toArray()),
-                        median(shots.stream().mapToDouble(Shot::cpu).toArray()));
-    }
-
-    private static double median(double[] values) {
-        Arrays.sort(values);
-        int half = values.length / 2;
-        return values.length % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+                        StatUtils.percentile(
+                                shots.stream().mapToDouble(Shot::wall).toArray(), 50),
+                        StatUtils.percentile(
+                                shots.stream().mapToDouble(Shot::cpu).toArray(), 50));
     }
 
     /** A Python process that does what it is told, a line for each conversion, and answers with its times. */

@@ -9,11 +9,6 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.LocalInput;
-import io.github.fastcodec.internal.file.PageHeader;
-import io.github.fastcodec.internal.file.ParquetFile;
-import io.github.fastcodec.internal.file.RowGroup;
 import io.github.fastcodec.recompress.RecompressPlan;
 import io.github.fastcodec.recompress.Recompressor;
 import io.trino.tpch.LineItem;
@@ -21,12 +16,12 @@ import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.rewrite.ParquetRewriter;
 import org.apache.parquet.hadoop.rewrite.RewriteOptions;
 import org.apache.parquet.io.LocalInputFile;
@@ -49,10 +44,15 @@ public final class RecompressSubject implements Subject {
 
     /** Writes the file that all contenders are given. */
     static void writeSource(Path path, Conversion conversion, int rows) throws IOException {
+        writeLineitem(path, conversion.source.codec(), rows);
+    }
+
+    /** Writes the first rows of lineitem, as parquet-java writes them if nothing but the codec is set. */
+    static void writeLineitem(Path path, CompressionCodecName codec, int rows) throws IOException {
         Iterator<LineItem> items = new LineItemGenerator(0.1, 1, 1).iterator();
         try (ParquetWriter<Object[]> writer = RowWriter.builder(new LocalOutputFile(path), Lineitem.SCHEMA)
                 .withConf(new PlainParquetConfiguration())
-                .withCompressionCodec(conversion.source.codec())
+                .withCompressionCodec(codec)
                 .build()) {
             for (int row = 0; row < rows; row++) {
                 writer.write(Lineitem.values(items.next()));
@@ -114,10 +114,7 @@ public final class RecompressSubject implements Subject {
     /** The limit: the engines' own calls for each page in one thread, between memory that is there and warm, without a file. */
     private static final class BareCalls implements Way {
 
-        /** A page as it stands in the source. */
-        private record Page(byte[] bytes, int uncompressedSize) {}
-
-        private final List<Page> pages = new ArrayList<>();
+        private final List<FilePages.Page> pages;
         private final BlockDecompressor decompressor;
         private final BlockCompressor compressor;
         private final byte[] plain;
@@ -128,35 +125,16 @@ public final class RecompressSubject implements Subject {
             Integer level = conversion.target.level();
             compressor = Engines.forCompression(conversion.target.codec())
                     .newCompressor(CompressionSettings.ofLevel(level == null ? 0 : level));
-            try (LocalInput input = LocalInput.open(source)) {
-                for (RowGroup group : ParquetFile.read(input, Long.MAX_VALUE).rowGroups()) {
-                    for (ColumnChunk chunk : group.chunks()) {
-                        read(input, chunk);
-                    }
-                }
-            }
-            int largest = pages.stream().mapToInt(Page::uncompressedSize).max().orElse(0);
-            plain = new byte[largest];
-            compressed = new byte[Math.toIntExact(compressor.maxCompressedLength(largest))];
-        }
-
-        private void read(LocalInput input, ColumnChunk chunk) throws IOException {
-            for (int page = 0; page < chunk.pages().count(); page++) {
-                long start = chunk.pages().offset(page);
-                byte[] bytes = new byte[Math.toIntExact(chunk.pages().offset(page + 1) - start)];
-                input.read(start, bytes, 0, bytes.length);
-                PageHeader header = PageHeader.read(bytes, 0, bytes.length, start);
-                byte[] body = new byte[header.compressedSize()];
-                System.arraycopy(bytes, header.length(), body, 0, body.length);
-                pages.add(new Page(body, header.uncompressedSize()));
-            }
+            pages = FilePages.read(source);
+            plain = FilePages.largest(pages);
+            compressed = new byte[Math.toIntExact(compressor.maxCompressedLength(plain.length))];
         }
 
         @Override
         public void convert() throws IOException {
-            for (Page page : pages) {
-                int size = page.uncompressedSize;
-                decompressor.decompress(page.bytes, 0, page.bytes.length, plain, 0, size);
+            for (FilePages.Page page : pages) {
+                int size = page.uncompressedSize();
+                decompressor.decompress(page.bytes(), 0, page.bytes().length, plain, 0, size);
                 compressor.compress(plain, 0, size, compressed, 0, compressed.length);
             }
         }

@@ -27,7 +27,7 @@ public final class Checked {
     }
 
     /** A whole number above 0. */
-    static final class Positive implements ITypeConverter<Integer> {
+    public static final class Positive implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String text) {
             if (!text.matches("0*[1-9][0-9]{0,8}")) {

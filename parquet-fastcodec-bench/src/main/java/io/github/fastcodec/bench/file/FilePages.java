@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.file;
+
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.RowGroup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The compressed pages of a file that has no V2 pages, in memory: what the bare calls of the engines are given. */
+final class FilePages {
+
+    /** A page as it stands in the file, without its header. */
+    record Page(byte[] bytes, int uncompressedSize) {}
+
+    private FilePages() {}
+
+    static List<Page> read(Path file) throws IOException {
+        List<Page> pages = new ArrayList<>();
+        try (LocalInput input = LocalInput.open(file)) {
+            for (RowGroup group : ParquetFile.read(input, Long.MAX_VALUE).rowGroups()) {
+                for (ColumnChunk chunk : group.chunks()) {
+                    for (int page = 0; page < chunk.pages().count(); page++) {
+                        pages.add(read(input, chunk, page));
+                    }
+                }
+            }
+        }
+        return pages;
+    }
+
+    private static Page read(LocalInput input, ColumnChunk chunk, int page) throws IOException {
+        long start = chunk.pages().offset(page);
+        byte[] bytes = new byte[Math.toIntExact(chunk.pages().offset(page + 1) - start)];
+        input.read(start, bytes, 0, bytes.length);
+        PageHeader header = PageHeader.read(bytes, 0, bytes.length, start);
+        byte[] body = new byte[header.compressedSize()];
+        System.arraycopy(bytes, header.length(), body, 0, body.length);
+        return new Page(body, header.uncompressedSize());
+    }
+
+    /** Returns an array into which each of the pages can be decompressed. */
+    static byte[] largest(List<Page> pages) {
+        return new byte[pages.stream().mapToInt(Page::uncompressedSize).max().orElse(0)];
+    }
+}
