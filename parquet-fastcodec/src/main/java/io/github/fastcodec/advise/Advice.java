@@ -105,6 +105,11 @@ public final class Advice {
         return CopyLines.of(this);
     }
 
+    /** Returns what to know before the lines are used, in sentences; immutable. */
+    public List<String> notes() {
+        return CopyLines.notes(this);
+    }
+
     /** Returns everything as one JSON document, which needs Jackson databind on the class path. */
     public String toJson() {
         return AdviceJson.of(this);

@@ -39,6 +39,8 @@ final class AdviceJson {
         ArrayNode columns = root.putArray("columns");
         advice.columns().forEach(column -> column(columns.addObject(), column, column.choice()));
         strings(root.putObject("lines"), advice.lines());
+        ArrayNode notes = root.putArray("notes");
+        advice.notes().forEach(notes::add);
         return root;
     }
 

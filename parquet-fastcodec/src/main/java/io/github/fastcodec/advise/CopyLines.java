@@ -2,11 +2,14 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.format.CodecFacts;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Lines that write tables as an advice recommends, for each way to write one. */
@@ -36,6 +39,19 @@ final class CopyLines {
         all.put("Hadoop", lines.hadoop());
         all.put("parquet-java 1.18", lines.builder());
         return all;
+    }
+
+    static List<String> notes(Advice advice) {
+        List<String> notes = new ArrayList<>();
+        if (advice.columns().stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
+            notes.add("Only parquet-java 1.18 and recompress give single columns a codec of their own.");
+        }
+        Stream.of(CompressionCodecName.BROTLI, CompressionCodecName.LZO)
+                .filter(codec -> advice.columns().stream()
+                        .anyMatch(column -> column.choice().codec().codec() == codec))
+                .forEach(codec -> notes.add(codec + " needs parquet-fastcodec wherever parquet-java reads or writes it:"
+                        + " parquet-java brings no such codec."));
+        return Collections.unmodifiableList(notes);
     }
 
     private String recompress() {

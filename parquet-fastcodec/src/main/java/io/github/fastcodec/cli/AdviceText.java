@@ -221,9 +221,9 @@ final class AdviceText {
             String lines = entry.getValue();
             line(plan == null ? lines : lines.replace("--plan plan.json", "--plan " + plan));
         }
-        if (advice.columns().stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
+        for (String note : advice.notes()) {
             line("");
-            line("# Only parquet-java 1.18 and recompress give single columns a codec of their own.");
+            sentence(note);
         }
     }
 

@@ -205,10 +205,9 @@
       element('h3', title, byId('lines'));
       element('pre', text, byId('lines'));
     });
-    if (advice.columns.some(column => column.ownChoice)) {
-      const note = element('p', 'Only parquet-java 1.18 and recompress give single columns a codec of their own.', byId('lines'));
-      note.className = 'muted';
-    }
+    advice.notes.forEach(note => {
+      element('p', note, byId('lines')).className = 'muted';
+    });
     const fact = (term, text) => {
       element('dt', term, byId('basis'));
       element('dd', text, byId('basis'));

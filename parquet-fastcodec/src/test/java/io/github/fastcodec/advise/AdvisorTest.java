@@ -174,6 +174,21 @@ class AdvisorTest {
                 .collect(Collectors.toList());
     }
 
+    // Would catch: a recommendation whose files a reader with parquet-java alone cannot open, without a word.
+    @Test
+    void aCodecThatParquetJavaLacksIsSaidToNeedThisProject() throws IOException {
+        Path source = table(Tables.LINEITEM, CompressionCodecName.UNCOMPRESSED);
+        String note = "BROTLI needs parquet-fastcodec wherever parquet-java reads or writes it:"
+                + " parquet-java brings no such codec.";
+        Advisor smallest = Advisor.of(Goal.SMALLEST);
+        CodecLevel brotli = CodecLevel.of(CompressionCodecName.BROTLI, 4);
+        CodecLevel zstd = CodecLevel.of(CompressionCodecName.ZSTD, 3);
+        assertTrue(
+                advise(smallest.withCandidates(List.of(brotli)), source).notes().contains(note));
+        assertFalse(
+                advise(smallest.withCandidates(List.of(zstd)), source).notes().contains(note));
+    }
+
     // Would catch: one bad column that makes the whole advice fail, or a plan that touches it.
     @Test
     void aDamagedColumnIsNamedAndLeftOut() throws IOException {
