@@ -198,7 +198,7 @@ public final class Advisor {
                     leftOut.put(file.path(), e.toString());
                 }
             }
-            return new Measuring(this, inputs, leftOut).run();
+            return new Measuring(this, List.copyOf(paths), inputs, leftOut).run();
         } finally {
             close(inputs.values());
         }

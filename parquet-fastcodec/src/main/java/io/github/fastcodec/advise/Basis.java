@@ -12,6 +12,7 @@ public final class Basis {
     private final Goal goal;
     private final double storageSpeed;
     private final long seed;
+    private final List<String> paths;
     private final List<String> files;
     private final int rowGroups;
     private final int allColumns;
@@ -27,6 +28,7 @@ public final class Basis {
             Goal goal,
             double storageSpeed,
             long seed,
+            List<String> paths,
             List<String> files,
             int rowGroups,
             int allColumns,
@@ -38,6 +40,7 @@ public final class Basis {
         this.goal = goal;
         this.storageSpeed = storageSpeed;
         this.seed = seed;
+        this.paths = paths;
         this.files = List.copyOf(files);
         this.rowGroups = rowGroups;
         this.allColumns = allColumns;
@@ -63,6 +66,11 @@ public final class Basis {
     /** Returns the seed of the sample: the same files, sample size and seed give the same pages. */
     public long seed() {
         return seed;
+    }
+
+    /** Returns the files, directories and globs that were asked for, as they were spelt; immutable. */
+    public List<String> paths() {
+        return paths;
     }
 
     /** Returns the files that were measured; immutable. */

@@ -17,13 +17,13 @@ final class CopyLines {
 
     private final CodecLevel file;
     private final List<ColumnAdvice> columns;
-    private final List<String> files;
+    private final List<String> paths;
 
     private CopyLines(Advice advice) {
         this.file = advice.fileChoice().codec();
         this.columns =
                 advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).collect(Collectors.toList());
-        this.files = advice.basis().files();
+        this.paths = advice.basis().paths();
     }
 
     static Map<String, String> of(Advice advice) {
@@ -56,12 +56,11 @@ final class CopyLines {
 
     private String recompress() {
         return "java -jar parquet-fastcodec-VERSION-all.jar recompress --plan plan.json --to converted "
-                + files.stream().limit(3).map(CopyLines::quoted).collect(Collectors.joining(" "))
-                + (files.size() > 3 ? " ..." : "");
+                + paths.stream().map(CopyLines::quoted).collect(Collectors.joining(" "));
     }
 
-    private static String quoted(String file) {
-        return file.matches("[\\w./:=+-]+") ? file : "'" + file.replace("'", "'\\''") + "'";
+    private static String quoted(String path) {
+        return path.matches("[\\w./:=+-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
     }
 
     private String spark() {

@@ -45,6 +45,7 @@ final class Measuring {
 
     private final Advisor advisor;
     private final Map<String, FileInput> inputs;
+    private final List<String> paths;
     private final Map<String, String> leftOutFiles;
     private final Map<String, String> leftOutColumns = new LinkedHashMap<>();
     private final Map<String, String> leftOutCandidates = new LinkedHashMap<>();
@@ -53,8 +54,9 @@ final class Measuring {
     private final List<String> files = new ArrayList<>();
     private int rowGroups;
 
-    Measuring(Advisor advisor, Map<String, FileInput> inputs, Map<String, String> leftOut) {
+    Measuring(Advisor advisor, List<String> paths, Map<String, FileInput> inputs, Map<String, String> leftOut) {
         this.advisor = advisor;
+        this.paths = paths;
         this.inputs = inputs;
         this.leftOutFiles = new LinkedHashMap<>(leftOut);
         this.factory = new FastCodecFactory(advisor.options());
@@ -321,6 +323,7 @@ final class Measuring {
                 advisor.goal(),
                 advisor.storageSpeed(),
                 advisor.seed(),
+                paths,
                 files,
                 rowGroups,
                 allColumns,

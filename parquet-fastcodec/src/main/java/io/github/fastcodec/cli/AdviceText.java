@@ -215,6 +215,9 @@ final class AdviceText {
 
     private void lines() {
         heading("Lines to copy");
+        if (plan == null && !advice.isUnchanged()) {
+            sentence("The line for recompress takes a plan: advise --plan plan.json writes it.");
+        }
         for (Map.Entry<String, String> entry : advice.lines().entrySet()) {
             line("");
             line("# " + entry.getKey());

@@ -6,14 +6,12 @@ import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.advise.CodecLevel;
 import io.github.fastcodec.advise.Goal;
-import io.github.fastcodec.internal.storage.InputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -71,8 +69,7 @@ final class AdviseCommand implements Callable<Integer> {
         requireEnding("--html", html, ".html");
         requireEnding("--plan", plan, ".json");
         Advisor advisor = advisor();
-        Advice advice = measured(
-                advisor, paths.find().files().stream().map(InputFile::path).collect(Collectors.toList()));
+        Advice advice = measured(advisor, paths.find().files().size());
         if (html != null) {
             Files.writeString(html, advice.toHtml());
         }
@@ -112,15 +109,15 @@ final class AdviseCommand implements Callable<Integer> {
         }
     }
 
-    private Advice measured(Advisor advisor, List<String> files) throws IOException {
+    private Advice measured(Advisor advisor, int files) throws IOException {
         long[] told = {0};
-        try (Progress progress = Progress.start("measuring", files.size(), sample)) {
+        try (Progress progress = Progress.start("measuring", files, sample)) {
             return advisor.withProgress(share -> {
                         long now = (long) (share * sample);
                         progress.bytes(now - told[0]);
                         told[0] = now;
                     })
-                    .advise(files);
+                    .advise(paths.paths());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -66,6 +66,20 @@ class AdviseCommandTest {
         assertTrue(Files.size(converted) < Files.size(SOURCE), () -> "" + converted);
     }
 
+    // Would catch: a line that names each of ten thousand files, or that loses the directories below its argument.
+    @Test
+    void theLineForRecompressNamesWhatAdviseWasGiven() throws IOException {
+        Path table = Files.createDirectories(directory.resolve("a table"));
+        for (int part = 0; part < 4; part++) {
+            Files.copy(SOURCE, table.resolve("part-" + part + ".parquet"));
+        }
+        assertEquals(0, run("advise", LEVELS, "--goal=smallest", table.toString()), this::err);
+        assertTrue(
+                out().lines().anyMatch(line -> line.endsWith("--plan plan.json --to converted '" + table + "'")),
+                out());
+        assertTrue(out().contains("advise --plan plan.json writes it"), out());
+    }
+
     @Test
     void oneJsonDocumentIsAllThatIsPrintedOnDemand() throws IOException {
         Path html = directory.resolve("advice.html");
