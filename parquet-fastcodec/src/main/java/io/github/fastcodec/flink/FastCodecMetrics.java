@@ -86,7 +86,7 @@ public final class FastCodecMetrics {
 
     /** Returns a stand-in with all interfaces of the original, since Flink asks for some: which they are differs by version. */
     @SuppressWarnings("unchecked") // it has the original's interfaces
-    private static <I> I measured(I original, OperatorPages pages) {
+    private static <I extends Serializable> I measured(I original, OperatorPages pages) {
         Set<Class<?>> interfaces = new LinkedHashSet<>();
         for (Class<?> type = original.getClass(); type != null; type = type.getSuperclass()) {
             interfaces.addAll(Set.of(type.getInterfaces()));
@@ -100,12 +100,12 @@ public final class FastCodecMetrics {
 
         private static final long serialVersionUID = 1L;
 
-        /** A sink or a source, which are serializable. */
-        private final Object original;
+        /** A sink or a source. */
+        private final Serializable original;
 
         private final OperatorPages pages;
 
-        private Stand(Object original, OperatorPages pages) {
+        private Stand(Serializable original, OperatorPages pages) {
             this.original = original;
             this.pages = pages;
         }
