@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.bench.page.EventCostBenchmark;
 import io.github.fastcodec.bench.turns.Contender;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -109,6 +110,8 @@ class SuiteTest {
                 .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
                 .stream()
                 .map(entry -> entry.getUsername())
+                // compares nothing with parquet-java, so that it has no table: docs/observability.md
+                .filter(name -> !name.startsWith(EventCostBenchmark.class.getName()))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(known, planned);
     }
