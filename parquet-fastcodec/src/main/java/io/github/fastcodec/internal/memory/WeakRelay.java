@@ -44,7 +44,14 @@ public final class WeakRelay<T> implements InvocationHandler {
                     Object.class,
                     Method.class,
                     Object[].class);
-            INVOKE = MethodHandles.filterArguments(MethodHandles.guardWithTest(isThere, invoke, nothing), 0, get);
+            // A copy of this project whose class loader was closed lacks the classes that it has not loaded yet.
+            // Whoever calls
+            // the registry, such as an application that starts Flight Recorder, must not meet that.
+            MethodHandle call = MethodHandles.catchException(
+                    MethodHandles.guardWithTest(isThere, invoke, nothing),
+                    LinkageError.class,
+                    MethodHandles.dropArguments(MethodHandles.constant(Object.class, null), 0, LinkageError.class));
+            INVOKE = MethodHandles.filterArguments(call, 0, get);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -70,7 +77,10 @@ public final class WeakRelay<T> implements InvocationHandler {
         return new WeakRelay<>(type, target);
     }
 
-    /** Returns what to register. Once this instance has been collected, its methods do nothing. */
+    /**
+     * Returns what to register. Its methods do nothing once this instance has been collected, or if the target meets a
+     * {@link LinkageError}.
+     */
     public T relay() {
         return relay;
     }
