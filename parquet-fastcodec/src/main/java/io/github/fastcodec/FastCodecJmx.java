@@ -6,6 +6,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Cleaner;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,6 +42,9 @@ public final class FastCodecJmx {
     /** What the server's object refers to, weakly. */
     private static WeakRelay<DynamicMBean> relay;
 
+    /** Unregisters that object, once: a later collection must not take the next one, which may have its name. */
+    private static Cleaner.Cleanable registration;
+
     private FastCodecJmx() {}
 
     /**
@@ -63,11 +68,12 @@ public final class FastCodecJmx {
     public static synchronized void unregister() {
         if (registered != null) {
             try {
-                ManagementFactory.getPlatformMBeanServer().unregisterMBean(registered);
-            } catch (JMException e) {
+                registration.clean();
+            } catch (UndeclaredThrowableException e) {
                 // somebody else has unregistered it
             }
             registered = null;
+            registration = null;
             relay = null;
         }
     }
@@ -78,7 +84,7 @@ public final class FastCodecJmx {
             ObjectName name = new ObjectName(copy == 1 ? NAME : NAME + ",copy=" + copy);
             try {
                 server.registerMBean(relay.relay(), name);
-                relay.whenCollected(unregistration(server, name));
+                registration = relay.whenCollected(unregistration(server, name));
                 return name;
             } catch (InstanceAlreadyExistsException e) {
                 if (copy == MOST_COPIES) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.context.ImpatientRoundTrip;
+import io.github.fastcodec.internal.memory.Cleanup;
 import io.github.fastcodec.support.ChildJvm;
 import io.github.fastcodec.support.IsolatedLoader;
 import io.github.fastcodec.support.Pages;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -103,6 +105,24 @@ class FastCodecJmxTest {
         FastCodecJmx.unregister();
         assertFalse(server.isRegistered(name));
         assertEquals(name, FastCodecJmx.register());
+    }
+
+    /** Would catch: what is left of an earlier registration taking the later one, which has its name. */
+    @Test
+    void aCollectionTakesNoLaterRegistration() throws Exception {
+        FastCodecJmx.register();
+        FastCodecJmx.unregister();
+        ObjectName name = FastCodecJmx.register();
+        for (int i = 0; i < 3; i++) {
+            CountDownLatch collected = new CountDownLatch(1);
+            Cleanup.afterCollection(collected::countDown);
+            while (!collected.await(100, TimeUnit.MILLISECONDS)) {
+                System.gc();
+            }
+        }
+        assertTrue(server.isRegistered(name));
+        server.unregisterMBean(name);
+        FastCodecJmx.unregister(); // what somebody else has unregistered
     }
 
     /** Would catch: an MBean server that keeps a class loader, or an MBean that stays behind it. */

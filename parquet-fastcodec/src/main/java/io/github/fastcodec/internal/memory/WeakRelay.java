@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationHandler;
@@ -89,9 +90,10 @@ public final class WeakRelay<T> implements InvocationHandler {
      * Has something done when this instance has been collected, as a rule together with its class loader.
      *
      * @param action takes {@link #relay} out of the registry; of the JDK's classes alone, its arguments too
+     * @return does it at once, and then not again
      */
-    public void whenCollected(MethodHandle action) {
-        Cleanup.CLEANER.register(this, ofJdk(Runnable.class, action));
+    public Cleaner.Cleanable whenCollected(MethodHandle action) {
+        return Cleanup.CLEANER.register(this, ofJdk(Runnable.class, action));
     }
 
     /** Returns an interface over a handle, by a class that does not refer to this project. */
