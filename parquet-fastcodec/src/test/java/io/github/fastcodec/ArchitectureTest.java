@@ -251,8 +251,8 @@ class ArchitectureTest {
         mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
                 .because("the public API is thin: what is behind it serves the command line too")
                 .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE, WORK)
-                .because("a file's pages go through the factory like anybody's")
+        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, PAGE, STORAGE, WORK)
+                .because("a file's pages go through the compressors and decompressors of the factory")
                 .check(CODE);
         mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, STORAGE)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
