@@ -105,6 +105,14 @@ class AgentTest {
         assertEquals(1, count(child, SERVES), child::errors);
     }
 
+    /** Would catch: those who come while the first one's adapters are made being left to parquet-java. */
+    @Test
+    void threadsThatComeFirstAtOnceAreAllServed() throws Exception {
+        ChildJvm child = children.run(children.application(), List.of(children.agent()), ThreadsProgram.class);
+        assertTrue(child.output().contains("served 16 of 16 and 16 of 16\n"), child.output() + child.errors());
+        assertEquals(2, count(child, SERVES), child::errors);
+    }
+
     @Test
     void damagedPagesArePlainExceptionsOfTheJdk() throws Exception {
         ChildJvm child = children.run(
