@@ -211,20 +211,48 @@ class AgentTest {
     }
 
     @Test
+    void ofTwoVersionsTheFirstServesAlone() throws Exception {
+        String other = "-javaagent:" + AgentJar.make(directory.resolve("other.jar"), "of-another-time");
+        for (List<String> agents : List.of(List.of(children.agent(), other), List.of(other, children.agent()))) {
+            ChildJvm child = files(agents, "SNAPPY", "ZSTD", "GZIP");
+            assertServed(child, 3);
+            assertEquals(1, count(child, SERVES), child::errors);
+            assertEquals(
+                    agents.get(0).equals(other) ? 1 : 0, count(child, "of-another-time" + SERVES), child::errors);
+        }
+    }
+
+    @Test
     void aFactoryThatAnotherAgentHasLoadedBeforeIsServed() throws Exception {
-        ChildJvm child = files(List.of("-javaagent:" + earlyAgent(), children.agent()), "SNAPPY", "ZSTD");
+        ChildJvm child = files(List.of("-javaagent:" + agentOf(EarlyAgent.class), children.agent()), "SNAPPY", "ZSTD");
         assertEquals(1, count(child, "CodecFactory is loaded before the agent"), child::errors);
         assertServed(child, 2);
     }
 
-    private static Path earlyAgent() throws Exception {
-        Path jar = directory.resolve("early.jar");
+    @Test
+    void aFactoryThatAnotherAgentChangesTooIsServedInBothOrders() throws Exception {
+        String other = "-javaagent:" + agentOf(ChangingAgent.class);
+        for (List<String> agents : List.of(List.of(children.agent(), other), List.of(other, children.agent()))) {
+            ChildJvm child = files(agents, "SNAPPY", "ZSTD", "GZIP");
+            assertEquals(1, count(child, "CodecFactory is changed by another agent"), child::errors);
+            assertServed(child, 3);
+        }
+    }
+
+    /** Makes the jar of an agent of somebody else's. */
+    private static Path agentOf(Class<?> agent) throws Exception {
+        Path jar = directory.resolve(agent.getSimpleName() + ".jar");
         try (AgentJar.Writer writer = new AgentJar.Writer(jar)) {
             writer.put(
                     "META-INF/MANIFEST.MF",
-                    ("Manifest-Version: 1.0\nPremain-Class: " + EarlyAgent.class.getName() + "\n\n")
+                    ("Manifest-Version: 1.0\nPremain-Class: " + agent.getName() + "\n\n")
                             .getBytes(StandardCharsets.UTF_8));
-            writer.putFolder(children.programs(), "", name -> name.endsWith("EarlyAgent.class"));
+            writer.putFolder(children.programs(), "", name -> name.contains(agent.getSimpleName()));
+            for (Path library : AgentJar.classPath()) {
+                if (library.getFileName().toString().matches("asm-[0-9].*\\.jar")) {
+                    writer.putJar(library, "", name -> name.endsWith(".class") && !name.endsWith("module-info.class"));
+                }
+            }
         }
         return jar;
     }
