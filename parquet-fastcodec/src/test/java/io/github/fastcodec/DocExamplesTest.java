@@ -81,7 +81,7 @@ class DocExamplesTest {
             "org.apache.hadoop.conf.Configuration hadoopConfiguration,"
                     + " org.apache.parquet.conf.ParquetConfiguration parquetConfiguration, Properties properties",
             "docs/observability.md",
-            "io.micrometer.core.instrument.MeterRegistry registry,"
+            "Runnable job, io.micrometer.core.instrument.MeterRegistry registry,"
                     + " org.apache.parquet.conf.ParquetConfiguration configuration,"
                     + " ParquetMetricsCallback callback, Environment env,"
                     + " Stream<org.apache.flink.table.data.RowData> stream, org.apache.flink.core.fs.Path folder,"
