@@ -103,7 +103,9 @@ class FastCodecJmxTest {
         }
         before.getPages()
                 .forEach((row, numbers) -> assertEquals(
-                        numbers.getPages() + numbers.getFailures() > 0, text.contains(row + ": "), row + " in " + text));
+                        numbers.getPages() + numbers.getFailures() > 0,
+                        text.contains(row + ": "),
+                        row + " in " + text));
         assertTrue(text.endsWith("pool: " + before.getPool()), text);
         assertThrows(UnsupportedOperationException.class, before.getPages()::clear);
     }
