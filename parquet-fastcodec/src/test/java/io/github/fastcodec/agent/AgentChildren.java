@@ -108,7 +108,9 @@ final class AgentChildren {
     }
 
     private static boolean isProgram(Path file) {
-        return file.getFileName().toString().matches("(\\w*Program|AgentCounts|EarlyAgent|ChangingAgent)(\\$.*)?\\.class");
+        return file.getFileName()
+                .toString()
+                .matches("(\\w*Program|AgentCounts|EarlyAgent|ChangingAgent)(\\$.*)?\\.class");
     }
 
     private static String packagePath() {

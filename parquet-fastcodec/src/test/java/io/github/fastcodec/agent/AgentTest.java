@@ -204,8 +204,7 @@ class AgentTest {
                 files(children.application(children.ofUnknownShape()), List.of(children.agent()), "GZIP", "ZSTD");
         assertNotServed(child, 2);
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
-        assertEquals(
-                1, count(child, "org.apache.parquet.hadoop.CodecFactory, loaded from file:"), child::errors);
+        assertEquals(1, count(child, "org.apache.parquet.hadoop.CodecFactory, loaded from file:"), child::errors);
         assertEquals(1, count(child, "none of its methods createCompressor"), child::errors);
     }
 
@@ -234,8 +233,7 @@ class AgentTest {
             ChildJvm child = files(agents, "SNAPPY", "ZSTD", "GZIP");
             assertServed(child, 3);
             assertEquals(1, count(child, SERVES), child::errors);
-            assertEquals(
-                    agents.get(0).equals(other) ? 1 : 0, count(child, "of-another-time" + SERVES), child::errors);
+            assertEquals(agents.get(0).equals(other) ? 1 : 0, count(child, "of-another-time" + SERVES), child::errors);
         }
     }
 
