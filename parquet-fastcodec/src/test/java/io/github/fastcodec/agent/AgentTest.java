@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,20 @@ class AgentTest {
         ChildJvm child = files(List.of(), "SNAPPY", "GZIP", "ZSTD");
         assertNotServed(child, 3);
         assertEquals(0, count(child, "fastcodec"), child::errors);
+    }
+
+    /** Natives are unpacked, and must not stay; JNA's own folder would be one in the user's home. */
+    @Test
+    void noFileIsLeftBehind() throws Exception {
+        Path home = Files.createDirectory(directory.resolve("home"));
+        Path temporary = Files.createDirectory(directory.resolve("temporary"));
+        List<String> options = List.of(children.agent(), "-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary);
+        assertServed(files(options, "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW", "LZ4", "BROTLI", "LZO"), 7);
+        for (Path folder : List.of(home, temporary)) {
+            try (Stream<Path> left = Files.list(folder)) {
+                assertEquals(List.of(), left.toList());
+            }
+        }
     }
 
     /** Its own codecs are out of reach by their names, so that only the agent can serve. */
@@ -189,6 +204,7 @@ class AgentTest {
                 files(children.application(children.ofUnknownShape()), List.of(children.agent()), "GZIP", "ZSTD");
         assertNotServed(child, 2);
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
+        assertEquals(1, count(child, "org.apache.parquet.hadoop.CodecFactory, loaded from file:"), child::errors);
         assertEquals(1, count(child, "none of its methods createCompressor"), child::errors);
     }
 
@@ -217,8 +233,7 @@ class AgentTest {
             ChildJvm child = files(agents, "SNAPPY", "ZSTD", "GZIP");
             assertServed(child, 3);
             assertEquals(1, count(child, SERVES), child::errors);
-            assertEquals(
-                    agents.get(0).equals(other) ? 1 : 0, count(child, "of-another-time" + SERVES), child::errors);
+            assertEquals(agents.get(0).equals(other) ? 1 : 0, count(child, "of-another-time" + SERVES), child::errors);
         }
     }
 
@@ -258,6 +273,16 @@ class AgentTest {
     }
 
     // ---- options of the JVM
+
+    /** In a container of YARN its path is relative. The JDK tells where a jar is as a URL, in which some characters are others. */
+    @Test
+    void theJarMayHaveARelativePathAndAnyName() throws Exception {
+        String name = "an agent of 100%41 #1+.jar";
+        Files.copy(Path.of(children.agent().substring("-javaagent:".length())), directory.resolve(name));
+        ChildJvm child = files(List.of("-javaagent:" + name), "SNAPPY", "ZSTD");
+        assertServed(child, 2);
+        assertTrue(child.errors().contains("SNAPPY snappy-java"), child::errors);
+    }
 
     @Test
     void withoutDynamicLoadingOfAgentsItServes() throws Exception {

@@ -9,6 +9,7 @@ import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
@@ -21,13 +22,15 @@ import org.apache.parquet.schema.MessageTypeParser;
 
 /**
  * Many writers open at once on one thread, which get one page for each column in turn. Each has a codec factory of its own, as
- * Spark's have: parquet-java's {@code CodecFactory}, which in a JVM with the agent is the agent's, or ours. A JVM of its own for
- * each run.
+ * Spark's have: parquet-java's {@code CodecFactory}, which in a JVM with the agent is the agent's, or ours. All share one
+ * configuration, as the writers of a task of Spark's do. A JVM of its own for each run.
  */
 final class OpenWriters {
 
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
             "message item { required int64 part; required double price; required binary comment (UTF8); }");
+
+    private static final Configuration CONFIGURATION = new Configuration();
 
     private static final int ROWS_OF_A_PAGE = 2_000;
     private static final int PAGES_OF_A_RUN = 2_000;
@@ -107,6 +110,7 @@ final class OpenWriters {
         List<ParquetWriter<Group>> writers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new Nowhere())
+                    .withConf(CONFIGURATION)
                     .withType(SCHEMA)
                     .withCompressionCodec(codec)
                     .withDictionaryEncoding(false)
