@@ -252,15 +252,17 @@ class DocExamplesTest {
     // Would catch: a command or an option of the command line that was renamed, or that there never was.
     @Test
     void everyCommandOfTheCommandLineHasTheOptionsThatItIsGiven() throws IOException {
-        Pattern call = Pattern.compile("^(?:java -jar \\S*parquet-fastcodec-VERSION-all\\.jar|parquet-fastcodec) ([a-z].*)$");
+        Pattern call =
+                Pattern.compile("^(?:java -jar \\S*parquet-fastcodec-VERSION-all\\.jar|parquet-fastcodec) ([a-z].*)$");
         CommandLine commandLine = new CommandLine(FastCodec.class);
         List<Block> commands = new ArrayList<>();
         for (Block block : blocks("sh")) {
-            block.text().replaceAll("\\\\\\n *", "").lines().map(call::matcher).forEach(line -> {
-                if (line.matches()) {
-                    commands.add(new Block(block.page(), block.line(), "command", line.group(1)));
+            for (String line : block.text().replaceAll("\\\\\\n *", "").split("\n")) {
+                Matcher matcher = call.matcher(line);
+                if (matcher.matches()) {
+                    commands.add(new Block(block.page(), block.line(), "command", matcher.group(1)));
                 }
-            });
+            }
         }
         assertTrue(commands.size() > 5, () -> "only " + commands.size() + " commands found");
         check(commands, command -> {
