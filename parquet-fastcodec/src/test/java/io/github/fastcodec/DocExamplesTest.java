@@ -257,11 +257,12 @@ class DocExamplesTest {
         CommandLine commandLine = new CommandLine(FastCodec.class);
         List<Block> commands = new ArrayList<>();
         for (Block block : blocks("sh")) {
-            block.text().replaceAll("\\\\\\n *", "").lines().map(call::matcher).forEach(line -> {
-                if (line.matches()) {
-                    commands.add(new Block(block.page(), block.line(), "command", line.group(1)));
+            for (String line : block.text().replaceAll("\\\\\\n *", "").split("\n")) {
+                Matcher matcher = call.matcher(line);
+                if (matcher.matches()) {
+                    commands.add(new Block(block.page(), block.line(), "command", matcher.group(1)));
                 }
-            });
+            }
         }
         assertTrue(commands.size() > 5, () -> "only " + commands.size() + " commands found");
         check(commands, command -> {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RecompressedFilesTest {
 
     private static final Path SOURCES = Path.of("src/test/resources/layouts");
-    private static final Path TARGETS = Path.of("target/interop-recompressed");
+    private static final Path TARGETS = Path.of(System.getProperty("interop.parent", "target"), "interop-recompressed");
 
     @Test
     void everyLayoutIsThereWithEachCodec() throws IOException {

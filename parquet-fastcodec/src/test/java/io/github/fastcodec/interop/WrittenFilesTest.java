@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Writes files with every codec into target/interop, where src/test/interop/check.py has other implementations read them. */
 class WrittenFilesTest {
 
-    private static final Path TARGET = Path.of("target", "interop");
+    private static final Path TARGET = Path.of(System.getProperty("interop.parent", "target"), "interop");
 
     /** One file to write. */
     record Variant(CompressionCodecName codec, WriterVersion version, boolean dictionary) {
