@@ -6,6 +6,7 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.ColumnPages;
+import io.github.fastcodec.bench.file.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,7 +57,7 @@ public final class ZstdLevelTable extends Tool {
     public Integer call() throws IOException {
         List<String[]> rows = new ArrayList<>();
         for (int size : SIZES) {
-            List<byte[]> pages = ColumnPages.of(size);
+            List<byte[]> pages = ColumnPages.of(List.of(Table.LINEITEM, Table.NESTED), size);
             row(LEVELS[0], size, pages); // warms up
             for (int level : LEVELS) {
                 rows.add(row(level, size, pages));
