@@ -25,8 +25,8 @@ public class LevelsBenchmark extends InTurns {
     @Param("write+read")
     public String operations;
 
-    /** Any level from 1 to 22 can be asked for. */
-    @Param({"ZSTD:1", "ZSTD:3", "ZSTD:6", "ZSTD:9", "ZSTD:12", "ZSTD:15", "ZSTD:19", "ZSTD:22"})
+    /** Any level from 1 to 22 can be asked for; at 22 parquet-java takes a quarter of a minute for a file. */
+    @Param({"ZSTD:1", "ZSTD:3", "ZSTD:6", "ZSTD:9", "ZSTD:12", "ZSTD:15", "ZSTD:19"})
     public String codec;
 
     @Param("V1")
