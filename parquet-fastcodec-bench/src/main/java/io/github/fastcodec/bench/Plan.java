@@ -245,11 +245,7 @@ public final class Plan {
 
     /** @param seconds what it takes to write 30,000 rows at such a level, in the mean over contenders */
     private static Step fileLevels(Times times, double seconds, String codecs) {
-        return new Step(
-                LevelsBenchmark.class,
-                times,
-                Map.of("write", seconds, "read", 0.03),
-                params("codec", codecs));
+        return new Step(LevelsBenchmark.class, times, Map.of("write", seconds, "read", 0.03), params("codec", codecs));
     }
 
     private static Step threads(Times times, int threads) {
