@@ -2,6 +2,7 @@
 package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.file.FileBenchmark;
+import io.github.fastcodec.bench.file.LevelsBenchmark;
 import io.github.fastcodec.bench.file.RecompressBenchmark;
 import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
 import io.github.fastcodec.bench.hadoop.HookBenchmark;
@@ -106,6 +107,10 @@ public final class Plan {
                 memoryFiles(files, 1, "table", "LINEITEM"),
                 memoryFiles(files, 1, "table", "NESTED", "rows", "8000"),
                 localFiles(files, "contenders", "parquet-java+fastcodec+fastcodec-hadoop", "rows", "100000"),
+                fileLevels(new Times(2, 1, 3), 0.15, "ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9"),
+                // far from 1, so that one fork says enough
+                fileLevels(new Times(1, 1, 3), 1.65, "ZSTD:12,ZSTD:15"),
+                fileLevels(new Times(1, 1, 3), 2.2, "ZSTD:19"),
                 threads(files, 2),
                 threads(files, 4),
                 recompressed(),
@@ -236,6 +241,11 @@ public final class Plan {
                 "operations",
                 "write+read");
         return files(times, Stream.concat(shape, Stream.of(params)).toArray(String[]::new));
+    }
+
+    /** @param seconds what it takes to write 30,000 rows at such a level, in the mean over contenders */
+    private static Step fileLevels(Times times, double seconds, String codecs) {
+        return new Step(LevelsBenchmark.class, times, Map.of("write", seconds, "read", 0.03), params("codec", codecs));
     }
 
     private static Step threads(Times times, int threads) {

@@ -3,6 +3,7 @@ package io.github.fastcodec.bench.demo;
 
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.RowDigest;
+import io.github.fastcodec.bench.page.CodecLevel;
 import io.github.fastcodec.internal.engines.Engines;
 import java.io.Closeable;
 import java.io.IOException;
@@ -29,7 +30,8 @@ final class CodecRun implements Closeable {
 
     private static final List<Implementation> COMPARED = List.of(Implementation.PARQUET_JAVA, Implementation.FASTCODEC);
 
-    private final CompressionCodecName codec;
+    private final CodecLevel level;
+    private final String name;
     private final Path directory;
     private final Map<Implementation, ParquetWriter<Group>> writers = new EnumMap<>(Implementation.class);
     private final Map<Implementation, Long> writeNanos = new EnumMap<>(Implementation.class);
@@ -38,12 +40,14 @@ final class CodecRun implements Closeable {
     private int batches;
     private int differences;
 
-    CodecRun(CompressionCodecName codec, Path directory, MessageType schema) throws IOException {
-        this.codec = codec;
+    /** @param name a codec, with a level or without, as {@link CodecLevel} reads it */
+    CodecRun(String name, Path directory, MessageType schema) throws IOException {
+        this.name = name;
+        level = CodecLevel.parse(name);
         this.directory = directory;
         for (Implementation implementation : COMPARED) {
             try {
-                implementation.newFactory().getCompressor(codec);
+                level.compressor(implementation.newFactory());
             } catch (RuntimeException e) {
                 refusals.put(implementation, e.getMessage());
                 continue;
@@ -53,9 +57,9 @@ final class CodecRun implements Closeable {
                     implementation,
                     ExampleParquetWriter.builder(new LocalOutputFile(file(implementation)))
                             .withType(schema)
-                            .withCompressionCodec(codec)
+                            .withCompressionCodec(level.codec())
                             .withRowGroupSize(Demo.ROW_GROUP_BYTES)
-                            .withCodecFactory(implementation.newFactory())
+                            .withCodecFactory(level.of(implementation.newFactory()))
                             .build());
             writeNanos.put(implementation, 0L);
             readNanos.put(implementation, new ArrayList<>());
@@ -121,14 +125,19 @@ final class CodecRun implements Closeable {
     }
 
     CompressionCodecName codec() {
-        return codec;
+        return level.codec();
+    }
+
+    /** Returns the codec and, if it is not the default, the level. */
+    String name() {
+        return name;
     }
 
     /** Returns the name of the engine behind this project's factory. */
     String engine() {
-        return codec == CompressionCodecName.UNCOMPRESSED
+        return codec() == CompressionCodecName.UNCOMPRESSED
                 ? "-"
-                : Engines.forCompression(codec).name();
+                : Engines.forCompression(codec()).name();
     }
 
     /** Returns whether every read gave the source's rows. */
@@ -159,7 +168,7 @@ final class CodecRun implements Closeable {
     }
 
     private Path file(Implementation implementation) {
-        return directory.resolve(codec.name().toLowerCase(Locale.ROOT) + "." + implementation + ".parquet");
+        return directory.resolve(name.toLowerCase(Locale.ROOT).replace(':', '-') + "." + implementation + ".parquet");
     }
 
     private List<Implementation> inTurn(boolean reverse) {

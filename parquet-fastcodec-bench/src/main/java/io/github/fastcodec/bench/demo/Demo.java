@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import me.tongfei.progressbar.ProgressBar;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Option;
         name = "demo",
         header = "The main job: every codec on real data, against parquet-java.",
         description =
-                "Writes a table with every codec, once with parquet-java's codecs and once with parquet-fastcodec's, reads"
+                "Writes a table with every codec, GZIP and ZSTD at a high level too, once with parquet-java's codecs and once with parquet-fastcodec's, reads"
                         + " every file with both, compares all rows, and prints sizes and times.",
         exitCodeList = {"0:Every file gave the source's rows.", "1:Rows differ, or it broke.", Tool.REFUSED},
         footer = "  java -jar benchmarks.jar demo --file=trades.parquet")
@@ -54,6 +55,10 @@ public final class Demo extends Tool {
 
     private static final double LINEITEM_SCALE = 0.1;
     private static final long LINEITEM_ROWS = 600_572;
+
+    /** Levels that are shown beside the default. */
+    private static final Map<CompressionCodecName, List<String>> LEVELS =
+            Map.of(CompressionCodecName.GZIP, List.of("9"), CompressionCodecName.ZSTD, List.of("12"));
 
     private static final int BATCH_ROWS = 20_000;
 
@@ -120,7 +125,10 @@ public final class Demo extends Tool {
     private static List<CodecRun> runs(Path directory, MessageType schema) throws IOException {
         List<CodecRun> runs = new ArrayList<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            runs.add(new CodecRun(codec, directory, schema));
+            runs.add(new CodecRun(codec.name(), directory, schema));
+            for (String level : LEVELS.getOrDefault(codec, List.of())) {
+                runs.add(new CodecRun(codec + ":" + level, directory, schema));
+            }
         }
         return runs;
     }
@@ -174,7 +182,7 @@ public final class Demo extends Tool {
         Implementation theirs = Implementation.PARQUET_JAVA;
         Implementation ours = Implementation.FASTCODEC;
         List<ColumnData<CodecRun>> columns = List.of(
-                left("codec", run -> run.codec().name()),
+                left("codec", CodecRun::name),
                 left("engine", CodecRun::engine),
                 right("MB\n" + theirs, run -> megabytes(run, theirs)),
                 right("MB\n" + ours, run -> megabytes(run, ours)),
@@ -197,7 +205,7 @@ public final class Demo extends Tool {
         System.out.println(AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, runs, columns));
         String refusals = runs.stream()
                 .filter(run -> run.refusal(theirs) != null)
-                .map(run -> run.codec() + " (" + run.refusal(theirs) + ")")
+                .map(run -> run.name() + " (" + run.refusal(theirs) + ")")
                 .collect(Collectors.joining(", "));
         if (!refusals.isEmpty()) {
             System.out.println("n/a: " + theirs + " needs extra jars for " + refusals);

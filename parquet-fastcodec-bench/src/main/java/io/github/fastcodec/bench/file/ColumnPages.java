@@ -4,6 +4,7 @@ package io.github.fastcodec.bench.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,7 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Pages as parquet-java's writer hands them to a codec, of the columns of all tables. */
+/** Pages as parquet-java's writer hands them to a codec, of the columns of a table. */
 public final class ColumnPages {
 
     /** For so many bytes of a page a row is written, so that most columns fill one. */
@@ -39,11 +40,12 @@ public final class ColumnPages {
      * Returns the first data page of every column, and its dictionary if it has one: plain values, what dictionaries leave,
      * and what V2 makes of values. Left out is what is smaller than a third of a page, or larger than two.
      *
+     * @param tables whose columns; equal pages count once
      * @param pageSize what the writer aims at, in bytes
      */
-    public static List<byte[]> of(int pageSize) throws IOException {
+    public static List<byte[]> of(Collection<Table> tables, int pageSize) throws IOException {
         ColumnPages columns = new ColumnPages(pageSize);
-        for (Table table : Table.values()) {
+        for (Table table : tables) {
             List<Object[]> rows = table.rows(Math.max(10_000, pageSize / BYTES_PER_ROW));
             columns.write(table, rows, WriterVersion.PARQUET_1_0, false);
             columns.write(table, rows, WriterVersion.PARQUET_1_0, true);

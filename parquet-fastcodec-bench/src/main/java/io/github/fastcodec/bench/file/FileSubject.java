@@ -3,6 +3,7 @@ package io.github.fastcodec.bench.file;
 
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.Repeated;
+import io.github.fastcodec.bench.page.CodecLevel;
 import io.github.fastcodec.bench.turns.Operation;
 import io.github.fastcodec.bench.turns.Subject;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.ReadSupport;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
@@ -45,7 +45,7 @@ public final class FileSubject implements Subject {
                 Format format = new Format(
                         Implementation.of(contender),
                         Table.valueOf(params.get("table")),
-                        CompressionCodecName.valueOf(params.get("codec")),
+                        CodecLevel.parse(params.get("codec")),
                         version,
                         Boolean.parseBoolean(dictionary));
                 Place place = local ? new Local() : new Memory();
@@ -71,20 +71,15 @@ public final class FileSubject implements Subject {
     }
 
     /** How a file is written and read, and by whom. */
-    record Format(
-            Implementation implementation,
-            Table table,
-            CompressionCodecName codec,
-            String version,
-            boolean dictionary) {
+    record Format(Implementation implementation, Table table, CodecLevel codec, String version, boolean dictionary) {
 
         /** Writes all rows to a new file. */
         void write(List<Object[]> rows, OutputFile file) throws IOException {
             try (ParquetWriter<Object[]> writer = RowWriter.builder(file, table.schema())
-                    .withCompressionCodec(codec)
+                    .withCompressionCodec(codec.codec())
                     .withWriterVersion(version.equals("V2") ? WriterVersion.PARQUET_2_0 : WriterVersion.PARQUET_1_0)
                     .withDictionaryEncoding(dictionary)
-                    .withCodecFactory(implementation.newFactory())
+                    .withCodecFactory(codec.of(implementation.newFactory()))
                     .build()) {
                 for (Object[] row : rows) {
                     writer.write(row);

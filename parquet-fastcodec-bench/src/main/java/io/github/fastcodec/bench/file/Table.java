@@ -48,6 +48,22 @@ public enum Table {
             }
             return rows;
         }
+    },
+
+    /** Departures of an airport: 19 columns, nearly all of them with a dictionary, some null. */
+    FLIGHTS(Flights.SCHEMA) {
+        @Override
+        public List<Object[]> rows(int count) {
+            return Flights.rows(count);
+        }
+    },
+
+    /** What devices measure: doubles above all. */
+    SENSORS(Sensors.SCHEMA) {
+        @Override
+        public List<Object[]> rows(int count) {
+            return Sensors.rows(count);
+        }
     };
 
     private static final int COLUMNS_OF_A_KIND = 10;

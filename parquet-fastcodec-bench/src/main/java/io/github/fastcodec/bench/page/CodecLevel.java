@@ -33,4 +33,24 @@ public record CodecLevel(CompressionCodecName codec, Integer level) {
     public BytesInputCompressor compressor(CompressionCodecFactory factory) {
         return level == null ? factory.getCompressor(codec) : factory.getCompressor(codec, level);
     }
+
+    /** Returns a factory for a writer of whole files, whose compressors have this level whatever the configuration says. */
+    public CompressionCodecFactory of(CompressionCodecFactory factory) {
+        return new CompressionCodecFactory() {
+            @Override
+            public BytesInputCompressor getCompressor(CompressionCodecName asked) {
+                return asked == codec ? compressor(factory) : factory.getCompressor(asked);
+            }
+
+            @Override
+            public BytesInputDecompressor getDecompressor(CompressionCodecName asked) {
+                return factory.getDecompressor(asked);
+            }
+
+            @Override
+            public void release() {
+                factory.release();
+            }
+        };
+    }
 }

@@ -4,7 +4,9 @@ package io.github.fastcodec.bench.report;
 import io.github.fastcodec.bench.report.Document.Figure;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +17,11 @@ final class Charts {
     private static final int WIDE = 860;
     private static final int NARROW = 380;
     private static final Map<String, Object> SIDE_BY_SIDE = Map.of("name", "dodge", "width", 0.8);
+
+    /** What the axis and the margins beside the chart of ratios take of its width, and the height of its panel, in pixels. */
+    private static final int PARETO_BESIDE = 60;
+
+    private static final int PARETO_HEIGHT = 375;
 
     private Charts() {}
 
@@ -183,44 +190,176 @@ final class Charts {
             }
         }
         String caption = "Compression ratio against speed for codecs and levels: pages of 64 KiB, shapes "
-                + String.join(", ", shapes) + ". Better is up and to the right.";
+                + String.join(", ", shapes)
+                + ". Better is up and to the right. An arrow goes from parquet-java to fastcodec.";
         return figure(
                 "pareto",
                 caption,
                 1,
                 400,
+                (id, columns) -> pareto(id, caption, id.endsWith("-narrow"), labels, impls, speeds, ratios));
+    }
+
+    /** Each label once, beside the point of fastcodec if there is one, and out of the way of the others. */
+    private static Chart pareto(
+            String id,
+            String caption,
+            boolean narrow,
+            List<String> labels,
+            List<String> impls,
+            List<Double> speeds,
+            List<Double> ratios) {
+        Axis x = new Axis(
+                Math.log10(0.6 * Collections.min(speeds)),
+                Math.log10(1.6 * Collections.max(speeds)),
+                narrow ? NARROW - PARETO_BESIDE : WIDE - PARETO_BESIDE);
+        double margin = 0.12 * (Collections.max(ratios) - Collections.min(ratios)) + 0.1;
+        Axis y = new Axis(Collections.min(ratios) - margin, Collections.max(ratios) + margin, PARETO_HEIGHT);
+        Labels places = new Labels(x.pixels, y.pixels);
+        Map<String, List<Integer>> points = new LinkedHashMap<>();
+        for (int i = 0; i < labels.size(); i++) {
+            points.computeIfAbsent(labels.get(i), label -> new ArrayList<>()).add(i);
+            places.point(x.pixel(Math.log10(speeds.get(i))), y.pixel(ratios.get(i)));
+        }
+        Map<String, List<Object>> arrows = columns("impl", "speed", "ratio", "toSpeed", "toRatio");
+        for (List<Integer> pair : points.values()) {
+            int from = pair.get(0);
+            int to = pair.get(pair.size() - 1);
+            if (from != to) {
+                row(arrows, Results.OURS, speeds.get(from), ratios.get(from), speeds.get(to), ratios.get(to));
+                places.line(
+                        x.pixel(Math.log10(speeds.get(from))),
+                        y.pixel(ratios.get(from)),
+                        x.pixel(Math.log10(speeds.get(to))),
+                        y.pixel(ratios.get(to)));
+            }
+        }
+        Map<String, List<Object>> texts = columns("impl", "speed", "ratio", "label");
+        points.forEach((label, pair) -> {
+            int to = pair.get(pair.size() - 1);
+            Labels.Box place = places.label(label, x.pixel(Math.log10(speeds.get(to))), y.pixel(ratios.get(to)));
+            row(texts, impls.get(to), Math.pow(10, x.value(place.x())), y.value(place.y()), label);
+        });
+        return new Chart(id, caption)
+                .column("impl", impls)
+                .column("speed", speeds)
+                .column("ratio", ratios)
+                .map("x", "speed")
+                .map("y", "ratio")
+                .map("color", "impl")
+                .scale(
+                        "x",
+                        "compress, MB/s",
+                        "trans",
+                        "log10",
+                        "breaks",
+                        decades(speeds),
+                        "format",
+                        "d",
+                        "limits",
+                        List.of(Math.pow(10, x.low), Math.pow(10, x.high)),
+                        "expand",
+                        List.of(0, 0))
+                .scale("y", "bytes in / bytes out", "limits", List.of(y.low, y.high), "expand", List.of(0, 0))
+                .series("color", "", List.of(Results.THEIRS, Results.OURS))
+                .layer(
+                        "segment",
+                        "data",
+                        arrows,
+                        "mapping",
+                        Map.of("xend", "toSpeed", "yend", "toRatio"),
+                        "color",
+                        Chart.colour("muted"),
+                        "size",
+                        0.7,
+                        "arrow",
+                        Map.of("name", "arrow", "type", "closed", "length", 7, "angle", 22))
+                .layer("point", "size", 3)
+                .layer("text", "data", texts, "mapping", Map.of("label", "label"), "size", 5, "show_legend", false);
+    }
+
+    /** What a scale shows, in its own unit, and how many pixels it has for that. */
+    private record Axis(double low, double high, double pixels) {
+        double pixel(double value) {
+            return (value - low) / (high - low) * pixels;
+        }
+
+        double value(double pixel) {
+            return low + pixel / pixels * (high - low);
+        }
+    }
+
+    private static Map<String, List<Object>> columns(String... names) {
+        Map<String, List<Object>> columns = new LinkedHashMap<>();
+        for (String name : names) {
+            columns.put(name, new ArrayList<>());
+        }
+        return columns;
+    }
+
+    private static void row(Map<String, List<Object>> columns, Object... values) {
+        int index = 0;
+        for (List<Object> column : columns.values()) {
+            column.add(values[index++]);
+        }
+    }
+
+    /** Speed-ups of whole files against the level, with their intervals. */
+    static Figure levels(Results files) {
+        List<String> levels = new ArrayList<>();
+        List<String> tables = new ArrayList<>();
+        List<String> operations = new ArrayList<>();
+        List<Double> values = new ArrayList<>();
+        List<Double> lows = new ArrayList<>();
+        List<Double> highs = new ArrayList<>();
+        List<String> codecs = Report.levels(files);
+        for (String table : files.values("table")) {
+            for (String codec : codecs) {
+                for (String operation : List.of("write", "read")) {
+                    Estimate speedUp = files.with("table", table)
+                            .with("codec", codec)
+                            .doing(operation)
+                            .speedUp();
+                    if (speedUp != null) {
+                        levels.add(codec.substring(codec.indexOf(':') + 1));
+                        tables.add(table.toLowerCase(Locale.ROOT));
+                        operations.add(operation);
+                        values.add(speedUp.value());
+                        lows.add(speedUp.low());
+                        highs.add(speedUp.high());
+                    }
+                }
+            }
+        }
+        List<Double> breaks = new ArrayList<>(List.of(1.0));
+        decades(highs).stream().filter(value -> value > 1).forEach(breaks::add);
+        String caption =
+                "How many times as fast as parquet-java a whole file is written and read, by level of ZSTD, with"
+                        + " 95 % confidence intervals. The dashed line is parquet-java.";
+        return figure(
+                "levels",
+                caption,
+                distinct(tables).size(),
+                260,
                 (id, columns) -> new Chart(id, caption)
-                        .column("label", labels)
-                        .column("impl", impls)
-                        .column("speed", speeds)
-                        .column("ratio", ratios)
-                        .map("x", "speed")
-                        .map("y", "ratio")
-                        .map("color", "impl")
-                        .scale(
-                                "x",
-                                "compress, MB/s",
-                                "trans",
-                                "log10",
-                                "breaks",
-                                decades(speeds),
-                                "format",
-                                "d",
-                                "limits",
-                                List.of(0.6 * Collections.min(speeds), 1.6 * Collections.max(speeds)))
-                        .scale("y", "bytes in / bytes out")
-                        .series("color", "", List.of(Results.THEIRS, Results.OURS))
-                        .layer("point", "size", 4)
-                        .layer(
-                                "text",
-                                "mapping",
-                                Map.of("label", "label"),
-                                "size",
-                                5,
-                                "position",
-                                Map.of("name", "nudge", "x", 0, "y", nudge(ratios)),
-                                "show_legend",
-                                false));
+                        .column("level", levels)
+                        .column("table", tables)
+                        .column("operation", operations)
+                        .column("value", values)
+                        .column("low", lows)
+                        .column("high", highs)
+                        .map("x", "level")
+                        .map("y", "value")
+                        .map("color", "operation")
+                        .map("group", "operation")
+                        .facet("table", columns)
+                        .scale("x", "level", "discrete", true, "limits", distinct(levels))
+                        .scale("y", "times as fast", "trans", "log10", "breaks", breaks, "format", "d")
+                        .series("color", "", List.of("write", "read"))
+                        .layer("line", "size", 1.1)
+                        .layer("point", "size", 3)
+                        .layer("errorbar", "mapping", Map.of("ymin", "low", "ymax", "high"), "width", 0.2)
+                        .layer("hline", "yintercept", 1.0, "linetype", "dashed", "color", Chart.colour("ink")));
     }
 
     /** What of a file's time a codec takes. */
@@ -293,13 +432,6 @@ final class Charts {
             }
         }
         return breaks;
-    }
-
-    /** How far above its point a label stands. */
-    private static double nudge(List<Double> values) {
-        double smallest = values.stream().mapToDouble(v -> v).min().orElse(0);
-        double largest = values.stream().mapToDouble(v -> v).max().orElse(0);
-        return 0.035 * (largest - smallest);
     }
 
     /** Returns a number of bytes as people write it. */

@@ -133,7 +133,7 @@ record Measurement(
 
     /** Returns how far its null test may be from 1. */
     double limit() {
-        return Set.of("FileBenchmark", "RecompressBenchmark", "OneShotVsStreamingBenchmark")
+        return Set.of("FileBenchmark", "LevelsBenchmark", "RecompressBenchmark", "OneShotVsStreamingBenchmark")
                         .contains(benchmark)
                 ? ResultTable.FILES
                 : ResultTable.PAGES;

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -76,6 +77,7 @@ public final class Report {
         otherBuild();
         pages();
         files();
+        levels();
         memoryFiles();
         threads();
         recompressed();
@@ -292,6 +294,63 @@ public final class Report {
                     List.of(unit(row, "fastcodec-hadoop", 1e6, "%.2f")));
         }
         return table;
+    }
+
+    private void levels() {
+        Results all = results.of("LevelsBenchmark").having(Results.OURS, Results.THEIRS);
+        ResultTable table = new ResultTable(
+                "Whole files by level of ZSTD, and speed-up over parquet-java",
+                ResultTable.FILES,
+                List.of("table", "level"),
+                List.of(
+                        "MB, parquet-java",
+                        "size of ours",
+                        "write, parquet-java, ms",
+                        "write, fastcodec, ms",
+                        "speed-up",
+                        "read, parquet-java, ms",
+                        "read, fastcodec, ms",
+                        "speed-up"));
+        for (String rows : all.values("table")) {
+            for (String codec : levels(all.with("table", rows))) {
+                Results row = all.with("table", rows).with("codec", codec);
+                Results write = row.doing("write");
+                Results read = row.doing("read");
+                double theirs = write.mean(Measurement::written, Results.THEIRS);
+                double ours = write.mean(Measurement::written, Results.OURS);
+                table.row(
+                        List.of(rows.toLowerCase(Locale.ROOT), codec.substring(codec.indexOf(':') + 1)),
+                        row,
+                        List.of(
+                                String.format(Locale.ROOT, "%.2f", theirs / 1e6),
+                                String.format(Locale.ROOT, "%+.2f %%", 100 * (ours / theirs - 1)),
+                                unit(write, Results.THEIRS, 1e3, "%.0f"),
+                                unit(write, Results.OURS, 1e3, "%.0f"),
+                                text(write.speedUp()),
+                                unit(read, Results.THEIRS, 1e3, "%.0f"),
+                                unit(read, Results.OURS, 1e3, "%.0f"),
+                                text(read.speedUp())));
+            }
+        }
+        List<Part> parts = new ArrayList<>();
+        parts.add(
+                new Paragraph(
+                        "Files in memory through Parquet's record API, with encoding and assembling."
+                                + " parquet-java makes the tables of a level anew for every page, of the size for input of any length."));
+        if (!table.isEmpty() && table.isWhole()) {
+            parts.add(Charts.levels(all));
+        }
+        if (!table.isEmpty()) {
+            parts.add(table.part());
+        }
+        section("levels", "Files by level of ZSTD", parts);
+    }
+
+    /** Returns the codecs with their levels, in the order of the levels. */
+    static List<String> levels(Results results) {
+        return results.values("codec").stream()
+                .sorted(Comparator.comparingInt(codec -> Integer.parseInt(codec.substring(codec.indexOf(':') + 1))))
+                .toList();
     }
 
     private void memoryFiles() {

@@ -82,7 +82,7 @@ public final class ContextSizes extends Tool {
     private static int[] levels(CompressionCodecName codec) {
         switch (codec) {
             case ZSTD:
-                return new int[] {1, 3, 6, 9, 13};
+                return new int[] {1, 3, 6, 9, 13, 19};
             case GZIP:
                 return new int[] {1, 6};
             case BROTLI:

@@ -6,7 +6,10 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.ColumnPages;
+import io.github.fastcodec.bench.file.Table;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +20,7 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * What a level of ZSTD gives for the pages of all columns, against parquet-java, and what it would give if libzstd chose its
@@ -26,23 +30,45 @@ import picocli.CommandLine.Command;
         name = "zstd-levels",
         header = "Speed and size of ZSTD pages by level, against parquet-java.",
         description =
-                "Compresses a page of 8 KiB and one of 64 KiB of every column of TPC-H lineitem and of a wide nested table,"
-                        + " at levels 1 to 19.",
-        footer = "  java -jar benchmarks.jar zstd-levels")
+                "Compresses a page of every column of TPC-H lineitem, of a wide nested table, of a table of flights and of one of"
+                        + " sensors, by each way in turns, and prints CPU times.",
+        footer = "  java -jar benchmarks.jar zstd-levels --levels=3,4,5 --sizes=64,128,256")
 @Jvm.Options("-Xmx3g")
 public final class ZstdLevelTable extends Tool {
 
-    private static final int[] LEVELS = {1, 2, 3, 4, 5, 6, 7, 9, 12, 19};
-    private static final int[] SIZES = {8 << 10, 64 << 10};
+    /** So long each way compresses a page in a round. */
+    private static final long NANOS_PER_PAGE = 2_000_000;
 
-    private static final long NANOS_PER_PAGE = 10_000_000;
+    private static final int ROUNDS = 3;
+
+    /** Shorter calls are measured several at once, in nanoseconds. */
+    private static final long LEAST_MEASURED = 100_000;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private static final String[] HEADERS = {
-        "level", "page", "parquet-java", "fastcodec", "size", "largest", "by length", "size", "largest"
+        "level", "page", "parquet-java", "fastcodec", "least", "size", "largest", "library", "least", "size", "largest"
     };
 
     /** A page that shrinks below this part of itself counts as one of that size: in a file nothing hangs on it. */
     private static final double LEAST_RATIO = 0.02;
+
+    @Option(
+            names = "--levels",
+            split = ",",
+            paramLabel = "LEVEL",
+            description = "1 to 22; ${DEFAULT-VALUE} if not given.")
+    private int[] levels = {1, 2, 3, 4, 5, 6, 7, 9, 12, 16, 19};
+
+    @Option(names = "--sizes", split = ",", paramLabel = "KIB", description = "In KiB; ${DEFAULT-VALUE} if not given.")
+    private int[] sizes = {8, 64};
+
+    @Option(
+            names = "--tables",
+            split = ",",
+            paramLabel = "TABLE",
+            description = "Of ${COMPLETION-CANDIDATES}; all if not given.")
+    private List<Table> tables = List.of(Table.values());
 
     /** One way to compress; returns the compressed size, in bytes. */
     private interface Compression {
@@ -55,70 +81,93 @@ public final class ZstdLevelTable extends Tool {
     @Override
     public Integer call() throws IOException {
         List<String[]> rows = new ArrayList<>();
-        for (int size : SIZES) {
-            List<byte[]> pages = ColumnPages.of(size);
-            row(LEVELS[0], size, pages); // warms up
-            for (int level : LEVELS) {
-                rows.add(row(level, size, pages));
+        for (int kib : sizes) {
+            List<byte[]> pages = ColumnPages.of(tables, kib << 10);
+            row(levels[0], kib, pages.subList(0, Math.min(8, pages.size()))); // warms up
+            for (int level : levels) {
+                rows.add(row(level, kib, pages));
             }
         }
         System.out.println(AsciiTable.getTable(HEADERS, rows.toArray(new String[0][])));
         System.out.println(
-                "fastcodec, by length: times as fast as parquet-java, geometric mean over pages; size, largest: by how"
-                        + " much larger than parquet-java's, the mean over pages and the page that grew most");
+                "fastcodec, library: times as fast as parquet-java, geometric mean over pages; least: the page that gained"
+                        + " least;\nsize, largest: by how much larger than parquet-java's, the mean over pages and the page that"
+                        + " grew most.\nlibrary: the bare call, whose parameters the library chooses by the length of the page.");
         return 0;
     }
 
-    private static String[] row(int level, int size, List<byte[]> pages) throws IOException {
-        Outcome reference = run(Implementation.PARQUET_JAVA, level, pages);
-        Outcome ours = run(Implementation.FASTCODEC, level, pages);
-        Outcome byLength = runByLength(level, size, pages);
-        double[] ourGrowth = growth(ours, reference, pages);
-        double[] growthByLength = growth(byLength, reference, pages);
-        return new String[] {
-            Integer.toString(level),
-            size / 1024 + " KiB",
-            format("%.1f MB/s", geometricMean(pages.size(), i -> pages.get(i).length * 1e3 / reference.nanos[i])),
-            format("%.2fx", geometricMean(pages.size(), i -> reference.nanos[i] / ours.nanos[i])),
-            format("%+.1f %%", Arrays.stream(ourGrowth).average().orElseThrow()),
-            format("%+.1f %%", Arrays.stream(ourGrowth).max().orElseThrow()),
-            format("%.2fx", geometricMean(pages.size(), i -> reference.nanos[i] / byLength.nanos[i])),
-            format("%+.1f %%", Arrays.stream(growthByLength).average().orElseThrow()),
-            format("%+.1f %%", Arrays.stream(growthByLength).max().orElseThrow())
-        };
-    }
-
-    private static Outcome run(Implementation implementation, int level, List<byte[]> pages) throws IOException {
-        BytesInputCompressor compressor = implementation.newFactory().getCompressor(CompressionCodecName.ZSTD, level);
-        try {
-            return run(page -> compressor.compress(BytesInput.from(page)).size(), pages);
-        } finally {
-            compressor.release();
-        }
-    }
-
-    private static Outcome runByLength(int level, int size, List<byte[]> pages) throws IOException {
-        byte[] target = new byte[(int) Zstd.compressBound(2L * size)];
+    private static String[] row(int level, int kib, List<byte[]> pages) throws IOException {
+        BytesInputCompressor theirs = compressor(Implementation.PARQUET_JAVA, level);
+        BytesInputCompressor ours = compressor(Implementation.FASTCODEC, level);
+        byte[] target = new byte[(int) Zstd.compressBound(2L * kib << 10)];
+        List<Outcome> outcomes;
         try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
-            return run(page -> context.compressByteArray(target, 0, target.length, page, 0, page.length), pages);
+            outcomes = inTurns(
+                    pages,
+                    page -> theirs.compress(BytesInput.from(page)).size(),
+                    page -> ours.compress(BytesInput.from(page)).size(),
+                    page -> context.compressByteArray(target, 0, target.length, page, 0, page.length));
+        } finally {
+            theirs.release();
+            ours.release();
         }
+        Outcome reference = outcomes.get(0);
+        List<String> row = new ArrayList<>(List.of(
+                Integer.toString(level),
+                kib + " KiB",
+                format("%.1f MB/s", geometricMean(pages.size(), i -> pages.get(i).length * 1e3 / reference.nanos[i]))));
+        for (Outcome outcome : outcomes.subList(1, outcomes.size())) {
+            IntToDoubleFunction speedUp = i -> reference.nanos[i] / outcome.nanos[i];
+            double[] growth = growth(outcome, reference, pages);
+            row.add(format("%.2fx", geometricMean(pages.size(), speedUp)));
+            row.add(format(
+                    "%.2fx",
+                    IntStream.range(0, pages.size())
+                            .mapToDouble(speedUp::applyAsDouble)
+                            .min()
+                            .orElseThrow()));
+            row.add(format("%+.1f %%", Arrays.stream(growth).average().orElseThrow()));
+            row.add(format("%+.1f %%", Arrays.stream(growth).max().orElseThrow()));
+        }
+        return row.toArray(new String[0]);
+    }
+
+    private static BytesInputCompressor compressor(Implementation implementation, int level) {
+        return implementation.newFactory().getCompressor(CompressionCodecName.ZSTD, level);
     }
 
     /** The quickest of some calls counts for a page: what is slower was disturbed. */
-    private static Outcome run(Compression compression, List<byte[]> pages) throws IOException {
-        Outcome outcome = new Outcome(new long[pages.size()], new double[pages.size()]);
-        for (int i = 0; i < pages.size(); i++) {
-            byte[] page = pages.get(i);
-            double quickest = Double.MAX_VALUE;
-            long end = System.nanoTime() + NANOS_PER_PAGE;
-            do {
-                long start = System.nanoTime();
-                outcome.sizes[i] = compression.compress(page);
-                quickest = Math.min(quickest, System.nanoTime() - start);
-            } while (System.nanoTime() < end);
-            outcome.nanos[i] = quickest;
+    private static List<Outcome> inTurns(List<byte[]> pages, Compression... ways) throws IOException {
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int way = 0; way < ways.length; way++) {
+            Outcome outcome = new Outcome(new long[pages.size()], new double[pages.size()]);
+            Arrays.fill(outcome.nanos, Double.MAX_VALUE);
+            outcomes.add(outcome);
         }
-        return outcome;
+        for (int i = 0; i < pages.size(); i++) {
+            for (int round = 0; round < ROUNDS; round++) {
+                for (int way = 0; way < ways.length; way++) {
+                    turn(ways[way], outcomes.get(way), i, pages.get(i));
+                }
+            }
+        }
+        return outcomes;
+    }
+
+    private static void turn(Compression way, Outcome outcome, int index, byte[] page) throws IOException {
+        long begin = THREADS.getCurrentThreadCpuTime();
+        long now = begin;
+        int batch = 1;
+        while (now - begin < NANOS_PER_PAGE) {
+            for (int i = 0; i < batch; i++) {
+                outcome.sizes[index] = way.compress(page);
+            }
+            long end = THREADS.getCurrentThreadCpuTime();
+            outcome.nanos[index] = Math.min(outcome.nanos[index], (end - now) / (double) batch);
+            // the clock itself takes about a microsecond
+            batch = end - now < LEAST_MEASURED ? 2 * batch : batch;
+            now = end;
+        }
     }
 
     private static double geometricMean(int count, IntToDoubleFunction value) {

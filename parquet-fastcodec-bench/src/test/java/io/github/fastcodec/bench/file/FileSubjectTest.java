@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.FileSubject.Format;
+import io.github.fastcodec.bench.page.CodecLevel;
 import java.io.IOException;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +37,6 @@ class FileSubjectTest {
     }
 
     private static Format format(Implementation implementation) {
-        return new Format(implementation, Table.NESTED, CompressionCodecName.ZSTD, "V1", false);
+        return new Format(implementation, Table.NESTED, CodecLevel.parse("ZSTD"), "V1", false);
     }
 }

@@ -11,7 +11,9 @@ import io.github.fastcodec.bench.report.SampleResults.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -250,6 +252,46 @@ class ReportTest {
                 markdown);
         assertHasRow(
                 "\\| ZSTD-ZSTD:9 \\| - \\| - \\| 900 \\| - \\| - \\| - \\| 1500 \\| - \\| - \\| 1\\.00x .*", markdown);
+    }
+
+    @Test
+    void filesByLevelAreATableInTheOrderOfTheLevelsAndAChart() throws IOException {
+        List<Run> runs = new ArrayList<>();
+        for (String level : List.of("12", "3")) {
+            for (String table : List.of("LINEITEM", "FLIGHTS")) {
+                Run run = new Run("file.LevelsBenchmark", "codec", "ZSTD:" + level, "table", table, "rows", "50000");
+                for (String operation : List.of("write", "read")) {
+                    String cell = operation + "/version=V1&dictionary=true";
+                    double factor = operation.equals("read") ? 1.25 : level.equals("3") ? 2 : 5;
+                    run.time(cell, "parquet-java", 500e6)
+                            .time(cell, "parquet-java-again", 500e6)
+                            .time(cell, "fastcodec", 500e6 / factor)
+                            .bytes(cell, "parquet-java", "written", 2e6)
+                            .bytes(cell, "fastcodec", "written", 2.01e6);
+                }
+                runs.add(run);
+            }
+        }
+        SampleResults.write(directory, runs);
+        Report.write(directory, null);
+        String markdown = Files.readString(directory.resolve("report.md"));
+        assertHasRow(
+                "\\| lineitem \\| 12 \\| 2\\.00 \\| \\+0\\.50 % \\| 500 \\| 100 \\| 5\\.00x .*\\| 500 \\| 400 \\| 1\\.25x .*",
+                markdown);
+        assertTrue(
+                markdown.indexOf("| flights | 3 |") < markdown.indexOf("| flights | 12 |"),
+                () -> "the levels are not in their order\n" + markdown);
+        assertEquals(Set.of("levels.svg"), svgFiles());
+    }
+
+    /** Would catch: a label that stands there twice, once for each side of a pair. */
+    @Test
+    void aPairOfPointsHasOneLabelAndAnArrow() throws IOException {
+        Report.write(directory, null);
+        String pareto = Files.readString(directory.resolve("pareto.svg"));
+        for (String label : List.of("SNAPPY", "ZSTD 3", "GZIP 6", "ZSTD 9")) {
+            assertEquals(2, pareto.split(">\\s*" + label + "\\s*<", -1).length, label);
+        }
     }
 
     @Test

@@ -17,6 +17,11 @@ final class HeapPinning {
 
     /** Returns whether the collector would wait too long for a block of so many bytes. */
     static boolean isTooLong(int level, int size) {
-        return level >= SLOW_LEVEL || size > LARGEST_IN_PLACE;
+        return isTooSlow(level) || size > LARGEST_IN_PLACE;
+    }
+
+    /** Returns whether the collector would wait too long for a slice of a block. */
+    static boolean isTooSlow(int level) {
+        return level >= SLOW_LEVEL;
     }
 }

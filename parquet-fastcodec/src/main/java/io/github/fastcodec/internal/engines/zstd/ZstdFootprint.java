@@ -56,6 +56,12 @@ final class ZstdFootprint {
         largestGathered = Math.max(largestGathered, Math.max(1, pageSize));
     }
 
+    /** Notes a page of which the library is not told how long it is: the tables are those of half the window. */
+    void noteUntold() {
+        note(ZstdParameters.UNTOLD_WINDOW / 2);
+        largestGathered = Math.max(largestGathered, ZstdParameters.UNTOLD_WINDOW);
+    }
+
     /** Returns the estimate, in bytes; its factors are what pages of up to 8 MiB were measured to take at most, at any level. */
     long bytes() {
         int power = Integer.highestOneBit(largestPage);

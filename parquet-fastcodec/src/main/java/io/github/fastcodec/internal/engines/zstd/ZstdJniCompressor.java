@@ -7,23 +7,29 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import java.io.IOException;
 
-/** A context that writes one frame for each block: on the heap, or through a window outside it. The bytes are the same. */
+/**
+ * A context that writes one frame for each block: on the heap in one piece or in slices, or through a window outside it. The
+ * bytes are the same, but for short blocks of the highest levels, which get smaller through a window.
+ */
 final class ZstdJniCompressor implements BlockCompressor {
 
     private final DirectWindows windows;
     private final int level;
     private final ZstdFootprint footprint;
-    private final ZstdCompressCtx context;
+    private final ZstdParameters parameters;
 
-    /** Whether the library can compress from one window to the other. */
-    private boolean streams = true;
+    /** Whether the library can compress slices of a heap array. */
+    private boolean slices = true;
+
+    /** Whether the library can compress from one half of a window to the other. */
+    private boolean windowed = true;
 
     /** @param windows shared by all contexts of the engine */
     ZstdJniCompressor(CompressionSettings settings, DirectWindows windows) {
         this.windows = windows;
         level = settings.level();
         footprint = new ZstdFootprint(settings);
-        context = ZstdParameters.newContext(settings);
+        parameters = ZstdParameters.newContext(settings);
     }
 
     @Override
@@ -35,22 +41,60 @@ final class ZstdJniCompressor implements BlockCompressor {
     public int compress(
             byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
             throws IOException {
-        if (streams && HeapPinning.isTooLong(level, sourceLength)) {
-            DirectWindow window = windows.take();
+        if (HeapPinning.isTooLong(level, sourceLength)) {
+            if (slices && !HeapPinning.isTooSlow(level)) {
+                try {
+                    parameters.fit(sourceLength);
+                    footprint.noteGathered(sourceLength);
+                    return HeapSlices.compress(
+                            parameters.context(),
+                            source,
+                            sourceOffset,
+                            sourceLength,
+                            target,
+                            targetOffset,
+                            targetLength);
+                } catch (NoSuchMethodError | NoClassDefFoundError e) {
+                    slices = false; // an older zstd-jni; what follows starts the frame anew
+                }
+            }
+            DirectWindow window = windowed ? windows.take() : null;
             if (window != null) {
                 try {
-                    footprint.noteGathered(sourceLength);
-                    return window.compress(
-                            context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+                    return compress(window, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
                 } catch (NoSuchMethodError | NoClassDefFoundError e) {
-                    streams = false; // zstd-jni 1.5.2 and older; the call below starts the frame anew
+                    windowed = false; // zstd-jni 1.5.2 and older; the call below starts the frame anew
                 } finally {
                     windows.giveBack(window);
                 }
             }
         }
+        parameters.fit(sourceLength);
         footprint.note(sourceLength);
-        return context.compressByteArray(target, targetOffset, targetLength, source, sourceOffset, sourceLength);
+        return parameters
+                .context()
+                .compressByteArray(target, targetOffset, targetLength, source, sourceOffset, sourceLength);
+    }
+
+    private int compress(
+            DirectWindow window,
+            byte[] source,
+            int sourceOffset,
+            int sourceLength,
+            byte[] target,
+            int targetOffset,
+            int targetLength)
+            throws IOException {
+        ZstdCompressCtx context = parameters.context();
+        if (parameters.isBetterUntold(sourceLength)) {
+            parameters.fitUntold();
+            footprint.noteUntold();
+            return window.compressUntold(
+                    context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        }
+        parameters.fit(sourceLength);
+        footprint.noteGathered(sourceLength);
+        return window.compress(context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
     }
 
     @Override
@@ -60,6 +104,6 @@ final class ZstdJniCompressor implements BlockCompressor {
 
     @Override
     public void close() {
-        context.close();
+        parameters.context().close();
     }
 }

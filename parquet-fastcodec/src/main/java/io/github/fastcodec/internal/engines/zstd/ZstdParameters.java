@@ -9,7 +9,8 @@ import io.github.fastcodec.engine.CompressionSettings;
  * What a level stands for: the parameters that libzstd has for it where it is not told how long the input is. parquet-java
  * compresses pages as such streams, and every block of more than 256 KiB gets the same. For a shorter block of known length
  * libzstd has others, which make some pages smaller and others up to a half larger, and which at most levels from 4 on take
- * longer (docs/engines.md has the figures). What the length is known for is still had: the library cuts its tables down to it.
+ * longer (docs/engines.md has the figures). The library cuts its tables down to the length of a block; where smaller ones
+ * still make pages of the same size, {@link #fit} cuts further. For one thread at a time.
  */
 final class ZstdParameters {
 
@@ -44,32 +45,100 @@ final class ZstdParameters {
         {27, 25, 9, 3, 999, 9}
     };
 
-    private ZstdParameters() {}
+    /** Level, the largest block in bytes, and the chainLog and hashLog that do for blocks up to that size. */
+    private static final int[][] CUTS = {{3, 80 << 10, 15, 16}, {4, 128 << 10, 17, 17}, {5, 80 << 10, 18, 16}};
+
+    /** From this strategy on, btopt, libzstd looks for places at which to split a block into several. */
+    private static final int FIRST_THAT_SPLITS = 7;
+
+    /** It does so if the window is at least this long; where it knows the length of a block, the window is no longer. */
+    private static final int SPLITTING_WINDOW_LOG = 17;
+
+    /** The window of a block of which the library is not told how long it is, in bytes. */
+    static final int UNTOLD_WINDOW = 1 << SPLITTING_WINDOW_LOG;
+
+    /** Below this size, in bytes, there is nothing to split. */
+    private static final int SMALLEST_TO_SPLIT = 1 << 10;
+
+    private final ZstdCompressCtx context;
+    private final int[] ofLevel;
+    private final int[] cut;
+    private boolean fixed;
+    private boolean isCut;
+    private boolean isUntold;
+
+    private ZstdParameters(ZstdCompressCtx context, int level) {
+        this.context = context;
+        ofLevel = OF_LEVEL[level == 0 ? Zstd.defaultCompressionLevel() : Math.max(level, 0)];
+        int[] found = null;
+        for (int[] candidate : CUTS) {
+            found = OF_LEVEL[candidate[0]] == ofLevel ? candidate : found;
+        }
+        cut = found;
+    }
 
     /** Creates a context, owned by the caller, for a level within the library's range; before zstd-jni 1.5.5-5 without more. */
-    static ZstdCompressCtx newContext(CompressionSettings settings) {
+    static ZstdParameters newContext(CompressionSettings settings) {
         ZstdCompressCtx context = new ZstdCompressCtx();
         boolean complete = false;
         try {
             int level = settings.level();
             context.setLevel(level).setWorkers(settings.workers());
-            int[] parameters = OF_LEVEL[level == 0 ? Zstd.defaultCompressionLevel() : Math.max(level, 0)];
+            ZstdParameters parameters = new ZstdParameters(context, level);
             try {
-                context.setChainLog(parameters[0])
-                        .setHashLog(parameters[1])
-                        .setSearchLog(parameters[2])
-                        .setMinMatch(parameters[3])
-                        .setTargetLength(level < 0 ? -level : parameters[4])
-                        .setStrategy(parameters[5]);
+                int[] values = parameters.ofLevel;
+                context.setChainLog(values[0])
+                        .setHashLog(values[1])
+                        .setSearchLog(values[2])
+                        .setMinMatch(values[3])
+                        .setTargetLength(level < 0 ? -level : values[4])
+                        .setStrategy(values[5]);
             } catch (NoSuchMethodError e) {
-                // an older zstd-jni: the library goes by the length of the page
+                parameters.fixed = true; // an older zstd-jni: the library goes by the length of the page
             }
             complete = true;
-            return context;
+            return parameters;
         } finally {
             if (!complete) {
                 context.close();
             }
+        }
+    }
+
+    /** Returns the context, with the parameters of the last block. */
+    ZstdCompressCtx context() {
+        return context;
+    }
+
+    /**
+     * Returns whether a block gets smaller if libzstd is not told how long it is. The library splits a block, as it does a
+     * stream's, only if the window is longer than it makes the window of a short block.
+     */
+    boolean isBetterUntold(int size) {
+        return !fixed
+                && ofLevel[5] >= FIRST_THAT_SPLITS
+                && size >= SMALLEST_TO_SPLIT
+                && size <= 1 << (SPLITTING_WINDOW_LOG - 1);
+    }
+
+    /** Sets the tables for the next block, of so many bytes. */
+    void fit(int size) {
+        set(cut != null && size <= cut[1] && !fixed, false);
+    }
+
+    /** Sets window and tables for the next block, of which the library will not be told how long it is. */
+    void fitUntold() {
+        set(false, true);
+    }
+
+    private void set(boolean toBeCut, boolean untold) {
+        if (toBeCut != isCut || untold != isUntold) {
+            int most = untold ? SPLITTING_WINDOW_LOG : Integer.MAX_VALUE;
+            context.setWindowLog(untold ? SPLITTING_WINDOW_LOG : 0)
+                    .setChainLog(Math.min(most, toBeCut ? cut[2] : ofLevel[0]))
+                    .setHashLog(Math.min(most, toBeCut ? cut[3] : ofLevel[1]));
+            isCut = toBeCut;
+            isUntold = untold;
         }
     }
 }

@@ -22,8 +22,13 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class Comparison {
 
-    /** The parquet-java names, and how Spark 4 spells them. */
-    static final List<String> CODECS = List.of("gzip", "zstd", "snappy", "lz4_raw");
+    /** The parquet-java names, and how Spark 4 spells them; with a level if it is not the default. */
+    static final List<String> CODECS = List.of("gzip", "gzip:9", "zstd", "zstd:12", "snappy", "lz4_raw");
+
+    /** The keys of levels, and what stands for those above. */
+    private static final Map<String, Map<String, String>> LEVELS = Map.of(
+            "gzip:9", Map.of("zlib.compress.level", "BEST_COMPRESSION"),
+            "zstd:12", Map.of("parquet.compression.codec.zstd.level", "12"));
 
     private static final int REPETITIONS = 3;
 
@@ -56,7 +61,8 @@ public final class Comparison {
                                     spark,
                                     () -> source.write()
                                             .mode("overwrite")
-                                            .option("compression", codec)
+                                            .option("compression", codec.split(":")[0])
+                                            .options(LEVELS.getOrDefault(codec, Map.of()))
                                             .parquet(folder.toString())));
                     scan = Math.min(
                             scan,

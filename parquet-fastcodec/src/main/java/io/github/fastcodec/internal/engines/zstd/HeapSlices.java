@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.zstd;
+
+import com.github.luben.zstd.EndDirective;
+import com.github.luben.zstd.ZstdCompressCtx;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Compresses a long block on the heap a slice at a time, so that the garbage collector waits for no more than a slice. The
+ * block is gathered in memory that the library allocates and frees with its context.
+ */
+final class HeapSlices {
+
+    /** The size of a slice, in bytes: what libzstd makes one block of. */
+    private static final int SIZE = 128 << 10;
+
+    private HeapSlices() {}
+
+    /**
+     * Compresses a block into one frame, which states its size. The ranges are those of {@code BlockCompressor.compress}.
+     *
+     * @return the number of bytes written
+     * @throws IOException if the frame needs more than {@code targetLength} bytes
+     */
+    static int compress(
+            ZstdCompressCtx context,
+            byte[] source,
+            int sourceOffset,
+            int sourceLength,
+            byte[] target,
+            int targetOffset,
+            int targetLength)
+            throws IOException {
+        context.setPledgedSrcSize(sourceLength);
+        ByteBuffer in = ByteBuffer.wrap(source, sourceOffset, 0);
+        ByteBuffer out = ByteBuffer.wrap(target, targetOffset, targetLength);
+        int end = sourceOffset + sourceLength;
+        boolean ended;
+        do {
+            in.limit(Math.min(end - in.position(), SIZE) + in.position());
+            boolean last = in.limit() == end;
+            boolean flushed =
+                    context.compressByteBufferStream(out, in, last ? EndDirective.END : EndDirective.CONTINUE);
+            ended = last && flushed;
+            if (!ended && !out.hasRemaining()) {
+                throw new IOException("libzstd needs more than the " + targetLength + " bytes that should suffice");
+            }
+        } while (!ended);
+        return out.position() - targetOffset;
+    }
+}
