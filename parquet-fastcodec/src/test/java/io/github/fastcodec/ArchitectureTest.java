@@ -63,6 +63,7 @@ class ArchitectureTest {
     private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
     private static final String VERIFY = ROOT + ".verify";
     private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
+    private static final String LAKE = ROOT + ".internal.lake";
     private static final String WORK = ROOT + ".internal.work";
     private static final String SETTINGS = ROOT + ".internal.settings";
     private static final String EVENTS = ROOT + ".internal.events";
@@ -231,7 +232,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE, VERIFY_INSIDE, AGENT_INSIDE))
+                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE, LAKE, VERIFY_INSIDE, AGENT_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -253,6 +254,9 @@ class ArchitectureTest {
                 .check(CODE);
         mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE, WORK)
                 .because("a file's pages go through the factory like anybody's")
+                .check(CODE);
+        mayUse(LAKE, ROOT, FILE, RECOMPRESS_INSIDE, STORAGE)
+                .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
         mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, STORAGE)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
@@ -407,7 +411,7 @@ class ArchitectureTest {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
                         imports("internal/.*", "(hadoop|spark|flink|micrometer|cli|agent)\\..*"),
-                        imports("internal/(?!hadoop|recompress|verify|agent).*", "[A-Z].*"))
+                        imports("internal/(?!hadoop|recompress|lake|verify|agent).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");

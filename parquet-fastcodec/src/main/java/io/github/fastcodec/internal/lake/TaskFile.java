@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.lake;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.Folder;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A file of a task. Who made the list of files has looked at the directories, once for each: whether they belong to a table,
+ * and whether leftovers lie there. For one thread at a time.
+ */
+final class TaskFile implements FileJob {
+
+    private final FileTask task;
+    private final Storage from;
+    private final String source;
+    private final Storage to;
+    private final String target;
+
+    TaskFile(FileTask task, Storages storages) throws IOException {
+        this.task = task;
+        this.from = storages.of(task.source());
+        this.source = storages.path(task.source());
+        this.to = storages.of(task.target());
+        this.target = storages.path(task.target());
+    }
+
+    @Override
+    public String source() {
+        return task.source();
+    }
+
+    @Override
+    public String target() {
+        return task.target();
+    }
+
+    @Override
+    public long length() {
+        return task.length();
+    }
+
+    @Override
+    public boolean isInPlace() {
+        return false;
+    }
+
+    @Override
+    public Iterable<Folder> folders() {
+        return List.of();
+    }
+
+    @Override
+    public void check() {
+        // Nothing is replaced.
+    }
+
+    @Override
+    public void clean() {
+        // Not for each file.
+    }
+
+    @Override
+    public FileInput open() throws IOException {
+        return from.open(source);
+    }
+
+    @Override
+    public Object state() throws IOException {
+        Entry now = from.find(source).orElseThrow(() -> new NoSuchFileException(task.source()));
+        if (!now.isFile()) {
+            throw new FileDefect("it is no regular file");
+        }
+        return now;
+    }
+
+    @Override
+    public Optional<FileInput> openTarget() throws IOException {
+        return to.find(target).isPresent() ? Optional.of(to.open(target)) : Optional.empty();
+    }
+
+    @Override
+    public NewFile create() throws IOException {
+        return to.create(target, from == to ? source : null);
+    }
+}

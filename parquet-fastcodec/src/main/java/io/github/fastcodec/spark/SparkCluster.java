@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.spark;
+
+import io.github.fastcodec.internal.lake.Cluster;
+import io.github.fastcodec.internal.lake.Conversion;
+import io.github.fastcodec.internal.lake.FileResult;
+import io.github.fastcodec.internal.lake.FileTask;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.LongAccumulator;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
+import scala.runtime.AbstractFunction2;
+import scala.runtime.BoxedUnit;
+
+/** The executors of a Spark application. For one thread. */
+final class SparkCluster implements Cluster {
+
+    private static final long MIB = 1L << 20;
+
+    /** How much a task should have to do at least, in bytes of files, beside which its start is nothing. */
+    private static final long ENOUGH = 128 * MIB;
+
+    /** What opening a file counts for, in bytes, as it does in Spark's own scans. */
+    private static final long OPENING = 4 * MIB;
+
+    /** How many tasks Spark's scheduler holds at the same time. */
+    private static final int WAVE = 20_000;
+
+    private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
+
+    private final SparkContext context;
+    private final JavaSparkContext java;
+
+    SparkCluster(SparkContext context) {
+        this.context = context;
+        this.java = JavaSparkContext.fromSparkContext(context);
+    }
+
+    /** Returns Hadoop's configuration as the application has it. */
+    Map<String, String> hadoop() {
+        Map<String, String> settings = new HashMap<>();
+        Configuration configuration = context.hadoopConfiguration();
+        // The iterator has what was written; variables in it are resolved here, where the system properties are.
+        configuration.forEach(entry -> settings.put(entry.getKey(), configuration.get(entry.getKey(), "")));
+        return settings;
+    }
+
+    @Override
+    public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
+        Broadcast<byte[]> shared =
+                java.broadcast(Travel.toBytes(new Shared(conversion, hadoop(), slots(), attempts())));
+        Counters counters = new Counters(context);
+        try {
+            for (List<byte[]> wave = wave(files); !wave.isEmpty() && !results.isCancelled(); wave = wave(files)) {
+                run(wave, new ConversionFunction(shared, counters), results);
+            }
+        } finally {
+            shared.destroy();
+        }
+    }
+
+    /** Returns the tasks of a stage. A file is a task, unless it is so small that several are one. */
+    private static List<byte[]> wave(Iterator<FileTask> files) {
+        List<byte[]> tasks = new ArrayList<>();
+        ArrayList<FileTask> task = new ArrayList<>();
+        long weight = 0;
+        while (tasks.size() < WAVE && files.hasNext()) {
+            FileTask file = files.next();
+            task.add(file);
+            weight += file.length() + OPENING;
+            if (weight >= ENOUGH || !files.hasNext()) {
+                tasks.add(Travel.toBytes(task));
+                task = new ArrayList<>();
+                weight = 0;
+            }
+        }
+        return tasks;
+    }
+
+    private void run(List<byte[]> tasks, ConversionFunction function, Results results) throws IOException {
+        String group = "parquet-fastcodec-" + UUID.randomUUID();
+        ResultHandler handler = new ResultHandler(context, group, results);
+        java.setJobGroup(group, "parquet-fastcodec recompresses Parquet files", true);
+        try {
+            context.runJob(java.parallelize(tasks, tasks.size()).rdd(), function, handler, BYTES);
+        } catch (Exception e) { // Spark's and the results' come undeclared out of Scala
+            if (e instanceof InterruptedException) {
+                context.cancelJobGroup(group);
+                Thread.currentThread().interrupt();
+                InterruptedIOException interrupted =
+                        new InterruptedIOException("Interrupted while files were recompressed");
+                interrupted.initCause(e);
+                throw interrupted;
+            }
+            if (!results.isCancelled()) {
+                throw failure(e);
+            }
+        } finally {
+            java.clearJobGroup();
+        }
+    }
+
+    private static IOException failure(Exception e) {
+        if (e instanceof IOException) {
+            return (IOException) e;
+        }
+        return new IOException("Spark could not run the tasks: " + e.getMessage(), e);
+    }
+
+    /** Returns how many tasks an executor has at the same time, or 0 for as many as it has processors. */
+    private int slots() {
+        SparkConf conf = context.conf();
+        int cores = context.isLocal() ? context.defaultParallelism() : conf.getInt("spark.executor.cores", 0);
+        return cores == 0 ? 0 : Math.max(1, cores / threads());
+    }
+
+    private int threads() {
+        return Math.max(1, context.conf().getInt("spark.task.cpus", 1));
+    }
+
+    private int attempts() {
+        // local mode has a number of its own, and its tasks fail for good at once
+        return context.isLocal() ? 1 : context.conf().getInt("spark.task.maxFailures", 4);
+    }
+
+    /** What all tasks of a conversion are told. Immutable; it travels to the executors. */
+    static final class Shared implements Serializable {
+
+        private static final long serialVersionUID = 1L;
+
+        final Conversion conversion;
+        final HashMap<String, String> hadoop;
+        final int slots;
+        final int attempts;
+
+        private Shared(Conversion conversion, Map<String, String> hadoop, int slots, int attempts) {
+            this.conversion = conversion;
+            this.hadoop = new HashMap<>(hadoop);
+            this.slots = slots;
+            this.attempts = attempts;
+        }
+    }
+
+    /** What Spark's UI shows of a conversion while it runs. */
+    static final class Counters implements Serializable {
+
+        private static final long serialVersionUID = 1L;
+
+        final LongAccumulator files;
+        final LongAccumulator failed;
+        final LongAccumulator bytesBefore;
+        final LongAccumulator bytesAfter;
+
+        private Counters(SparkContext context) {
+            files = context.longAccumulator("parquet-fastcodec: files done");
+            failed = context.longAccumulator("parquet-fastcodec: files failed");
+            bytesBefore = context.longAccumulator("parquet-fastcodec: bytes before");
+            bytesAfter = context.longAccumulator("parquet-fastcodec: bytes after");
+        }
+
+        void add(FileResult result) {
+            if (result.isThere()) {
+                files.add(1);
+                bytesBefore.add(result.outcome().sourceBytes());
+                bytesAfter.add(result.outcome().targetBytes());
+            } else {
+                failed.add(1);
+            }
+        }
+    }
+
+    /** Passes on what a task has returned, on the driver, where Spark calls it for one task at a time. */
+    private static final class ResultHandler extends AbstractFunction2<Object, byte[], BoxedUnit> {
+
+        private final SparkContext context;
+        private final String group;
+        private final Results results;
+
+        private ResultHandler(SparkContext context, String group, Results results) {
+            this.context = context;
+            this.group = group;
+            this.results = results;
+        }
+
+        @Override
+        public BoxedUnit apply(Object task, byte[] bytes) {
+            List<FileResult> ended = Travel.fromBytes(bytes);
+            ended.forEach(results::ended);
+            if (results.isCancelled()) {
+                context.cancelJobGroup(group);
+            }
+            return BoxedUnit.UNIT;
+        }
+    }
+}
