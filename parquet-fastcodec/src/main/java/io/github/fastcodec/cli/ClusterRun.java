@@ -38,10 +38,16 @@ final class ClusterRun {
         this.paths = paths;
         this.command = command;
         this.cluster = cluster;
-        this.storages = new Storages(FastCodec.class.getClassLoader(), cluster.settings());
+        this.storages = new Storages(loader(), cluster.settings());
         this.directories = new DirectoryConversion(cluster, storages);
         cluster.settings().forEach(this::addSetting);
         System.getProperties().stringPropertyNames().forEach(key -> addSetting(key, System.getProperty(key)));
+    }
+
+    /** Returns where the jars of the application are, file systems among them. */
+    private static ClassLoader loader() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context == null ? FastCodec.class.getClassLoader() : context;
     }
 
     private void addSetting(String key, String value) {
@@ -98,8 +104,7 @@ final class ClusterRun {
         return directories.jobs(files);
     }
 
-    ConversionReport convert(Conversion conversion, boolean keepsGoing, boolean keepsFiles, Interruption interruption)
-            throws IOException {
+    ConversionReport convert(Conversion conversion, boolean keepsGoing, boolean keepsFiles, Interruption interruption) {
         long start = System.nanoTime();
         ConversionReport report = new ConversionReport(keepsFiles);
         long[] ended = new long[2];
@@ -120,6 +125,8 @@ final class ClusterRun {
                             return interruption.isRequested();
                         }
                     });
+        } catch (IOException e) {
+            report.ended(e); // what is done is done, and the report says so
         }
         if (interruption.isRequested()) {
             report.interrupted();
@@ -131,7 +138,7 @@ final class ClusterRun {
         return report;
     }
 
-    private void copyOthers(ConversionReport report) throws IOException {
+    private void copyOthers(ConversionReport report) {
         boolean complete = report.isComplete();
         files.others((source, target, length) -> {
             InputFile file = file(source, length);
