@@ -95,7 +95,6 @@ class TroubleshootingDocTest {
             Map.entry("files done,", "RecompressReport.toString"),
             Map.entry("files written,", "RecompressSummary.toString"),
             Map.entry("there already,", "RecompressSummary.toString"),
-            Map.entry("bytes;", "RecompressSummary.toString"),
             Map.entry("parquet-fastcodec lists", "the name of a job in Spark's UI"),
             Map.entry("parquet-fastcodec recompresses Parquet files", "the name of a job in Spark's UI"),
             Map.entry("parquet-fastcodec: files done", "an accumulator in Spark's UI"),
