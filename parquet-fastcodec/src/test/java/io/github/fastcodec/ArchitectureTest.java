@@ -63,6 +63,7 @@ class ArchitectureTest {
     private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
     private static final String VERIFY = ROOT + ".verify";
     private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
+    private static final String LAKE = ROOT + ".internal.lake";
     private static final String WORK = ROOT + ".internal.work";
     private static final String SETTINGS = ROOT + ".internal.settings";
     private static final String EVENTS = ROOT + ".internal.events";
@@ -138,6 +139,9 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.Recompressor",
             "io.github.fastcodec.recompress.RefusedFileException",
             "io.github.fastcodec.spark.FastCodecSparkPlugin",
+            "io.github.fastcodec.spark.RecompressJob",
+            "io.github.fastcodec.spark.RecompressSummary",
+            "io.github.fastcodec.spark.SparkRecompress",
             "io.github.fastcodec.verify.Finding",
             "io.github.fastcodec.verify.Verifier",
             "io.github.fastcodec.verify.VerifyResult");
@@ -231,7 +235,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE, VERIFY_INSIDE, AGENT_INSIDE))
+                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE, LAKE, VERIFY_INSIDE, AGENT_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -253,6 +257,9 @@ class ArchitectureTest {
                 .check(CODE);
         mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, PAGE, STORAGE, WORK)
                 .because("a file's pages go through the compressors and decompressors of the factory")
+                .check(CODE);
+        mayUse(LAKE, ROOT, FILE, RECOMPRESS_INSIDE, STORAGE)
+                .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
         mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, STORAGE)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
@@ -394,7 +401,15 @@ class ArchitectureTest {
     void ofTheAdaptersOnlySparkAndFlinkNameAnotherOneWhichIsHadoop() {
         CompositeArchRule.of(List.of(
                         mustNotUse(HADOOP, SPARK, FLINK, CLI),
-                        mustNotUse(SPARK, FLINK, CLI),
+                        mustNotUse(SPARK, FLINK),
+                        noClasses()
+                                .that(resideInAPackage(SPARK)
+                                        .and(describe(
+                                                "are not the job",
+                                                type -> !type.getSimpleName().equals("RecompressJob"))))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAPackage(CLI),
                         mustNotUse(FLINK, SPARK, CLI),
                         mustNotUse(CLI, HADOOP, SPARK, FLINK)))
                 .because("each adapter works where the others' framework is missing")
@@ -407,7 +422,7 @@ class ArchitectureTest {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
                         imports("internal/.*", "(hadoop|spark|flink|micrometer|cli|agent)\\..*"),
-                        imports("internal/(?!hadoop|recompress|verify|agent).*", "[A-Z].*"))
+                        imports("internal/(?!hadoop|recompress|lake|verify|agent).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");

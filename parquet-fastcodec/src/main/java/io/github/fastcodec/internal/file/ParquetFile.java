@@ -114,6 +114,16 @@ public final class ParquetFile {
     }
 
     /**
+     * Returns what a file's footer says of its row groups. Reads nothing else, so that the chunks have no pages.
+     *
+     * @param structureLimit how large a footer may be, in bytes
+     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
+     */
+    public static List<RowGroup> readRowGroups(FileInput input, long structureLimit) throws IOException {
+        return new ParquetFile(input, structureLimit, Defects.REFUSED).rowGroups();
+    }
+
+    /**
      * Returns the length that a file says its footer has, in bytes.
      *
      * @throws FileDefect if it is no Parquet file, or one whose footer is encrypted

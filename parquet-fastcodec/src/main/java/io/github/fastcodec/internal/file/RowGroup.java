@@ -56,6 +56,15 @@ public final class RowGroup {
         return Collections.unmodifiableList(chunks);
     }
 
+    /** Returns the least offset of a page that the footer names, or 0 if it names none. */
+    public long start() {
+        return chunks.stream()
+                .mapToLong(ColumnChunk::start)
+                .filter(start -> start > 0)
+                .min()
+                .orElse(0);
+    }
+
     /** Replaces what a change of the pages changes, in the chunks too. */
     void splice(Splicer splicer, Map<ColumnChunk, ChunkChange> changes) {
         long headerGrowth = 0;
@@ -78,13 +87,8 @@ public final class RowGroup {
     /** Returns whether the totals that are there are those of the chunks. */
     boolean hasTrueTotals() {
         long length = chunks.stream().mapToLong(chunk -> chunk.pages().length()).sum();
-        long first = chunks.stream()
-                .mapToLong(ColumnChunk::start)
-                .filter(start -> start > 0)
-                .min()
-                .orElse(0);
         return ThriftNumber.valueOf(totalCompressedSize, length) == length
-                && ThriftNumber.valueOf(fileOffset, first) == first;
+                && ThriftNumber.valueOf(fileOffset, start()) == start();
     }
 
     /** Returns whether total_byte_size differs from another group's as the headers of their pages do. */

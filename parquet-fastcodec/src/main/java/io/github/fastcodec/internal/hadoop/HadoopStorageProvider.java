@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.StorageProvider;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
@@ -16,15 +17,19 @@ public final class HadoopStorageProvider implements StorageProvider {
     public HadoopStorageProvider() {}
 
     @Override
-    public Storage open(URI root, ClassLoader loader) throws IOException {
+    public Storage open(URI root, ClassLoader loader, Map<String, String> settings) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader); // by which Hadoop looks for file systems, once in a JVM
         try {
-            Configuration configuration = new Configuration();
+            Configuration configuration = new Configuration(settings == null);
             configuration.setClassLoader(loader);
-            // Hadoop would close file systems while a shutdown hook still deletes temporary files.
-            configuration.setBoolean("fs.automatic.close", false);
+            if (settings == null) {
+                // Hadoop would close file systems while a shutdown hook still deletes temporary files.
+                configuration.setBoolean("fs.automatic.close", false);
+            } else {
+                settings.forEach(configuration::set);
+            }
             return new HadoopStorage(FileSystem.get(root, configuration));
         } catch (UnsupportedFileSystemException e) {
             throw unserved(root, e);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** What has become of one file. Immutable. */
-public final class FileOutcome {
+/** What has become of one file. Immutable; it travels between JVMs if its failure does. */
+public final class FileOutcome implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     /** How it ended. */
     public enum Kind {
@@ -52,7 +55,7 @@ public final class FileOutcome {
         this.failure = failure;
     }
 
-    static FileOutcome written(
+    public static FileOutcome written(
             String source,
             long sourceBytes,
             long targetBytes,
@@ -70,7 +73,7 @@ public final class FileOutcome {
         return new FileOutcome(Kind.THERE_ALREADY, source, sourceBytes, targetBytes, 0, 0, List.of(), null);
     }
 
-    static FileOutcome failed(String source, long sourceBytes, Exception failure) {
+    public static FileOutcome failed(String source, long sourceBytes, Exception failure) {
         return new FileOutcome(Kind.FAILED, source, sourceBytes, 0, 0, 0, List.of(), failure);
     }
 

@@ -93,7 +93,7 @@ final class FileRun {
     }
 
     private FileOutcome run(FileInput input, Object state, FileProgress progress, boolean guarded) throws IOException {
-        long structureLimit = settings.memory() / STRUCTURE_SHARE;
+        long structureLimit = settings.structureLimit();
         Optional<FileOutcome> there = thereAlready(input, structureLimit);
         if (there.isPresent()) {
             return there.get();

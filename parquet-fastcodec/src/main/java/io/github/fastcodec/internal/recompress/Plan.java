@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,8 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** What the columns of files are to be compressed with. Immutable and safe for use by many threads. */
-public final class Plan {
+/** What the columns of files are to be compressed with. Immutable and safe for use by many threads; it travels between JVMs. */
+public final class Plan implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     private final Target fallback;
     private final Map<String, Target> columns;

@@ -129,6 +129,11 @@ public final class Recompression {
         return memory;
     }
 
+    /** Returns how large a footer or an index may be as it stands in a file, in bytes. */
+    public long structureLimit() {
+        return memory / FileRun.STRUCTURE_SHARE;
+    }
+
     /** Returns whether what is written is read back and compared. */
     public boolean verifies() {
         return verifies;

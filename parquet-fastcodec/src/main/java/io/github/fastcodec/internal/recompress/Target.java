@@ -2,19 +2,23 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecOptions;
+import java.io.Serializable;
 import java.util.Objects;
 import java.util.OptionalInt;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** What a column is to be compressed with: a codec, and a level or the configured one. Immutable. */
-public final class Target {
+public final class Target implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     private final CompressionCodecName codec;
-    private final OptionalInt level;
+    /** Null for the configured one; an OptionalInt does not travel. */
+    private final Integer level;
 
     /** Creates a target of a codec at its configured level. */
     public Target(CompressionCodecName codec) {
-        this(codec, OptionalInt.empty());
+        this(codec, null);
     }
 
     /**
@@ -23,13 +27,13 @@ public final class Target {
      * @throws IllegalArgumentException if the codec has no levels; the range is checked when something is compressed
      */
     public Target(CompressionCodecName codec, int level) {
-        this(codec, OptionalInt.of(level));
+        this(codec, (Integer) level);
         if (FastCodecOptions.levelKey(codec) == null) {
             throw new IllegalArgumentException(codec + " has no compression levels, got level " + level);
         }
     }
 
-    private Target(CompressionCodecName codec, OptionalInt level) {
+    private Target(CompressionCodecName codec, Integer level) {
         this.codec = Objects.requireNonNull(codec, "codec");
         this.level = level;
     }
@@ -40,17 +44,19 @@ public final class Target {
 
     /** Returns the level, or nothing for the configured one. */
     public OptionalInt level() {
-        return level;
+        return level == null ? OptionalInt.empty() : OptionalInt.of(level);
     }
 
     /** Returns whether a chunk of a codec is to be compressed anew: another codec is asked for, or a level. */
     boolean changes(CompressionCodecName source) {
-        return source != codec || level.isPresent();
+        return source != codec || level != null;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Target && codec == ((Target) other).codec && level.equals(((Target) other).level);
+        return other instanceof Target
+                && codec == ((Target) other).codec
+                && Objects.equals(level, ((Target) other).level);
     }
 
     @Override
@@ -60,6 +66,6 @@ public final class Target {
 
     @Override
     public String toString() {
-        return codec + (level.isPresent() ? ":" + level.getAsInt() : "");
+        return codec + (level != null ? ":" + level : "");
     }
 }

@@ -19,6 +19,11 @@ public class Storages {
 
     private final LocalStorage local = new LocalStorage();
     private final ClassLoader loader;
+    private final Map<String, String> settings;
+
+    /** What a path without a scheme stands below, or null for the file system of the machine. */
+    private final String defaultRoot;
+
     private final Map<String, Storage> remote = new HashMap<>();
 
     /**
@@ -28,6 +33,21 @@ public class Storages {
      */
     public Storages(ClassLoader loader) {
         this.loader = loader;
+        this.settings = null;
+        this.defaultRoot = null;
+    }
+
+    /**
+     * Creates a finder for a JVM of a cluster, where a path without a scheme is one of the cluster's file system.
+     *
+     * @param loader where the classes of file systems are looked for
+     * @param settings Hadoop's configuration
+     */
+    public Storages(ClassLoader loader, Map<String, String> settings) {
+        this.loader = loader;
+        this.settings = Map.copyOf(settings);
+        String root = settings.getOrDefault("fs.defaultFS", "file:///");
+        this.defaultRoot = root.startsWith("file:") ? null : root.endsWith("/") ? root : root + "/";
     }
 
     /** Returns the file system of the machine. */
@@ -44,7 +64,7 @@ public class Storages {
         if (!isRemote(path)) {
             return local;
         }
-        URI uri = uri(path);
+        URI uri = uri(SCHEME.matcher(path).matches() ? path : defaultRoot);
         String key = uri.getScheme() + "://" + uri.getAuthority();
         synchronized (remote) {
             Storage storage = remote.get(key);
@@ -65,8 +85,8 @@ public class Storages {
         return path;
     }
 
-    private static boolean isRemote(String path) {
-        return SCHEME.matcher(path).matches() && !path.regionMatches(true, 0, "file:", 0, 5);
+    private boolean isRemote(String path) {
+        return SCHEME.matcher(path).matches() ? !path.regionMatches(true, 0, "file:", 0, 5) : defaultRoot != null;
     }
 
     /** Returns the root of a path, whose other characters, such as those of a glob, may be none of a URI. */
@@ -91,7 +111,7 @@ public class Storages {
             throw missing(root, e);
         }
         try {
-            return provider.open(root, loader);
+            return provider.open(root, loader, settings);
         } catch (NoClassDefFoundError e) {
             throw missing(root, e);
         }

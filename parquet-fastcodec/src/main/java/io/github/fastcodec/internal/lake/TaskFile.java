@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.lake;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.Folder;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A file of a task. Who made the list of files has looked at the directories, once for each: whether they belong to a table,
+ * and whether leftovers lie there. For one thread at a time.
+ */
+final class TaskFile implements FileJob {
+
+    private final FileTask task;
+    private final Storage from;
+    private final String source;
+    private final Storage to;
+    private final String target;
+
+    /** Why it may not be copied, or null. */
+    private final String refusal;
+
+    /** Whether the list is believed in what it says of the target, so that nobody is asked for each file. */
+    private final boolean believesList;
+
+    /** Whether an attempt before this one may have left something beside the target. */
+    private final boolean isRepeated;
+
+    /**
+     * Creates a file.
+     *
+     * @param isRepeated whether there was an attempt to recompress it in this run
+     */
+    TaskFile(FileTask task, Storages storages, boolean isRepeated) throws IOException {
+        this(task, storages, isRepeated, null, false);
+    }
+
+    private TaskFile(FileTask task, Storages storages, boolean isRepeated, String refusal, boolean believesList)
+            throws IOException {
+        this.isRepeated = isRepeated;
+        this.refusal = refusal;
+        this.believesList = believesList;
+        this.task = task;
+        this.from = storages.of(task.source());
+        this.source = storages.path(task.source());
+        this.to = storages.of(task.target());
+        this.target = storages.path(task.target());
+    }
+
+    /**
+     * Returns a file that is not written, only looked at.
+     *
+     * @param refusal why it may not be copied, or null
+     */
+    static TaskFile forEstimate(FileTask task, Storages storages, String refusal) throws IOException {
+        return new TaskFile(task, storages, false, refusal, true);
+    }
+
+    @Override
+    public String source() {
+        return task.source();
+    }
+
+    @Override
+    public String target() {
+        return task.target();
+    }
+
+    @Override
+    public long length() {
+        return task.length();
+    }
+
+    @Override
+    public boolean isInPlace() {
+        return false;
+    }
+
+    @Override
+    public Iterable<Folder> folders() {
+        return List.of();
+    }
+
+    @Override
+    public void check() throws FileDefect {
+        if (refusal != null) {
+            throw new FileDefect(refusal);
+        }
+    }
+
+    @Override
+    public void clean() throws IOException {
+        if (isRepeated) {
+            to.deleteLeftovers(target);
+        }
+    }
+
+    @Override
+    public FileInput open() throws IOException {
+        return from.open(source);
+    }
+
+    @Override
+    public Object state() throws IOException {
+        Entry now = from.find(source).orElseThrow(() -> new NoSuchFileException(task.source()));
+        if (!now.isFile()) {
+            throw new FileDefect("it is no regular file");
+        }
+        return now;
+    }
+
+    @Override
+    public Optional<FileInput> openTarget() throws IOException {
+        if (believesList && !task.targetWasThere()) {
+            return Optional.empty();
+        }
+        return to.find(target).isPresent() ? Optional.of(to.open(target)) : Optional.empty();
+    }
+
+    @Override
+    public NewFile create() throws IOException {
+        return to.create(target, from == to ? source : null);
+    }
+}

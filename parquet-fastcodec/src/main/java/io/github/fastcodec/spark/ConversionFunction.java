@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.spark;
+
+import io.github.fastcodec.internal.lake.FileResult;
+import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.TaskRun;
+import io.github.fastcodec.internal.recompress.Listener;
+import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilledException;
+import org.apache.spark.broadcast.Broadcast;
+import scala.collection.Iterator;
+import scala.runtime.AbstractFunction2;
+
+/** A task of a conversion, on an executor: files as bytes come, results as bytes go. */
+final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>, byte[]>
+        implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Broadcast<byte[]> shared;
+    private final SparkCluster.Counters counters;
+
+    ConversionFunction(Broadcast<byte[]> shared, SparkCluster.Counters counters) {
+        this.shared = shared;
+        this.counters = counters;
+    }
+
+    @Override
+    public byte[] apply(TaskContext context, Iterator<byte[]> tasks) {
+        SparkCluster.Shared all = Travel.fromBytes(shared.value());
+        TaskRun run = new TaskRun(
+                all.conversion,
+                new Storages(Travel.loader(), all.hadoop),
+                context.cpus(),
+                memory(all.slots, context.cpus()),
+                context.attemptNumber(),
+                all.attempts,
+                new Listener() {
+                    @Override
+                    public boolean isCancelled() {
+                        return context.isInterrupted();
+                    }
+                });
+        ArrayList<FileResult> results = new ArrayList<>();
+        while (tasks.hasNext()) {
+            List<FileTask> files = Travel.fromBytes(tasks.next());
+            try {
+                results.addAll(run.run(files));
+            } catch (IOException e) {
+                throw Travel.undeclared(e);
+            }
+        }
+        if (context.isInterrupted()) {
+            throw new TaskKilledException(); // files were left out
+        }
+        results.forEach(counters::add);
+        return Travel.toBytes(results);
+    }
+
+    /** Returns what pages may take in this task: its part of the share of the heap that pages may have. */
+    private static long memory(int slots, int cpus) {
+        Runtime jvm = Runtime.getRuntime();
+        int tasks = slots > 0 ? slots : Math.max(1, jvm.availableProcessors() / cpus);
+        return jvm.maxMemory() / Recompression.HEAP_SHARE / tasks;
+    }
+}
