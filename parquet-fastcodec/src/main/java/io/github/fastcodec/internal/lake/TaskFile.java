@@ -21,13 +21,15 @@ import java.util.Optional;
 final class TaskFile implements FileJob {
 
     private final FileTask task;
+    private final boolean skipsUnchanged;
     private final Storage from;
     private final String source;
     private final Storage to;
     private final String target;
 
-    TaskFile(FileTask task, Storages storages) throws IOException {
+    TaskFile(FileTask task, Storages storages, boolean skipsUnchanged) throws IOException {
         this.task = task;
+        this.skipsUnchanged = skipsUnchanged;
         this.from = storages.of(task.source());
         this.source = storages.path(task.source());
         this.to = storages.of(task.target());
@@ -52,6 +54,11 @@ final class TaskFile implements FileJob {
     @Override
     public boolean isInPlace() {
         return false;
+    }
+
+    @Override
+    public boolean skipsUnchanged() {
+        return skipsUnchanged;
     }
 
     @Override
