@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             AdviseCommand.class,
             RecompressCommand.class,
+            RecompressTableCommand.class,
             VerifyCommand.class,
             DoctorCommand.class,
             GenerateCompletion.class
@@ -66,11 +67,11 @@ public final class FastCodec implements Runnable {
     }
 
     /**
-     * Runs a command.
+     * Runs a command. Does not end the JVM.
      *
-     * @return a number of {@link ExitCode}
+     * @return the exit code of the command line: 0 if all was done
      */
-    static int run(String[] args, PrintStream out, PrintStream err) {
+    public static int run(String[] args, PrintStream out, PrintStream err) {
         FastCodec fastCodec = new FastCodec();
         CommandLine commandLine = new CommandLine(fastCodec)
                 .setOut(new PrintWriter(out, true))
