@@ -144,6 +144,9 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.Recompressor",
             "io.github.fastcodec.recompress.RefusedFileException",
             "io.github.fastcodec.spark.FastCodecSparkPlugin",
+            "io.github.fastcodec.spark.RecompressJob",
+            "io.github.fastcodec.spark.RecompressSummary",
+            "io.github.fastcodec.spark.SparkRecompress",
             "io.github.fastcodec.verify.Finding",
             "io.github.fastcodec.verify.Verifier",
             "io.github.fastcodec.verify.VerifyResult");
@@ -412,7 +415,15 @@ class ArchitectureTest {
     void ofTheAdaptersOnlySparkAndFlinkNameAnotherOneWhichIsHadoop() {
         CompositeArchRule.of(List.of(
                         mustNotUse(HADOOP, SPARK, FLINK, CLI),
-                        mustNotUse(SPARK, FLINK, CLI),
+                        mustNotUse(SPARK, FLINK),
+                        noClasses()
+                                .that(resideInAPackage(SPARK)
+                                        .and(describe(
+                                                "are not the job",
+                                                type -> !type.getSimpleName().equals("RecompressJob"))))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAPackage(CLI),
                         mustNotUse(FLINK, SPARK, CLI),
                         mustNotUse(CLI, HADOOP, SPARK, FLINK)))
                 .because("each adapter works where the others' framework is missing")

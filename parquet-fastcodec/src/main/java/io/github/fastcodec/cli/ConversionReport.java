@@ -2,10 +2,10 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.storage.InputFile;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +18,21 @@ final class ConversionReport {
     /** How many paths or notes are shown to people; the document for machines has all. */
     private static final int SHOWN = 5;
 
-    private final List<FileJob> jobs;
-    private final List<FileOutcome> outcomes;
-    private final boolean interrupted;
+    /** How many reasons of failures are told apart. */
+    private static final int REASONS = 1_000;
+
+    private final Map<FileOutcome.Kind, Sum> sums = new EnumMap<>(FileOutcome.Kind.class);
+
+    /** Notes with the number of files, or with the one that it is of. */
+    private final Map<String, Noted> notes = new LinkedHashMap<>();
+
+    private final Map<String, Failed> failures = new LinkedHashMap<>();
+    private long otherFailures;
+
+    /** What the document says of each file, or null if there will be no document. */
+    private final List<Object> files;
+
+    private boolean interrupted;
     private final List<InputFile> copies = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
     private final List<String> copyFailures = new ArrayList<>();
@@ -28,10 +40,76 @@ final class ConversionReport {
     private int threads;
     private boolean verified;
 
-    ConversionReport(List<FileJob> jobs, List<FileOutcome> outcomes, boolean interrupted) {
-        this.jobs = jobs;
-        this.outcomes = outcomes;
-        this.interrupted = interrupted;
+    /** Files that have ended in the same way. */
+    private static final class Sum {
+        private long files;
+        private long before;
+        private long after;
+    }
+
+    /** Files with the same note. */
+    private static final class Noted {
+        private final String first;
+        private long files;
+
+        private Noted(String first) {
+            this.first = first;
+        }
+    }
+
+    /** Files that have failed for the same reason. */
+    private static final class Failed {
+        private final List<String> sentences = new ArrayList<>();
+        private long files;
+    }
+
+    /**
+     * Creates a report without files.
+     *
+     * @param keepsFiles whether there will be a document, which lists each file
+     */
+    ConversionReport(boolean keepsFiles) {
+        files = keepsFiles ? new ArrayList<>() : null;
+        for (FileOutcome.Kind kind : FileOutcome.Kind.values()) {
+            sums.put(kind, new Sum());
+        }
+    }
+
+    /** Adds what has become of a file. */
+    void add(String target, FileOutcome outcome) {
+        Sum sum = sums.get(outcome.kind());
+        sum.files++;
+        sum.before += outcome.sourceBytes();
+        sum.after += outcome.targetBytes();
+        outcome.notes().forEach(note -> notes.computeIfAbsent(note, none -> new Noted(outcome.source())).files++);
+        outcome.failure().ifPresent(failure -> addFailure(outcome.source(), failure));
+        if (files != null) {
+            files.add(entry(target, outcome));
+        }
+    }
+
+    private void addFailure(String source, Exception failure) {
+        String reason = String.valueOf(failure.getMessage());
+        if (failures.size() == REASONS && !failures.containsKey(reason)) {
+            otherFailures++;
+            return;
+        }
+        Failed failed = failures.computeIfAbsent(reason, none -> new Failed());
+        failed.files++;
+        if (failed.sentences.size() <= 2 * SHOWN) {
+            failed.sentences.add(sentence(source, failure));
+        }
+    }
+
+    /** Adds files that nobody has heard of again: the run ended before. */
+    void addNotDone(long number, long bytes) {
+        sums.get(FileOutcome.Kind.NOT_DONE).files += number;
+        sums.get(FileOutcome.Kind.NOT_DONE).before += bytes;
+    }
+
+    /** Says that somebody has ended the run. */
+    void interrupted() {
+        interrupted = true;
     }
 
     /** Adds a file that is not in the new directory. */
@@ -57,7 +135,11 @@ final class ConversionReport {
     }
 
     private long count(FileOutcome.Kind kind) {
-        return outcomes.stream().filter(outcome -> outcome.kind() == kind).count();
+        return sums.get(kind).files;
+    }
+
+    private long files() {
+        return sums.values().stream().mapToLong(sum -> sum.files).sum();
     }
 
     /** Returns whether each file is there that was asked for. */
@@ -131,31 +213,16 @@ final class ConversionReport {
     }
 
     private long bytes(FileOutcome.Kind kind) {
-        return outcomes.stream()
-                .filter(outcome -> outcome.kind() == kind)
-                .mapToLong(FileOutcome::sourceBytes)
-                .sum();
+        return sums.get(kind).before;
     }
 
     private long after(FileOutcome.Kind kind) {
-        return outcomes.stream()
-                .filter(outcome -> outcome.kind() == kind)
-                .mapToLong(FileOutcome::targetBytes)
-                .sum();
+        return sums.get(kind).after;
     }
 
-    /** Returns the notes of all files, each with the number of files or with the one that it is of. */
     private List<String> notes() {
-        Map<String, List<String>> files = new LinkedHashMap<>();
-        for (FileOutcome outcome : outcomes) {
-            for (String note : outcome.notes()) {
-                files.computeIfAbsent(note, none -> new ArrayList<>()).add(outcome.source());
-            }
-        }
-        return files.entrySet().stream()
-                .map(note -> (note.getValue().size() == 1
-                                ? note.getValue().get(0)
-                                : note.getValue().size() + " files")
+        return notes.entrySet().stream()
+                .map(note -> (note.getValue().files == 1 ? note.getValue().first : note.getValue().files + " files")
                         + ": " + note.getKey())
                 .collect(Collectors.toList());
     }
@@ -176,7 +243,7 @@ final class ConversionReport {
     List<String> failures(boolean keepGoing, boolean inPlace) {
         List<String> lines = failedFiles();
         long left = count(FileOutcome.Kind.NOT_DONE);
-        String rest = left + " of " + outcomes.size() + " files are not done; no file is half done. ";
+        String rest = left + " of " + files() + " files are not done; no file is half done. ";
         String next = inPlace
                 ? "Run the same command again for them; with a level, files that are done are done again."
                 : "Run the same command again: it goes on with what is missing.";
@@ -187,7 +254,7 @@ final class ConversionReport {
                     + " past failures with --keep-going.");
         } else if (keepGoing && !lines.isEmpty()) {
             long failed = count(FileOutcome.Kind.FAILED) + copyFailures.size();
-            lines.add("Not done: " + failed + " of " + (outcomes.size() + copies.size() + copyFailures.size())
+            lines.add("Not done: " + failed + " of " + (files() + copies.size() + copyFailures.size())
                     + " files, for the reasons above.");
         }
         return lines;
@@ -195,20 +262,17 @@ final class ConversionReport {
 
     /** Returns a sentence for each file that failed, but one for many that failed for one reason, as those of a table do. */
     private List<String> failedFiles() {
-        Map<String, List<String>> byReason = new LinkedHashMap<>();
-        for (FileOutcome outcome : outcomes) {
-            outcome.failure()
-                    .ifPresent(failure -> byReason.computeIfAbsent(
-                                    String.valueOf(failure.getMessage()), none -> new ArrayList<>())
-                            .add(sentence(outcome.source(), failure)));
-        }
         List<String> lines = new ArrayList<>();
-        for (List<String> sentences : byReason.values()) {
-            if (sentences.size() > 2 * SHOWN) {
-                lines.add(sentences.get(0) + " So are " + (sentences.size() - 1) + " more files; --json lists them.");
+        for (Failed failed : failures.values()) {
+            if (failed.files > 2 * SHOWN) {
+                lines.add(
+                        failed.sentences.get(0) + " So are " + (failed.files - 1) + " more files; --json lists them.");
             } else {
-                lines.addAll(sentences);
+                lines.addAll(failed.sentences);
             }
+        }
+        if (otherFailures > 0) {
+            lines.add(otherFailures + " more files failed for other reasons; --json lists them.");
         }
         lines.addAll(copyFailures);
         return lines;
@@ -224,10 +288,6 @@ final class ConversionReport {
     /** Returns the report for machines. */
     Map<String, Object> document(boolean keepGoing) {
         Map<String, Object> document = new LinkedHashMap<>();
-        List<Object> files = new ArrayList<>();
-        for (int i = 0; i < outcomes.size(); i++) {
-            files.add(entry(jobs.get(i), outcomes.get(i)));
-        }
         document.put("files", files);
         document.put("copied", copies.stream().map(InputFile::path).collect(Collectors.toList()));
         document.put("leftOut", leftOut);
@@ -248,10 +308,10 @@ final class ConversionReport {
         return document;
     }
 
-    private static Map<String, Object> entry(FileJob job, FileOutcome outcome) {
+    private static Map<String, Object> entry(String target, FileOutcome outcome) {
         Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("source", job.source());
-        entry.put("target", job.target());
+        entry.put("source", outcome.source());
+        entry.put("target", target);
         entry.put("outcome", name(outcome.kind()));
         entry.put("bytesBefore", outcome.sourceBytes());
         entry.put("bytesAfter", outcome.targetBytes());

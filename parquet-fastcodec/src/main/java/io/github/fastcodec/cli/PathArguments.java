@@ -53,6 +53,17 @@ final class PathArguments {
         return storages;
     }
 
+    /**
+     * Requires that no jars are given, where something else brings them.
+     *
+     * @throws ParameterException if some are
+     */
+    void requireNoJars(String instead) {
+        if (!jars.isEmpty()) {
+            throw new ParameterException(command.commandLine(), "--jars cannot be used here: " + instead);
+        }
+    }
+
     private ClassLoader loader() {
         List<URL> urls = new ArrayList<>();
         for (Path jar : jars) {

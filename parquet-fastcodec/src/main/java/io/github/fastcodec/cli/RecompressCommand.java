@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.recompress.Estimate;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
@@ -51,6 +52,10 @@ final class RecompressCommand implements Callable<Integer> {
     @Option(names = "--no-verify")
     private boolean noVerify;
 
+    /** The class that opens the cluster of which this is the driver; a job sets it, and nobody types it. */
+    @Option(names = "--cluster", hidden = true)
+    private String cluster;
+
     @Mixin
     private WorkOptions work;
 
@@ -74,13 +79,42 @@ final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
+            if (cluster != null) {
+                return onCluster(interruption);
+            }
             Recompression recompression = recompression();
             InputFiles found = paths.find();
             Targets targets = targets();
             List<FileJob> jobs = jobs(targets, found.files());
             return dryRun
-                    ? estimate(recompression, jobs, interruption)
+                    ? estimate(recompression, jobs, interruption, work.threads())
                     : run(recompression, jobs, targets, found, interruption);
+        }
+    }
+
+    private int onCluster(Interruption interruption) throws IOException {
+        if (destination.inPlace) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--in-place cannot be used on a cluster, whose tasks may run twice. Use --to");
+        }
+        ClusterRun run = ClusterRun.open(cluster, paths, command);
+        try {
+            run.find(destination.directory);
+            Conversion conversion =
+                    Conversion.of(plan.plan()).withThreads(work.askedThreads()).withMemory(work.askedMemory());
+            conversion = noVerify ? conversion.withoutVerification() : conversion;
+            return dryRun
+                    ? estimate(
+                            Recompression.of(plan.plan())
+                                    .withOptions(run.options())
+                                    .withoutTableGuard(),
+                            run.jobs(),
+                            interruption,
+                            run.threads())
+                    : print(run.convert(conversion, keepGoing, output.json(), interruption));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
     }
 
@@ -117,7 +151,8 @@ final class RecompressCommand implements Callable<Integer> {
         }
     }
 
-    private int estimate(Recompression recompression, List<FileJob> jobs, Interruption interruption)
+    private int estimate(
+            Recompression recompression, List<? extends FileJob> jobs, Interruption interruption, int threads)
             throws IOException {
         Estimate estimate;
         try {
@@ -125,7 +160,7 @@ final class RecompressCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         }
-        EstimateReport report = new EstimateReport(estimate, work.threads());
+        EstimateReport report = new EstimateReport(estimate, threads);
         if (output.json()) {
             output.printJson(report.document(keepGoing));
         } else {
@@ -150,7 +185,13 @@ final class RecompressCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         }
-        ConversionReport report = new ConversionReport(jobs, outcomes, interruption.isRequested());
+        ConversionReport report = new ConversionReport(output.json());
+        for (int i = 0; i < outcomes.size(); i++) {
+            report.add(jobs.get(i).target(), outcomes.get(i));
+        }
+        if (interruption.isRequested()) {
+            report.interrupted();
+        }
         for (String hidden : found.hidden()) {
             report.leftOut(hidden);
         }
@@ -158,6 +199,10 @@ final class RecompressCommand implements Callable<Integer> {
             copyOthers(found.others(), targets, report);
         }
         report.end((System.nanoTime() - start) / 1e9, work.threads(), !noVerify);
+        return print(report);
+    }
+
+    private int print(ConversionReport report) {
         if (output.json()) {
             output.printJson(report.document(keepGoing));
         } else {

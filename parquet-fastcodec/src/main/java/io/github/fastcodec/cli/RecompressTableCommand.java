@@ -3,6 +3,7 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
+import io.github.fastcodec.internal.lake.TaskRun;
 import io.github.fastcodec.internal.recompress.Plan;
 import io.github.fastcodec.internal.recompress.PlanJson;
 import io.github.fastcodec.internal.recompress.Target;
@@ -80,38 +81,41 @@ final class RecompressTableCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
-            return run(interruption);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level, a setting, a condition
+            long start = System.nanoTime();
+            TableReport report = open().run(interruption::isRequested);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            TableReportText text = new TableReportText(source.name(), report, seconds, !noVerify);
+            if (output.json()) {
+                output.printJson(text.document());
+            } else {
+                output.out().print(text.text());
+                output.out().flush();
+            }
+            text.failures().forEach(output.err()::println);
+            return text.exitCode();
         }
     }
 
-    private int run(Interruption interruption) throws IOException {
-        long start = System.nanoTime();
+    private TableRecompression open() throws IOException {
         Plan columns = plan.plan();
         Target target = setCodec ? codec(columns) : null;
-        TableProvider provider = provider();
-        Cluster cluster = provider.cluster();
-        NewNames names = new NewNames(PlanJson.write(columns));
-        TableLog log = source.iceberg != null
-                ? provider.iceberg(source.iceberg, where, names)
-                : provider.delta(source.delta, where, names);
-        TableRecompression recompression =
-                new TableRecompression(log, cluster, conversion(columns, cluster), batch);
-        if (target != null) {
-            provider.setIcebergCodec(source.iceberg, target);
+        try {
+            TableProvider provider = provider();
+            Cluster cluster = provider.cluster();
+            Conversion conversion = conversion(columns, cluster);
+            TaskRun.require(conversion);
+            NewNames names = new NewNames(PlanJson.write(columns));
+            TableLog log = source.iceberg != null
+                    ? provider.iceberg(source.iceberg, where, names)
+                    : provider.delta(source.delta, where, names);
+            TableRecompression recompression = new TableRecompression(log, cluster, conversion, batch);
+            if (target != null) {
+                provider.setIcebergCodec(source.iceberg, target);
+            }
+            return recompression;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level, a setting, a condition
         }
-        TableReport report = recompression.run(interruption::isRequested);
-        TableReportText text =
-                new TableReportText(source.name(), report, (System.nanoTime() - start) / 1e9, !noVerify);
-        if (output.json()) {
-            output.printJson(text.document());
-        } else {
-            output.out().print(text.text());
-            output.out().flush();
-        }
-        text.failures().forEach(output.err()::println);
-        return text.exitCode();
     }
 
     private Target codec(Plan columns) {
@@ -127,7 +131,10 @@ final class RecompressTableCommand implements Callable<Integer> {
     }
 
     private Conversion conversion(Plan columns, Cluster cluster) {
-        Conversion conversion = Conversion.of(columns);
+        Conversion conversion = Conversion.of(columns)
+                .withSettings(ClusterRun.settings(cluster))
+                .withThreads(work.askedThreads())
+                .withMemory(work.askedMemory());
         return noVerify ? conversion.withoutVerification() : conversion;
     }
 

@@ -12,7 +12,8 @@ final class WorkOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    private int threads = Runtime.getRuntime().availableProcessors();
+    /** 0 unless asked for. */
+    private int threads;
 
     @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.class)
     private Long memory;
@@ -29,7 +30,17 @@ final class WorkOptions {
 
     /** Returns the number of threads, all processors unless asked otherwise. */
     int threads() {
+        return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Returns the number of threads that was asked for, or 0. */
+    int askedThreads() {
         return threads;
+    }
+
+    /** Returns the bytes that were asked for, or 0. */
+    long askedMemory() {
+        return memory == null ? 0 : memory;
     }
 
     /** Returns how many bytes of pages may be held at the same time, half of the heap unless asked otherwise. */

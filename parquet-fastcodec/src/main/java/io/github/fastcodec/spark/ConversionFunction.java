@@ -52,7 +52,7 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
             try {
                 results.addAll(run.run(files));
             } catch (IOException e) {
-                throw sneaky(e);
+                throw Travel.undeclared(e);
             }
         }
         if (context.isInterrupted()) {
@@ -67,11 +67,5 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
         Runtime jvm = Runtime.getRuntime();
         int tasks = slots > 0 ? slots : Math.max(1, jvm.availableProcessors() / cpus);
         return jvm.maxMemory() / Recompression.HEAP_SHARE / tasks;
-    }
-
-    /** Throws a checked exception where Scala's function declares none. */
-    @SuppressWarnings("unchecked") // the type is erased, which is the point
-    private static <E extends Exception> RuntimeException sneaky(Exception e) throws E {
-        throw (E) e;
     }
 }

@@ -3,8 +3,11 @@ package io.github.fastcodec.spark;
 
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
+import io.github.fastcodec.internal.lake.Directory;
 import io.github.fastcodec.internal.lake.FileResult;
 import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.ListedDirectory;
+import io.github.fastcodec.internal.lake.TaskRun;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.Serializable;
@@ -14,9 +17,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.LongAccumulator;
@@ -39,6 +45,9 @@ final class SparkCluster implements Cluster {
     /** How many tasks Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
 
+    /** How many tasks of listing each thread has, so that a slow directory keeps few others waiting. */
+    private static final int LISTING_TASKS = 4;
+
     private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
 
     private final SparkContext context;
@@ -49,8 +58,8 @@ final class SparkCluster implements Cluster {
         this.java = JavaSparkContext.fromSparkContext(context);
     }
 
-    /** Returns Hadoop's configuration as the application has it. */
-    Map<String, String> hadoop() {
+    @Override
+    public Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         Configuration configuration = context.hadoopConfiguration();
         // The iterator has what was written; variables in it are resolved here, where the system properties are.
@@ -59,13 +68,55 @@ final class SparkCluster implements Cluster {
     }
 
     @Override
+    public int threads() {
+        return context.defaultParallelism();
+    }
+
+    @Override
+    public void list(List<Directory> directories, Consumer<ListedDirectory> listed) throws IOException {
+        int each = 1 + directories.size() / (LISTING_TASKS * Math.max(1, threads()));
+        List<byte[]> tasks = new ArrayList<>();
+        for (int first = 0; first < directories.size(); first += each) {
+            int end = Math.min(first + each, directories.size());
+            tasks.add(Travel.toBytes(new ArrayList<>(directories.subList(first, end))));
+        }
+        Broadcast<byte[]> shared = java.broadcast(Travel.toBytes(new Shared(null, settings(), 0, attempts())));
+        IOException[] failure = {null};
+        try {
+            run(
+                    "parquet-fastcodec lists " + directories.size() + " directories",
+                    tasks,
+                    new ListingFunction(shared),
+                    result -> {
+                        if (result instanceof IOException) {
+                            failure[0] = (IOException) result;
+                        } else {
+                            ((List<?>) result).forEach(directory -> listed.accept((ListedDirectory) directory));
+                        }
+                    },
+                    () -> failure[0] != null);
+        } finally {
+            shared.destroy();
+        }
+        if (failure[0] != null) {
+            throw failure[0];
+        }
+    }
+
+    @Override
     public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
+        TaskRun.require(conversion);
         Broadcast<byte[]> shared =
-                java.broadcast(Travel.toBytes(new Shared(conversion, hadoop(), slots(), attempts())));
+                java.broadcast(Travel.toBytes(new Shared(conversion, settings(), slots(), attempts())));
         Counters counters = new Counters(context);
         try {
             for (List<byte[]> wave = wave(files); !wave.isEmpty() && !results.isCancelled(); wave = wave(files)) {
-                run(wave, new ConversionFunction(shared, counters), results);
+                run(
+                        "parquet-fastcodec recompresses Parquet files",
+                        wave,
+                        new ConversionFunction(shared, counters),
+                        result -> ((List<?>) result).forEach(file -> results.ended((FileResult) file)),
+                        results::isCancelled);
             }
         } finally {
             shared.destroy();
@@ -90,26 +141,37 @@ final class SparkCluster implements Cluster {
         return tasks;
     }
 
-    private void run(List<byte[]> tasks, ConversionFunction function, Results results) throws IOException {
+    private void run(
+            String what,
+            List<byte[]> tasks,
+            AbstractFunction2<TaskContext, scala.collection.Iterator<byte[]>, byte[]> function,
+            Consumer<Object> results,
+            BooleanSupplier cancelled)
+            throws IOException {
         String group = "parquet-fastcodec-" + UUID.randomUUID();
-        ResultHandler handler = new ResultHandler(context, group, results);
-        java.setJobGroup(group, "parquet-fastcodec recompresses Parquet files", true);
+        ResultHandler handler = new ResultHandler(context, group, results, cancelled);
+        java.setJobGroup(group, what, true);
         try {
             context.runJob(java.parallelize(tasks, tasks.size()).rdd(), function, handler, BYTES);
-        } catch (Exception e) { // Spark's and the results' come undeclared out of Scala
+        } catch (Exception e) { // Spark's come undeclared out of Scala
+            if (handler.failure != null) {
+                throw handler.failure;
+            }
             if (e instanceof InterruptedException) {
                 context.cancelJobGroup(group);
                 Thread.currentThread().interrupt();
-                InterruptedIOException interrupted =
-                        new InterruptedIOException("Interrupted while files were recompressed");
+                InterruptedIOException interrupted = new InterruptedIOException("Interrupted while Spark was at work");
                 interrupted.initCause(e);
                 throw interrupted;
             }
-            if (!results.isCancelled()) {
+            if (!cancelled.getAsBoolean()) {
                 throw failure(e);
             }
         } finally {
             java.clearJobGroup();
+        }
+        if (handler.failure != null) {
+            throw handler.failure;
         }
     }
 
@@ -124,10 +186,10 @@ final class SparkCluster implements Cluster {
     private int slots() {
         SparkConf conf = context.conf();
         int cores = context.isLocal() ? context.defaultParallelism() : conf.getInt("spark.executor.cores", 0);
-        return cores == 0 ? 0 : Math.max(1, cores / threads());
+        return cores == 0 ? 0 : Math.max(1, cores / cpus());
     }
 
-    private int threads() {
+    private int cpus() {
         return Math.max(1, context.conf().getInt("spark.task.cpus", 1));
     }
 
@@ -187,19 +249,29 @@ final class SparkCluster implements Cluster {
 
         private final SparkContext context;
         private final String group;
-        private final Results results;
+        private final Consumer<Object> results;
+        private final BooleanSupplier cancelled;
 
-        private ResultHandler(SparkContext context, String group, Results results) {
+        /** What the caller's code threw, for the caller rather than for Spark. */
+        private volatile RuntimeException failure;
+
+        private ResultHandler(SparkContext context, String group, Consumer<Object> results, BooleanSupplier cancelled) {
             this.context = context;
             this.group = group;
             this.results = results;
+            this.cancelled = cancelled;
         }
 
         @Override
         public BoxedUnit apply(Object task, byte[] bytes) {
-            List<FileResult> ended = Travel.fromBytes(bytes);
-            ended.forEach(results::ended);
-            if (results.isCancelled()) {
+            try {
+                if (failure == null) {
+                    results.accept(Travel.fromBytes(bytes));
+                }
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+            if (failure != null || cancelled.getAsBoolean()) {
                 context.cancelJobGroup(group);
             }
             return BoxedUnit.UNIT;

@@ -48,6 +48,12 @@ final class Travel {
         }
     }
 
+    /** Throws an exception that Scala's functions do not declare. */
+    @SuppressWarnings("unchecked") // the type is erased, which is the point
+    static <E extends Exception> RuntimeException undeclared(Exception e) throws E {
+        throw (E) e;
+    }
+
     private static final class OurObjects extends ObjectInputStream {
 
         private OurObjects(InputStream in) throws IOException {

@@ -3,6 +3,9 @@ package io.github.fastcodec.internal.lake;
 
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** Many machines that recompress files. For one thread. */
 public interface Cluster {
@@ -16,6 +19,20 @@ public interface Cluster {
         /** Returns whether the conversion is to end soon. Of files that are not finished nothing is heard then. */
         boolean isCancelled();
     }
+
+    /** Returns the settings of the application by their keys, Hadoop's configuration among them. */
+    Map<String, String> settings();
+
+    /** Returns how many threads the tasks have at the same time, as far as is known. */
+    int threads();
+
+    /**
+     * Lists directories.
+     *
+     * @param listed hears of each directory once, in any order, on the calling thread or one after the other
+     * @throws IOException if a directory cannot be listed, or the cluster fails
+     */
+    void list(List<Directory> directories, Consumer<ListedDirectory> listed) throws IOException;
 
     /**
      * Recompresses files. Each new file appears under its name whole and once, however often a task is repeated, whichever

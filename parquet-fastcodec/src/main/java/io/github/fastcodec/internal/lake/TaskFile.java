@@ -27,13 +27,36 @@ final class TaskFile implements FileJob {
     private final Storage to;
     private final String target;
 
+    /** Why it may not be copied, or null. */
+    private final String refusal;
+
+    /** Whether the list is believed in what it says of the target, so that nobody is asked for each file. */
+    private final boolean believesList;
+
     TaskFile(FileTask task, Storages storages, boolean skipsUnchanged) throws IOException {
+        this(task, storages, skipsUnchanged, null, false);
+    }
+
+    private TaskFile(
+            FileTask task, Storages storages, boolean skipsUnchanged, String refusal, boolean believesList)
+            throws IOException {
+        this.refusal = refusal;
+        this.believesList = believesList;
         this.task = task;
         this.skipsUnchanged = skipsUnchanged;
         this.from = storages.of(task.source());
         this.source = storages.path(task.source());
         this.to = storages.of(task.target());
         this.target = storages.path(task.target());
+    }
+
+    /**
+     * Returns a file that is not written, only looked at.
+     *
+     * @param refusal why it may not be copied, or null
+     */
+    static TaskFile forEstimate(FileTask task, Storages storages, String refusal) throws IOException {
+        return new TaskFile(task, storages, false, refusal, true);
     }
 
     @Override
@@ -67,8 +90,10 @@ final class TaskFile implements FileJob {
     }
 
     @Override
-    public void check() {
-        // Nothing is replaced.
+    public void check() throws FileDefect {
+        if (refusal != null) {
+            throw new FileDefect(refusal);
+        }
     }
 
     @Override
@@ -92,6 +117,9 @@ final class TaskFile implements FileJob {
 
     @Override
     public Optional<FileInput> openTarget() throws IOException {
+        if (believesList && !task.targetWasThere()) {
+            return Optional.empty();
+        }
         return to.find(target).isPresent() ? Optional.of(to.open(target)) : Optional.empty();
     }
 

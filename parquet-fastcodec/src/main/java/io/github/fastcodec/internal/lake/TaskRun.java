@@ -56,6 +56,17 @@ public final class TaskRun {
     }
 
     /**
+     * Requires that files can be recompressed as a conversion says.
+     *
+     * @throws IllegalArgumentException if a level of its plan, or a setting, is out of range; names it
+     */
+    public static void require(Conversion conversion) throws IOException {
+        Recompression.of(conversion.plan())
+                .withOptions(FastCodecOptions.from(conversion.settings()::get))
+                .run(List.of(), Listener.NONE);
+    }
+
+    /**
      * Recompresses files. Of those that were not begun when the listener ended the run there is no result.
      *
      * @throws IOException if a file failed that may do better when it is tried again, and this is not the last attempt
@@ -125,7 +136,7 @@ public final class TaskRun {
     }
 
     /** Returns a failure that other JVMs can read, which may lack the classes of file systems; its message stays. */
-    private static Exception portable(Exception failure) {
+    public static Exception portable(Exception failure) {
         if (failure instanceof FileDefect) {
             return new FileDefect(failure.getMessage());
         }

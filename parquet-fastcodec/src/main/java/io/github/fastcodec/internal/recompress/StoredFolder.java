@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A directory of any storage. Immutable. */
-final class StoredFolder implements Folder {
+public final class StoredFolder implements Folder {
 
     private final Storage storage;
     private final String path;
 
     /** Creates a folder of an absolute path, which need not exist. */
-    StoredFolder(Storage storage, String path) {
+    public StoredFolder(Storage storage, String path) {
         this.storage = storage;
         this.path = path;
     }

@@ -11,7 +11,12 @@ public final class InputFile {
     private final Entry entry;
     private final String relative;
 
-    InputFile(Storage storage, Entry entry, String relative) {
+    /**
+     * Creates a file.
+     *
+     * @param relative where in a copy it belongs, with slashes
+     */
+    public InputFile(Storage storage, Entry entry, String relative) {
         this.storage = storage;
         this.entry = entry;
         this.relative = relative;

@@ -31,6 +31,7 @@ public final class InputFiles {
     private final List<InputFile> files = new ArrayList<>();
     private final List<InputFile> others = new ArrayList<>();
     private final List<String> hidden = new ArrayList<>();
+    private final List<InputFile> directories = new ArrayList<>();
 
     private InputFiles() {}
 
@@ -41,11 +42,37 @@ public final class InputFiles {
      * @throws IOException if a directory cannot be read, or nothing serves the scheme of an argument
      */
     public static InputFiles find(List<String> arguments, Storages storages) throws IOException {
+        return find(arguments, storages, true);
+    }
+
+    /**
+     * Looks for the files and directories that the arguments name, and into no directory.
+     *
+     * @throws NoSuchFileException if there is nothing where an argument leads
+     * @throws IOException if a directory of a glob cannot be read, or nothing serves the scheme of an argument
+     */
+    public static InputFiles findNamed(List<String> arguments, Storages storages) throws IOException {
+        return find(arguments, storages, false);
+    }
+
+    private static InputFiles find(List<String> arguments, Storages storages, boolean deep) throws IOException {
         InputFiles found = new InputFiles();
-        Search search = found.new Search();
+        Search search = found.new Search(deep);
         for (String argument : arguments) {
             search.argument(storages.of(argument), storages.path(argument), arguments.size() == 1);
         }
+        return found;
+    }
+
+    /**
+     * Looks for the files of one directory, and into none below it.
+     *
+     * @param relative where the directory belongs in a copy, with slashes
+     * @throws IOException if the directory cannot be read
+     */
+    public static InputFiles list(Storage storage, String directory, String relative) throws IOException {
+        InputFiles found = new InputFiles();
+        found.new Search(false).entries(storage, directory, relative);
         return found;
     }
 
@@ -65,6 +92,11 @@ public final class InputFiles {
      */
     public List<String> hidden() {
         return Collections.unmodifiableList(hidden);
+    }
+
+    /** Returns the directories that were found and not looked into; immutable. */
+    public List<InputFile> directories() {
+        return Collections.unmodifiableList(directories);
     }
 
     /** Returns whether Spark and Hadoop read no data from a name. */
@@ -98,10 +130,16 @@ public final class InputFiles {
     /** The files of one argument after the other; a file that two lead to counts once. */
     private final class Search {
 
+        private final boolean deep;
+
         private final Set<String> seen = new HashSet<>();
 
         /** The keys of the directories in which the search is, against links that lead upwards. */
         private final Deque<Object> open = new ArrayDeque<>();
+
+        private Search(boolean deep) {
+            this.deep = deep;
+        }
 
         private void argument(Storage storage, String argument, boolean alone) throws IOException {
             String path = storage.normalize(argument);
@@ -165,13 +203,24 @@ public final class InputFiles {
         }
 
         private void directory(Storage storage, Entry directory, String relative) throws IOException {
+            if (!deep) {
+                directories.add(new InputFile(storage, directory, relative));
+                return;
+            }
             if (directory.key() != null && open.contains(directory.key())) {
                 return;
             }
             if (directory.key() != null) {
                 open.push(directory.key());
             }
-            for (Entry entry : storage.list(directory.path())) {
+            entries(storage, directory.path(), relative);
+            if (directory.key() != null) {
+                open.pop();
+            }
+        }
+
+        private void entries(Storage storage, String directory, String relative) throws IOException {
+            for (Entry entry : storage.list(directory)) {
                 String place = below(relative, entry.name());
                 if (isHidden(entry.name())) {
                     hiddenEntry(storage, entry, place);
@@ -180,9 +229,6 @@ public final class InputFiles {
                 } else {
                     file(storage, entry, place);
                 }
-            }
-            if (directory.key() != null) {
-                open.pop();
             }
         }
 

@@ -53,16 +53,21 @@ final class Submission {
     }
 
     Submission start(String mainClass, String... arguments) throws IOException {
+        return startJar(Path.of(System.getProperty("application.jar")), mainClass, arguments);
+    }
+
+    /** Starts a class of another jar than that of the applications here. */
+    Submission startJar(Path jar, String mainClass, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
         command.addAll(List.of(JavaModuleOptions.defaultModuleOptions().split(" ")));
         command.addAll(List.of("-cp", SPARK_HOME.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
         command.addAll(options);
-        command.addAll(List.of("--class", mainClass, System.getProperty("application.jar")));
+        command.addAll(List.of("--class", mainClass, jar.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log().toFile());
+                new ProcessBuilder(command).redirectError(log().toFile()).redirectOutput(out().toFile());
         // as bin/load-spark-env.sh has it; the worker of local-cluster starts the executors by these
         builder.environment().put("SPARK_HOME", SPARK_HOME.toString());
         builder.environment().put("SPARK_SCALA_VERSION", System.getProperty("scala.line"));
@@ -98,6 +103,37 @@ final class Submission {
 
     String name() {
         return name;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Kills executors of {@code local-cluster} as {@code kill -9} does, and returns when they are gone. */
+    void killExecutors(int number) {
+        List<ProcessHandle> executors = process.descendants()
+                .filter(child -> child.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+                .limit(number)
+                .toList();
+        if (executors.isEmpty()) {
+            throw new AssertionError(name + " has no executors; see " + log());
+        }
+        executors.forEach(Submission::kill);
+    }
+
+    /** Kills the driver as {@code kill -9} does. Its executors notice that, and end. */
+    void kill() {
+        kill(process.toHandle());
+    }
+
+    private static void kill(ProcessHandle process) {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+
+    /** Returns what the application has printed. */
+    Path out() {
+        return root.resolve(name + ".out");
     }
 
     Path log() {

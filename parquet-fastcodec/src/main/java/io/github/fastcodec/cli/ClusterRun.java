@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.lake.Cluster;
+import io.github.fastcodec.internal.lake.ClusterProvider;
+import io.github.fastcodec.internal.lake.Conversion;
+import io.github.fastcodec.internal.lake.DirectoryConversion;
+import io.github.fastcodec.internal.lake.FileList;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code recompress} where a cluster does the work. For one thread. */
+final class ClusterRun {
+
+    private static final String OUR_KEYS = "parquet.";
+
+    private final PathArguments paths;
+    private final CommandSpec command;
+    private final Cluster cluster;
+    private final Storages storages;
+    private final Map<String, String> settings;
+    private final DirectoryConversion directories;
+    private FileList files;
+
+    private ClusterRun(PathArguments paths, CommandSpec command, Cluster cluster) {
+        this.paths = paths;
+        this.command = command;
+        this.cluster = cluster;
+        this.storages = new Storages(FastCodec.class.getClassLoader(), cluster.settings());
+        this.directories = new DirectoryConversion(cluster, storages);
+        this.settings = settings(cluster);
+    }
+
+    /** Returns the settings of this project and of parquet-java: the application's, and system properties before them. */
+    static Map<String, String> settings(Cluster cluster) {
+        Map<String, String> settings = new TreeMap<>(cluster.settings());
+        System.getProperties().stringPropertyNames().forEach(key -> settings.put(key, System.getProperty(key)));
+        settings.keySet().removeIf(key -> !key.startsWith(OUR_KEYS));
+        return settings;
+    }
+
+    /**
+     * Opens the cluster.
+     *
+     * @param provider the class of a {@link ClusterProvider}
+     */
+    static ClusterRun open(String provider, PathArguments paths, CommandSpec command) {
+        paths.requireNoJars("give them to spark-submit, before the jar of this command");
+        try {
+            Constructor<? extends ClusterProvider> constructor =
+                    Class.forName(provider).asSubclass(ClusterProvider.class).getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return new ClusterRun(paths, command, constructor.newInstance().open());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(provider, e);
+        }
+    }
+
+    int threads() {
+        return cluster.threads();
+    }
+
+    /** Returns how pages are compressed. */
+    FastCodecOptions options() {
+        return FastCodecOptions.from(settings::get);
+    }
+
+    /**
+     * Looks for the files.
+     *
+     * @throws ParameterException if a path leads nowhere, or all of them to no Parquet file
+     */
+    void find(String to) throws IOException {
+        try {
+            files = directories.list(paths.paths(), to);
+        } catch (NoSuchFileException e) {
+            throw new ParameterException(command.commandLine(), Failures.of(e), e);
+        }
+        if (files.files() == 0) {
+            throw new ParameterException(
+                    command.commandLine(), "There is no Parquet file in " + String.join(", ", paths.paths()));
+        }
+    }
+
+    /** Returns the files as a machine by itself would convert them. */
+    List<FileJob> jobs() throws IOException {
+        return directories.jobs(files);
+    }
+
+    ConversionReport convert(Conversion conversion, boolean keepsGoing, boolean keepsFiles, Interruption interruption)
+            throws IOException {
+        long start = System.nanoTime();
+        ConversionReport report = new ConversionReport(keepsFiles);
+        long[] ended = new long[2];
+        try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
+            directories.convert(
+                    files, conversion.withSettings(settings), keepsGoing, new DirectoryConversion.Results() {
+                        @Override
+                        public void ended(String source, String target, FileOutcome outcome) {
+                            report.add(target, outcome);
+                            ended[0]++;
+                            ended[1] += outcome.sourceBytes();
+                            progress.bytes(outcome.sourceBytes());
+                            progress.file();
+                        }
+
+                        @Override
+                        public boolean isCancelled() {
+                            return interruption.isRequested();
+                        }
+                    });
+        }
+        if (interruption.isRequested()) {
+            report.interrupted();
+        }
+        report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
+        files.hidden().forEach(report::leftOut);
+        copyOthers(report);
+        report.end((System.nanoTime() - start) / 1e9, cluster.threads(), conversion.verifies());
+        return report;
+    }
+
+    private void copyOthers(ConversionReport report) throws IOException {
+        boolean complete = report.isComplete();
+        files.others((source, target, length) -> {
+            InputFile file = file(source, length);
+            if (!complete || !FileCopies.isStillTrue(file)) {
+                report.leftOut(source);
+                return;
+            }
+            try {
+                FileCopies.copy(file, storages.of(target), storages.path(target));
+                report.copied(file);
+            } catch (IOException e) {
+                report.copyFailed(file, e);
+            }
+        });
+    }
+
+    private InputFile file(String source, long length) {
+        try {
+            Storage storage = storages.of(source);
+            String path = storages.path(source);
+            return new InputFile(storage, new Entry(path, storage.name(path), Entry.Kind.FILE, length, 0, null), "");
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // it was listed there
+        }
+    }
+}

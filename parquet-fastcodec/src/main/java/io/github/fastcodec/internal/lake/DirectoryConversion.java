@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.lake;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.StoredFolder;
+import io.github.fastcodec.internal.recompress.TableGuard;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/** Files and directories that a cluster recompresses to a new directory. For one thread. */
+public final class DirectoryConversion {
+
+    private final Cluster cluster;
+    private final Storages storages;
+
+    /**
+     * Creates a conversion.
+     *
+     * @param storages those of the cluster's settings
+     */
+    public DirectoryConversion(Cluster cluster, Storages storages) {
+        this.cluster = cluster;
+        this.storages = storages;
+    }
+
+    /**
+     * Looks for the files. Directories are listed by the cluster, a level of the tree after the other.
+     *
+     * @param paths files, directories and globs
+     * @param to the directory of the new files
+     * @throws NoSuchFileException if there is nothing where a path leads
+     * @throws IllegalArgumentException if two files would become one, or the new directory is a file or lies in what is read
+     */
+    public FileList list(List<String> paths, String to) throws IOException {
+        Storage storage = storages.of(to);
+        String target = storage.absolute(storages.path(to));
+        if (storage.find(target).filter(entry -> !entry.isDirectory()).isPresent()) {
+            throw new IllegalArgumentException("--to is " + to + ", which is a file, expected a directory");
+        }
+        InputFiles named = InputFiles.findNamed(paths, storages);
+        FileList files = new FileList();
+        Set<String> seen = new HashSet<>();
+        List<Directory> level = new ArrayList<>();
+        for (InputFile directory : named.directories()) {
+            Directory root = root(directory, storage, target);
+            if (seen.add(root.path())) {
+                level.add(root);
+            }
+        }
+        while (!level.isEmpty()) {
+            List<Directory> next = new ArrayList<>();
+            cluster.list(level, listed -> {
+                files.add(listed);
+                listed.directories().stream()
+                        .filter(directory -> seen.add(directory.path()))
+                        .forEach(next::add);
+            });
+            level = next;
+        }
+        for (InputFile file : named.files()) {
+            addNamed(file, storage, target, seen, files);
+        }
+        return files;
+    }
+
+    private Directory root(InputFile directory, Storage storage, String target) throws IOException {
+        String source = directory.storage().absolute(directory.path());
+        if (directory.storage() == storage && isIn(target, source)) {
+            throw new IllegalArgumentException("--to is " + target + ", which lies in " + source
+                    + ": a second run would take what this one writes for its input");
+        }
+        return new Directory(
+                qualified(directory.storage(), source),
+                directory.relative(),
+                below(qualified(storage, target), directory.relative()),
+                refusal(directory.storage(), source, storage, target),
+                directory.entry().key() == null
+                        ? List.of()
+                        : List.of(directory.entry().key().toString()));
+    }
+
+    private static boolean isIn(String path, String directory) {
+        return path.equals(directory) || path.startsWith(directory.endsWith("/") ? directory : directory + "/");
+    }
+
+    /** Returns a path that means the same on each machine, whatever the cluster's own file system is. */
+    private String qualified(Storage storage, String absolute) {
+        return storage == storages.local() ? "file:" + absolute : absolute;
+    }
+
+    private static String below(String directory, String relative) {
+        return relative.isEmpty() ? directory : ListedDirectory.child(directory, relative);
+    }
+
+    /** Returns why nothing may be copied from one directory to another, as far as these and those above them tell, or null. */
+    private static String refusal(Storage from, String source, Storage to, String target) throws IOException {
+        TableGuard guard = new TableGuard();
+        try {
+            guard.requireNoTable(new StoredFolder(from, source), false);
+            guard.requireNoTable(new StoredFolder(to, target), false);
+            return null;
+        } catch (FileDefect e) {
+            return e.getMessage();
+        }
+    }
+
+    private void addNamed(InputFile file, Storage storage, String target, Set<String> seen, FileList files)
+            throws IOException {
+        String path = file.storage().absolute(file.path());
+        String directory = file.storage().parent(path).orElse(path);
+        String qualified = qualified(file.storage(), directory);
+        if (seen.contains(qualified)) {
+            return; // found there
+        }
+        String relative =
+                file.relative().substring(0, Math.max(0, file.relative().lastIndexOf('/')));
+        Directory place = new Directory(
+                qualified,
+                relative,
+                below(qualified(storage, target), relative),
+                refusal(file.storage(), directory, storage, target),
+                List.of());
+        ListedDirectory.Builder one = new ListedDirectory.Builder(place, place.refusal());
+        String name = file.entry().name();
+        String there = storages.path(ListedDirectory.child(place.target(), name));
+        one.addFile(
+                name, file.length(), storage.find(there).filter(Entry::isFile).isPresent());
+        storage.deleteLeftovers(there);
+        files.add(one.build());
+    }
+
+    /** Returns the files for an estimate, which one machine makes of a sample of their pages. */
+    public List<FileJob> jobs(FileList files) throws IOException {
+        List<FileJob> jobs = new ArrayList<>();
+        List<FileJob> refused = new ArrayList<>();
+        files.refused((file, reason) -> refused.add(TaskFile.forEstimate(file, storages, reason)));
+        for (Iterator<FileTask> tasks = files.largestFirst(); tasks.hasNext(); ) {
+            jobs.add(TaskFile.forEstimate(tasks.next(), storages, null));
+        }
+        jobs.addAll(refused);
+        return jobs;
+    }
+
+    /** Follows a conversion, and may end it. Is called by one thread at a time. */
+    public interface Results {
+
+        /** Hears what has become of a file; of each file that is done or refused once. */
+        void ended(String source, String target, FileOutcome outcome);
+
+        /** Returns whether the conversion is to end soon. */
+        boolean isCancelled();
+    }
+
+    /**
+     * Recompresses the files of a list.
+     *
+     * @param keepsGoing whether a file that fails leaves the others to go on
+     * @throws IOException if the cluster fails
+     */
+    public void convert(FileList files, Conversion conversion, boolean keepsGoing, Results results) throws IOException {
+        boolean[] failed = {false};
+        files.refused((file, reason) -> {
+            if (!failed[0] || keepsGoing) {
+                failed[0] = true;
+                results.ended(
+                        file.source(),
+                        file.target(),
+                        FileOutcome.failed(file.source(), file.length(), new FileDefect(reason)));
+            }
+        });
+        if (failed[0] && !keepsGoing) {
+            return;
+        }
+        cluster.convert(conversion, files.largestFirst(), new Cluster.Results() {
+            @Override
+            public void ended(FileResult result) {
+                failed[0] |= !result.isThere();
+                results.ended(result.source(), result.target(), result.outcome());
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return failed[0] && !keepsGoing || results.isCancelled();
+            }
+        });
+    }
+}
