@@ -119,10 +119,11 @@ final class DeltaTableLog implements TableLog {
         String path = row.getString(0);
         String name = path.substring(path.lastIndexOf('/') + 1);
         String source = absolute(path);
-        return names.isWrittenByPlan(name)
-                ? TableFile.kept(source, row.getLong(1), KeepReason.RECOMPRESSED_BEFORE)
-                : TableFile.of(
-                        source, row.getLong(1), absolute(target(path, name)), new Entry(path, target(path, name)));
+        if (names.isWrittenByPlan(name)) {
+            return TableFile.kept(source, row.getLong(1), KeepReason.RECOMPRESSED_BEFORE);
+        }
+        String target = target(path, name);
+        return TableFile.of(source, row.getLong(1), absolute(target), new Entry(path, target));
     }
 
     /** The paths of a file and of the new one, as the log has them. */
@@ -178,7 +179,7 @@ final class DeltaTableLog implements TableLog {
                                     + e.getMessage(),
                             e);
                 }
-            } catch (RuntimeException e) {
+            } catch (Exception e) { // Scala declares none
                 return afterFailure(done, leftOut, e);
             }
         }
@@ -217,25 +218,23 @@ final class DeltaTableLog implements TableLog {
     }
 
     /** A version of the table is one file of its log, which is there as a whole or not at all. */
-    private Commit afterFailure(List<Replacement> done, List<Replacement> leftOut, RuntimeException failure)
-            throws IOException {
-        boolean committed;
+    private Commit afterFailure(List<Replacement> done, List<Replacement> leftOut, Exception failure) throws IOException {
         Snapshot snapshot;
+        boolean committed;
         try {
             snapshot = begin(log).snapshot();
             List<String> targets = new ArrayList<>();
             done.forEach(replacement -> targets.add(entry(replacement).target));
             committed = !live(snapshot, targets).isEmpty();
-        } catch (RuntimeException e) {
+        } catch (Exception e) { // Scala declares none
             failure.addSuppressed(e);
             throw new UnknownCommitException(
                     "Delta Lake cannot tell whether a commit is part of " + log.dataPath()
-                            + ": if the table's history has none, VACUUM deletes its files (" + failure.getMessage()
-                            + ")",
+                            + ": if the table's history has none, VACUUM deletes its files (" + failure.getMessage() + ")",
                     failure);
         }
         if (!committed) {
-            throw failure;
+            throw new IOException("Delta Lake could not commit: " + failure.getMessage(), failure);
         }
         return new Commit(done, leftOut, List.of(snapshot.version()));
     }

@@ -38,8 +38,8 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.TableScan;
 import org.apache.iceberg.Transaction;
 import org.apache.iceberg.UpdateProperties;
+import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitFailedException;
-import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
@@ -172,13 +172,11 @@ final class IcebergLog implements TableLog {
                 return new Commit(List.of(), replacements, List.of());
             }
             String batch = UUID.randomUUID().toString();
+            boolean begun = false;
             try {
-                commit(left, batch);
-                List<Replacement> leftOut = new ArrayList<>(replacements);
-                leftOut.removeAll(new HashSet<>(left));
-                return new Commit(left, leftOut, snapshots(batch));
-            } catch (CommitStateUnknownException e) {
-                return afterUnknown(replacements, left, batch, e);
+                Runnable commit = prepare(left, batch);
+                begun = true;
+                commit.run();
             } catch (ValidationException | CommitFailedException e) {
                 if (attempt == ATTEMPTS) {
                     throw new IOException(
@@ -187,13 +185,34 @@ final class IcebergLog implements TableLog {
                             e);
                 }
                 left = stillReplaceable(left);
+                continue;
+            } catch (RuntimeException e) {
+                if (!begun || e instanceof CleanableFailure) {
+                    throw e; // it is certain that nothing was committed
+                }
+                return committed(replacements, left, snapshotsAfter(batch, e));
             }
+            return committed(replacements, left, snapshotsIfKnown(batch));
         }
     }
 
-    private Commit afterUnknown(
-            List<Replacement> replacements, List<Replacement> left, String batch, CommitStateUnknownException e)
-            throws IOException {
+    /** The commit is done, whether or not the catalog can be asked once more. */
+    private List<Long> snapshotsIfKnown(String batch) {
+        try {
+            return snapshots(batch);
+        } catch (RuntimeException e) {
+            return List.of();
+        }
+    }
+
+    private static Commit committed(List<Replacement> replacements, List<Replacement> done, List<Long> snapshots) {
+        List<Replacement> leftOut = new ArrayList<>(replacements);
+        leftOut.removeAll(new HashSet<>(done));
+        return new Commit(done, leftOut, snapshots);
+    }
+
+    /** Returns the snapshots of a batch whose commit has failed in a way that leaves open whether the table has it. */
+    private List<Long> snapshotsAfter(String batch, RuntimeException e) throws IOException {
         List<Long> committed = List.of();
         try {
             committed = snapshots(batch);
@@ -208,9 +227,7 @@ final class IcebergLog implements TableLog {
                             + e.getMessage() + ")",
                     e);
         }
-        List<Replacement> leftOut = new ArrayList<>(replacements);
-        leftOut.removeAll(new HashSet<>(left));
-        return new Commit(left, leftOut, committed);
+        return committed;
     }
 
     private List<Long> snapshots(String batch) {
@@ -246,8 +263,11 @@ final class IcebergLog implements TableLog {
         return left;
     }
 
-    /** Commits all, in one change of the table's metadata. A snapshot has one sequence number for the files that it adds. */
-    private void commit(List<Replacement> replacements, String batch) throws IOException {
+    /**
+     * Returns what commits all, in one change of the table's metadata. A snapshot has one data sequence number for the files that
+     * it adds, so that there are several where files have several.
+     */
+    private Runnable prepare(List<Replacement> replacements, String batch) throws IOException {
         TreeMap<Long, List<Replacement>> bySequence = new TreeMap<>();
         for (Replacement replacement : replacements) {
             bySequence
@@ -255,14 +275,13 @@ final class IcebergLog implements TableLog {
                     .add(replacement);
         }
         if (bySequence.size() == 1) {
-            prepare(table.newRewrite(), bySequence.firstEntry(), batch).commit();
-            return;
+            return prepare(table.newRewrite(), bySequence.firstEntry(), batch)::commit;
         }
         Transaction transaction = table.newTransaction();
         for (Map.Entry<Long, List<Replacement>> group : bySequence.entrySet()) {
             prepare(transaction.newRewrite(), group, batch).commit();
         }
-        transaction.commitTransaction();
+        return transaction::commitTransaction;
     }
 
     /** Format 1 has none. */
