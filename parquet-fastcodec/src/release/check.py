@@ -29,6 +29,11 @@ JAVA_11 = 55
 LIBRARIES = {
     "aircompressor", "brotli4j", "dec", "jna", "lz4-java", "service", "snappy-java", "zstd-jni",
 }
+# The platforms that brotli4j has libraries for; the jars with everything inside have them all, wherever they are built.
+BROTLI = {
+    "linux-aarch64", "linux-armv7", "linux-ppc64le", "linux-riscv64", "linux-s390x", "linux-x86_64", "osx-aarch64", "osx-x86_64",
+    "windows-aarch64", "windows-x86_64",
+}
 
 
 def find(pom, path):
@@ -110,6 +115,11 @@ class Check:
                     name.endswith("/") or name.startswith(("META-INF/", "io/github/fastcodec/"))
                     or re.fullmatch(r"(linux|darwin|win32)-[a-z0-9-]+/(lib)?deflate\.(so|dylib|dll)", name),
                     f"{jar.name}: {name} is not ours")
+        for name, where in ((f"{base}-all.jar", "lib/"), (f"{base}-agent.jar", "isolated/lib/")):
+            if (folder / name).exists():
+                with zipfile.ZipFile(folder / name) as entries:
+                    platforms = {entry.split("/")[-2] for entry in entries.namelist() if re.match(rf"{where}.*brotli\.", entry)}
+                self.expect(platforms == BROTLI, f"{name}: brotli4j for {sorted(platforms)}, not for {sorted(BROTLI)}")
         runnable = folder / f"{base}-all.jar"
         if runnable.exists():
             with zipfile.ZipFile(runnable) as entries:
@@ -192,6 +202,8 @@ BREAKS = [
     ("parquet-fastcodec-[0-9]*-sources.jar", delete, "-sources.jar: missing"),
     ("parquet-fastcodec-[0-9]*-javadoc.jar", without_entry("io/"), "-javadoc.jar: missing, or without"),
     ("parquet-fastcodec-[0-9]*[0-9].jar", without_entry("META-INF/NOTICE"), "no META-INF/NOTICE"),
+    ("parquet-fastcodec-[0-9]*-all.jar", without_entry("lib/windows-x86_64/"), "-all.jar: brotli4j for"),
+    ("parquet-fastcodec-[0-9]*-agent.jar", without_entry("isolated/lib/osx-aarch64/"), "-agent.jar: brotli4j for"),
     ("parquet-fastcodec-[0-9]*[0-9].jar.asc", delete, ".jar.asc: missing or wrong"),
     ("parquet-fastcodec-[0-9]*[0-9].jar", append, ".jar.asc: missing or wrong"),
     ("parquet-fastcodec-[0-9]*.pom.sha1", text("", "0"), ".pom.sha1: missing or wrong"),

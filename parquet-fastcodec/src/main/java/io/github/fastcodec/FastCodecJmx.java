@@ -8,9 +8,7 @@ import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.UndeclaredThrowableException;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import javax.management.DynamicMBean;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
@@ -18,7 +16,6 @@ import javax.management.MBeanServer;
 import javax.management.NotCompliantMBeanException;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Shows parquet-fastcodec in JMX, as a {@link FastCodecMXBean}. Safe for use by many threads.
@@ -105,111 +102,17 @@ public final class FastCodecJmx {
         return MethodHandles.insertArguments(unregister, 0, server, name);
     }
 
-    /** Returns the name of a codec's pages, as in {@code zstd.compress}. */
-    private static String key(CompressionCodecName codec, Direction direction) {
-        return codec.name().toLowerCase(Locale.ROOT) + "." + direction.name().toLowerCase(Locale.ROOT);
-    }
-
     /** Reads the numbers whenever it is asked. */
     private static final class Statistics implements FastCodecMXBean {
 
         @Override
         public Map<String, Pages> getPages() {
-            Map<String, Pages> pages = new TreeMap<>();
-            for (CompressionCodecName codec : CompressionCodecName.values()) {
-                if (codec != CompressionCodecName.UNCOMPRESSED) {
-                    for (Direction direction : Direction.values()) {
-                        pages.put(key(codec, direction), new PageNumbers(FastCodecStats.of(codec, direction)));
-                    }
-                }
-            }
-            return pages;
+            return FastCodecStats.snapshot().getPages();
         }
 
         @Override
         public Pool getPool() {
-            return new PoolNumbers(FastCodecStats.pool());
-        }
-    }
-
-    private static final class PageNumbers implements FastCodecMXBean.Pages {
-        private final PageStats stats;
-
-        private PageNumbers(PageStats stats) {
-            this.stats = stats;
-        }
-
-        @Override
-        public long getPages() {
-            return stats.pages();
-        }
-
-        @Override
-        public long getBytesIn() {
-            return stats.bytesIn();
-        }
-
-        @Override
-        public long getBytesOut() {
-            return stats.bytesOut();
-        }
-
-        @Override
-        public long getNanos() {
-            return stats.nanos();
-        }
-
-        @Override
-        public long getFailures() {
-            return stats.failures();
-        }
-    }
-
-    private static final class PoolNumbers implements FastCodecMXBean.Pool {
-        private final PoolState state;
-
-        private PoolNumbers(PoolState state) {
-            this.state = state;
-        }
-
-        @Override
-        public int getContexts() {
-            return state.contexts();
-        }
-
-        @Override
-        public int getIdle() {
-            return state.idle();
-        }
-
-        @Override
-        public long getBytes() {
-            return state.bytes();
-        }
-
-        @Override
-        public long getCreated() {
-            return state.created();
-        }
-
-        @Override
-        public long getClosed() {
-            return state.closed();
-        }
-
-        @Override
-        public int getMaxContexts() {
-            return state.maxContexts();
-        }
-
-        @Override
-        public long getMaxBytes() {
-            return state.maxBytes();
-        }
-
-        @Override
-        public int getIdleSeconds() {
-            return state.idleSeconds();
+            return FastCodecStats.snapshot().getPool();
         }
     }
 }

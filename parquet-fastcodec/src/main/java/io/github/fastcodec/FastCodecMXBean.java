@@ -4,8 +4,9 @@ package io.github.fastcodec;
 import java.util.Map;
 
 /**
- * What JMX shows of parquet-fastcodec: the numbers of {@link FastCodecStats}, under {@value FastCodecJmx#NAME}.
- * {@link FastCodecJmx#register} puts it there. Safe for use by many threads.
+ * All numbers of {@link FastCodecStats}: those of one moment from {@link FastCodecStats#snapshot}, and those of the moment of the
+ * reading from JMX, under {@value FastCodecJmx#NAME}, where {@link FastCodecJmx#register} puts them. Safe for use by many
+ * threads.
  */
 public interface FastCodecMXBean {
 

@@ -31,4 +31,13 @@ public final class FastCodecStats {
     public static PoolState pool() {
         return new PoolState();
     }
+
+    /**
+     * Returns all of it at once, in the shape that JMX shows: the pages of each codec and direction, and the pool. What is returned
+     * is immutable and stays as it is, so the difference of two snapshots is what happened between them. Needs no JMX. Its
+     * {@code toString} has a line for each codec and direction that had pages or failures, and one for the pool.
+     */
+    public static FastCodecMXBean snapshot() {
+        return new StatsSnapshot();
+    }
 }

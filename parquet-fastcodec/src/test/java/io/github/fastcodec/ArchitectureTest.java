@@ -260,8 +260,8 @@ class ArchitectureTest {
         mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
                 .because("the public API is thin: what is behind it serves the command line too")
                 .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, STORAGE, WORK)
-                .because("a file's pages go through the factory like anybody's")
+        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, PAGE, STORAGE, WORK)
+                .because("a file's pages go through the compressors and decompressors of the factory")
                 .check(CODE);
         mayUse(LAKE, ROOT, FILE, RECOMPRESS_INSIDE, STORAGE)
                 .because("what a machine of a cluster does with files is what any other does")

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.cli.FastCodec;
 import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayInputStream;
@@ -32,10 +33,11 @@ import org.apache.parquet.hadoop.ParquetOutputFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /**
  * The code blocks of README.md, CONTRIBUTING.md, SECURITY.md and docs: Java compiles, shell commands are well-formed and name
- * goals, profiles, properties, tools and files that there are, every block names classes and keys that there are, XML, JSON and SQL
+ * goals, profiles, properties, tools, commands, options and files that there are, every block names classes and keys that there are, XML, JSON and SQL
  * are well-formed.
  */
 class DocExamplesTest {
@@ -81,7 +83,7 @@ class DocExamplesTest {
             "org.apache.hadoop.conf.Configuration hadoopConfiguration,"
                     + " org.apache.parquet.conf.ParquetConfiguration parquetConfiguration, Properties properties",
             "docs/observability.md",
-            "io.micrometer.core.instrument.MeterRegistry registry,"
+            "Runnable job, io.micrometer.core.instrument.MeterRegistry registry,"
                     + " org.apache.parquet.conf.ParquetConfiguration configuration,"
                     + " ParquetMetricsCallback callback, Environment env,"
                     + " Stream<org.apache.flink.table.data.RowData> stream, org.apache.flink.core.fs.Path folder,"
@@ -242,6 +244,36 @@ class DocExamplesTest {
                     assertTrue(Files.isDirectory(ROOT.resolve(word)), word);
                 } else if (!word.startsWith("-") && !word.equals("mvn")) {
                     assertTrue(GOALS.contains(word), () -> word + " in: " + line);
+                }
+            }
+        });
+    }
+
+    // Would catch: a command or an option of the command line that was renamed, or that there never was.
+    @Test
+    void everyCommandOfTheCommandLineHasTheOptionsThatItIsGiven() throws IOException {
+        Pattern call =
+                Pattern.compile("^(?:java -jar \\S*parquet-fastcodec-VERSION-all\\.jar|parquet-fastcodec) ([a-z].*)$");
+        CommandLine commandLine = new CommandLine(FastCodec.class);
+        List<Block> commands = new ArrayList<>();
+        for (Block block : blocks("sh")) {
+            block.text().replaceAll("\\\\\\n *", "").lines().map(call::matcher).forEach(line -> {
+                if (line.matches()) {
+                    commands.add(new Block(block.page(), block.line(), "command", line.group(1)));
+                }
+            });
+        }
+        assertTrue(commands.size() > 5, () -> "only " + commands.size() + " commands found");
+        check(commands, command -> {
+            List<String> words =
+                    List.of(command.text().replaceAll(" (#|&&|\\|).*", "").split(" +"));
+            CommandLine subcommand = commandLine.getSubcommands().get(words.get(0));
+            assertTrue(subcommand != null, () -> words.get(0) + " in: " + command.text());
+            for (String word : words) {
+                if (word.startsWith("-")) {
+                    assertTrue(
+                            subcommand.getCommandSpec().findOption(word.replaceAll("=.*", "")) != null,
+                            () -> word + " in: " + command.text());
                 }
             }
         });

@@ -3,6 +3,7 @@ package io.github.fastcodec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.context.ImpatientRoundTrip;
@@ -11,9 +12,12 @@ import io.github.fastcodec.support.ChildJvm;
 import io.github.fastcodec.support.IsolatedLoader;
 import io.github.fastcodec.support.Pages;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +79,49 @@ class FastCodecJmxTest {
         assertEquals(pool.maxContexts(), bean.getPool().getMaxContexts());
         assertEquals(pool.maxBytes(), bean.getPool().getMaxBytes());
         assertEquals(pool.idleSeconds(), bean.getPool().getIdleSeconds());
+    }
+
+    /** Would catch: a snapshot that has other numbers than JMX, or that goes on counting. */
+    @Test
+    void aSnapshotHasTheNumbersOfTheBeanAndKeepsThem() throws Exception {
+        roundTrip();
+        FastCodecMXBean bean = JMX.newMXBeanProxy(server, FastCodecJmx.register(), FastCodecMXBean.class);
+        FastCodecMXBean before = FastCodecStats.snapshot();
+        String text = before.toString();
+        assertEquals(numbers(bean), numbers(before));
+        assertEquals(bean.getPages().keySet(), before.getPages().keySet());
+
+        roundTrip();
+        assertEquals(text, before.toString());
+        FastCodecMXBean after = FastCodecStats.snapshot();
+        for (String row : List.of("zstd.compress", "zstd.decompress")) {
+            assertEquals(
+                    1,
+                    after.getPages().get(row).getPages()
+                            - before.getPages().get(row).getPages());
+            assertTrue(text.contains(row + ": " + before.getPages().get(row).getPages() + " pages, "), text);
+        }
+        before.getPages()
+                .forEach((row, numbers) -> assertEquals(
+                        numbers.getPages() + numbers.getFailures() > 0,
+                        text.contains(row + ": "),
+                        row + " in " + text));
+        assertTrue(text.endsWith("pool: " + before.getPool()), text);
+        assertThrows(UnsupportedOperationException.class, before.getPages()::clear);
+    }
+
+    /** All numbers of a bean, by their methods' names. */
+    private static Map<String, Object> numbers(FastCodecMXBean bean) throws ReflectiveOperationException {
+        Map<String, Object> numbers = new TreeMap<>();
+        for (Map.Entry<String, FastCodecMXBean.Pages> row : bean.getPages().entrySet()) {
+            for (Method number : FastCodecMXBean.Pages.class.getMethods()) {
+                numbers.put(row.getKey() + " " + number.getName(), number.invoke(row.getValue()));
+            }
+        }
+        for (Method number : FastCodecMXBean.Pool.class.getMethods()) {
+            numbers.put(number.getName(), number.invoke(bean.getPool()));
+        }
+        return numbers;
     }
 
     /** Would catch: attributes that only a client with our classes can read; JConsole has none. */

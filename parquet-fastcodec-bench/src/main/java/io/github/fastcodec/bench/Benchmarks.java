@@ -13,6 +13,7 @@ import io.github.fastcodec.bench.tools.ContextSizes;
 import io.github.fastcodec.bench.tools.Endurance;
 import io.github.fastcodec.bench.tools.GzipEffortTable;
 import io.github.fastcodec.bench.tools.Jvm;
+import io.github.fastcodec.bench.tools.LakeScale;
 import io.github.fastcodec.bench.tools.NeighbourCheck;
 import io.github.fastcodec.bench.tools.Observe;
 import io.github.fastcodec.bench.tools.OpenWritersTable;
@@ -63,7 +64,8 @@ import picocli.CommandLine.ParameterException;
             RecompressBeside.class,
             AdviceCheck.class,
             VerifySpeed.class,
-            AgentStart.class
+            AgentStart.class,
+            LakeScale.class
         })
 public final class Benchmarks {
 

@@ -4,6 +4,7 @@ package io.github.fastcodec.bench;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
+import io.github.fastcodec.internal.link.AgentLink;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -39,6 +40,18 @@ public enum Implementation {
         public CompressionCodecFactory newFactory(Configuration configuration) {
             if (!FastCodecInstaller.install(configuration)) {
                 throw new IllegalStateException("our codecs are not in place; the log says why");
+            }
+            return PARQUET_JAVA.newFactory(configuration);
+        }
+    },
+
+    /** parquet-java's own factory in a JVM with the agent. */
+    FASTCODEC_AGENT("fastcodec-agent") {
+        @Override
+        public CompressionCodecFactory newFactory(Configuration configuration) {
+            if (!AgentLink.isThere()) {
+                throw new IllegalStateException(
+                        "fastcodec-agent needs a JVM with the agent; add -jvmArgsAppend -javaagent:FILE");
             }
             return PARQUET_JAVA.newFactory(configuration);
         }

@@ -46,7 +46,8 @@ class BenchmarksTest {
             "recompress-beside",
             "advice-check",
             "verify-speed",
-            "agent-start");
+            "agent-start",
+            "lake-scale");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

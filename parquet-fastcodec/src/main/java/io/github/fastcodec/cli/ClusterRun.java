@@ -39,7 +39,7 @@ final class ClusterRun {
         this.paths = paths;
         this.command = command;
         this.cluster = cluster;
-        this.storages = new Storages(FastCodec.class.getClassLoader(), cluster.settings());
+        this.storages = new Storages(loader(), cluster.settings());
         this.directories = new DirectoryConversion(cluster, storages);
         this.settings = settings(cluster);
     }
@@ -50,6 +50,12 @@ final class ClusterRun {
         System.getProperties().stringPropertyNames().forEach(key -> settings.put(key, System.getProperty(key)));
         settings.keySet().removeIf(key -> !key.startsWith(OUR_KEYS));
         return settings;
+    }
+
+    /** Returns where the jars of the application are, file systems among them. */
+    private static ClassLoader loader() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context == null ? FastCodec.class.getClassLoader() : context;
     }
 
     /**
@@ -100,8 +106,7 @@ final class ClusterRun {
         return directories.jobs(files);
     }
 
-    ConversionReport convert(Conversion conversion, boolean keepsGoing, boolean keepsFiles, Interruption interruption)
-            throws IOException {
+    ConversionReport convert(Conversion conversion, boolean keepsGoing, boolean keepsFiles, Interruption interruption) {
         long start = System.nanoTime();
         ConversionReport report = new ConversionReport(keepsFiles);
         long[] ended = new long[2];
@@ -122,6 +127,8 @@ final class ClusterRun {
                             return interruption.isRequested();
                         }
                     });
+        } catch (IOException e) {
+            report.ended(e); // what is done is done, and the report says so
         }
         if (interruption.isRequested()) {
             report.interrupted();
@@ -133,7 +140,7 @@ final class ClusterRun {
         return report;
     }
 
-    private void copyOthers(ConversionReport report) throws IOException {
+    private void copyOthers(ConversionReport report) {
         boolean complete = report.isComplete();
         files.others((source, target, length) -> {
             InputFile file = file(source, length);

@@ -32,6 +32,9 @@ final class ConversionReport {
     /** What the document says of each file, or null if there will be no document. */
     private final List<Object> files;
 
+    /** What has ended the run before all files were done and is no file's failure, or null. */
+    private Exception end;
+
     private boolean interrupted;
     private final List<InputFile> copies = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
@@ -107,6 +110,11 @@ final class ConversionReport {
         sums.get(FileOutcome.Kind.NOT_DONE).before += bytes;
     }
 
+    /** Says what has ended the run, if it is no file's failure. */
+    void ended(Exception failure) {
+        end = failure;
+    }
+
     /** Says that somebody has ended the run. */
     void interrupted() {
         interrupted = true;
@@ -144,11 +152,14 @@ final class ConversionReport {
 
     /** Returns whether each file is there that was asked for. */
     boolean isComplete() {
-        return count(FileOutcome.Kind.FAILED) + count(FileOutcome.Kind.NOT_DONE) + copyFailures.size() == 0;
+        return count(FileOutcome.Kind.FAILED) + count(FileOutcome.Kind.NOT_DONE) + copyFailures.size() == 0
+                && end == null;
     }
 
     int exitCode(boolean keepGoing) {
-        return isComplete() ? ExitCode.DONE : keepGoing && !interrupted ? ExitCode.PARTLY : ExitCode.FAILED;
+        return isComplete()
+                ? ExitCode.DONE
+                : keepGoing && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
     }
 
     /** Returns the report for people. */
@@ -275,6 +286,9 @@ final class ConversionReport {
             lines.add(otherFailures + " more files failed for other reasons; --json lists them.");
         }
         lines.addAll(copyFailures);
+        if (end != null) {
+            lines.add(Failures.of(end));
+        }
         return lines;
     }
 

@@ -35,7 +35,7 @@ final class Failures {
         String file = failure.getFile();
         String because = failure.getReason() == null ? "" : ": " + failure.getReason();
         if (failure instanceof NoSuchFileException) {
-            return "There is no " + file + because;
+            return file + " does not exist" + because;
         }
         if (failure instanceof AccessDeniedException) {
             return file + " may not be accessed by this user";

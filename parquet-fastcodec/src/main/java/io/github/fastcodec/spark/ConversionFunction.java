@@ -36,10 +36,11 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
         SparkCluster.Shared all = Travel.fromBytes(shared.value());
         TaskRun run = new TaskRun(
                 all.conversion,
-                new Storages(ConversionFunction.class.getClassLoader(), all.hadoop),
+                new Storages(Travel.loader(), all.hadoop),
                 context.cpus(),
                 memory(all.slots, context.cpus()),
-                context.attemptNumber() + 1 >= all.attempts,
+                context.attemptNumber(),
+                all.attempts,
                 new Listener() {
                     @Override
                     public boolean isCancelled() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.spark;
 
+import io.github.fastcodec.internal.lake.Bundles;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
@@ -33,14 +34,6 @@ import scala.runtime.BoxedUnit;
 
 /** The executors of a Spark application. For one thread. */
 final class SparkCluster implements Cluster {
-
-    private static final long MIB = 1L << 20;
-
-    /** How much a task should have to do at least, in bytes of files, beside which its start is nothing. */
-    private static final long ENOUGH = 128 * MIB;
-
-    /** What opening a file counts for, in bytes, as it does in Spark's own scans. */
-    private static final long OPENING = 4 * MIB;
 
     /** How many tasks Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
@@ -110,10 +103,11 @@ final class SparkCluster implements Cluster {
                 java.broadcast(Travel.toBytes(new Shared(conversion, settings(), slots(), attempts())));
         Counters counters = new Counters(context);
         try {
-            for (List<byte[]> wave = wave(files); !wave.isEmpty() && !results.isCancelled(); wave = wave(files)) {
+            Bundles bundles = new Bundles(files);
+            while (bundles.hasNext() && !results.isCancelled()) {
                 run(
                         "parquet-fastcodec recompresses Parquet files",
-                        wave,
+                        wave(bundles),
                         new ConversionFunction(shared, counters),
                         result -> ((List<?>) result).forEach(file -> results.ended((FileResult) file)),
                         results::isCancelled);
@@ -123,20 +117,10 @@ final class SparkCluster implements Cluster {
         }
     }
 
-    /** Returns the tasks of a stage. A file is a task, unless it is so small that several are one. */
-    private static List<byte[]> wave(Iterator<FileTask> files) {
+    private static List<byte[]> wave(Bundles bundles) {
         List<byte[]> tasks = new ArrayList<>();
-        ArrayList<FileTask> task = new ArrayList<>();
-        long weight = 0;
-        while (tasks.size() < WAVE && files.hasNext()) {
-            FileTask file = files.next();
-            task.add(file);
-            weight += file.length() + OPENING;
-            if (weight >= ENOUGH || !files.hasNext()) {
-                tasks.add(Travel.toBytes(task));
-                task = new ArrayList<>();
-                weight = 0;
-            }
+        while (tasks.size() < WAVE && bundles.hasNext()) {
+            tasks.add(Travel.toBytes(bundles.next()));
         }
         return tasks;
     }

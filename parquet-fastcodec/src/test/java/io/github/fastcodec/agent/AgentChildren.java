@@ -30,7 +30,7 @@ import org.objectweb.asm.commons.Remapper;
 
 /**
  * JVMs of programs that know nothing of us, with the agent. They run on the Java of the tests, or on the one whose home the system
- * property {@code agent.java.home} names.
+ * property {@code agent.java.home} names, and for as long as {@code agent.seconds} allows.
  */
 final class AgentChildren {
 
@@ -38,7 +38,7 @@ final class AgentChildren {
     static final String NOT_ACTIVE = "parquet-fastcodec is not active";
 
     private static final int JAVA_11 = 55;
-    private static final int SECONDS = 240;
+    private static final int SECONDS = Integer.getInteger("agent.seconds", 240);
     private static final Pattern PAGES =
             Pattern.compile("(?m)^(\\w+) pages (\\d+) written (-?\\d+) read (-?\\d+) bytes (\\d+)$");
 
@@ -108,7 +108,9 @@ final class AgentChildren {
     }
 
     private static boolean isProgram(Path file) {
-        return file.getFileName().toString().matches("(\\w*Program|AgentCounts|EarlyAgent)(\\$.*)?\\.class");
+        return file.getFileName()
+                .toString()
+                .matches("(\\w*Program|AgentCounts|EarlyAgent|ChangingAgent)(\\$.*)?\\.class");
     }
 
     private static String packagePath() {

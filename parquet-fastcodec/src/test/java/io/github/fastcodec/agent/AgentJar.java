@@ -45,7 +45,11 @@ final class AgentJar {
         if (given != null) {
             return Path.of(given);
         }
-        Path jar = directory.resolve("agent.jar");
+        return make(directory.resolve("agent.jar"), "of-the-tests");
+    }
+
+    /** Makes an agent's jar of a version of that name. */
+    static Path make(Path jar, String version) throws Exception {
         try (Writer writer = new Writer(jar)) {
             writer.put("META-INF/MANIFEST.MF", MANIFEST.getBytes(StandardCharsets.UTF_8));
             writer.putFolder(ourClasses(), "", name -> AT_THE_TOP.matcher(name).matches());
@@ -55,7 +59,7 @@ final class AgentJar {
                     name -> !AT_THE_TOP.matcher(name).matches() && !name.startsWith("META-INF"));
             writer.put(
                     "isolated/META-INF/parquet-fastcodec/versions.properties",
-                    "io.github.fastcodec=of-the-tests\n".getBytes(StandardCharsets.UTF_8));
+                    ("io.github.fastcodec=" + version + "\n").getBytes(StandardCharsets.UTF_8));
             writer.put(
                     "isolated/simplelogger.properties",
                     Files.readAllBytes(Path.of("src/assembly/agent-simplelogger.properties")));

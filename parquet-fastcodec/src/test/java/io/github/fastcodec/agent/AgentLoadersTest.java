@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Class loaders that bring a copy of parquet-java and end: {@code -Dagent.loaders=10000} for the long run. */
+/** Class loaders that bring a copy of parquet-java and end: {@code -Dagent.loaders=10000 -Dagent.seconds=3600} for the long run. */
 class AgentLoadersTest {
 
     private static final int LOADERS = Integer.getInteger("agent.loaders", 200);

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,20 @@ class AgentTest {
         assertEquals(0, count(child, "fastcodec"), child::errors);
     }
 
+    /** Natives are unpacked, and must not stay; JNA's own folder would be one in the user's home. */
+    @Test
+    void noFileIsLeftBehind() throws Exception {
+        Path home = Files.createDirectory(directory.resolve("home"));
+        Path temporary = Files.createDirectory(directory.resolve("temporary"));
+        List<String> options = List.of(children.agent(), "-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary);
+        assertServed(files(options, "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW", "LZ4", "BROTLI", "LZO"), 7);
+        for (Path folder : List.of(home, temporary)) {
+            try (Stream<Path> left = Files.list(folder)) {
+                assertEquals(List.of(), left.toList());
+            }
+        }
+    }
+
     /** Its own codecs are out of reach by their names, so that only the agent can serve. */
     @Test
     void aRelocatedCopyIsServed() throws Exception {
@@ -103,6 +118,14 @@ class AgentTest {
             assertTrue(child.output().contains(codec + " DirectCodecFactory 1 2\n"), child::output);
         }
         assertEquals(1, count(child, SERVES), child::errors);
+    }
+
+    /** Would catch: those who come while the first one's adapters are made being left to parquet-java. */
+    @Test
+    void threadsThatComeFirstAtOnceAreAllServed() throws Exception {
+        ChildJvm child = children.run(children.application(), List.of(children.agent()), ThreadsProgram.class);
+        assertTrue(child.output().contains("served 16 of 16 and 16 of 16\n"), child.output() + child.errors());
+        assertEquals(2, count(child, SERVES), child::errors);
     }
 
     @Test
@@ -181,6 +204,7 @@ class AgentTest {
                 files(children.application(children.ofUnknownShape()), List.of(children.agent()), "GZIP", "ZSTD");
         assertNotServed(child, 2);
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
+        assertEquals(1, count(child, "org.apache.parquet.hadoop.CodecFactory, loaded from file:"), child::errors);
         assertEquals(1, count(child, "none of its methods createCompressor"), child::errors);
     }
 
@@ -203,25 +227,62 @@ class AgentTest {
     }
 
     @Test
+    void ofTwoVersionsTheFirstServesAlone() throws Exception {
+        String other = "-javaagent:" + AgentJar.make(directory.resolve("other.jar"), "of-another-time");
+        for (List<String> agents : List.of(List.of(children.agent(), other), List.of(other, children.agent()))) {
+            ChildJvm child = files(agents, "SNAPPY", "ZSTD", "GZIP");
+            assertServed(child, 3);
+            assertEquals(1, count(child, SERVES), child::errors);
+            assertEquals(agents.get(0).equals(other) ? 1 : 0, count(child, "of-another-time" + SERVES), child::errors);
+        }
+    }
+
+    @Test
     void aFactoryThatAnotherAgentHasLoadedBeforeIsServed() throws Exception {
-        ChildJvm child = files(List.of("-javaagent:" + earlyAgent(), children.agent()), "SNAPPY", "ZSTD");
+        ChildJvm child = files(List.of("-javaagent:" + agentOf(EarlyAgent.class), children.agent()), "SNAPPY", "ZSTD");
         assertEquals(1, count(child, "CodecFactory is loaded before the agent"), child::errors);
         assertServed(child, 2);
     }
 
-    private static Path earlyAgent() throws Exception {
-        Path jar = directory.resolve("early.jar");
+    @Test
+    void aFactoryThatAnotherAgentChangesTooIsServedInBothOrders() throws Exception {
+        String other = "-javaagent:" + agentOf(ChangingAgent.class);
+        for (List<String> agents : List.of(List.of(children.agent(), other), List.of(other, children.agent()))) {
+            ChildJvm child = files(agents, "SNAPPY", "ZSTD", "GZIP");
+            assertEquals(1, count(child, "CodecFactory is changed by another agent"), child::errors);
+            assertServed(child, 3);
+        }
+    }
+
+    /** Makes the jar of an agent of somebody else's. */
+    private static Path agentOf(Class<?> agent) throws Exception {
+        Path jar = directory.resolve(agent.getSimpleName() + ".jar");
         try (AgentJar.Writer writer = new AgentJar.Writer(jar)) {
             writer.put(
                     "META-INF/MANIFEST.MF",
-                    ("Manifest-Version: 1.0\nPremain-Class: " + EarlyAgent.class.getName() + "\n\n")
+                    ("Manifest-Version: 1.0\nPremain-Class: " + agent.getName() + "\n\n")
                             .getBytes(StandardCharsets.UTF_8));
-            writer.putFolder(children.programs(), "", name -> name.endsWith("EarlyAgent.class"));
+            writer.putFolder(children.programs(), "", name -> name.contains(agent.getSimpleName()));
+            for (Path library : AgentJar.classPath()) {
+                if (library.getFileName().toString().matches("asm-[0-9].*\\.jar")) {
+                    writer.putJar(library, "", name -> name.endsWith(".class") && !name.endsWith("module-info.class"));
+                }
+            }
         }
         return jar;
     }
 
     // ---- options of the JVM
+
+    /** In a container of YARN its path is relative. The JDK tells where a jar is as a URL, in which some characters are others. */
+    @Test
+    void theJarMayHaveARelativePathAndAnyName() throws Exception {
+        String name = "an agent of 100%41 #1+.jar";
+        Files.copy(Path.of(children.agent().substring("-javaagent:".length())), directory.resolve(name));
+        ChildJvm child = files(List.of("-javaagent:" + name), "SNAPPY", "ZSTD");
+        assertServed(child, 2);
+        assertTrue(child.errors().contains("SNAPPY snappy-java"), child::errors);
+    }
 
     @Test
     void withoutDynamicLoadingOfAgentsItServes() throws Exception {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -24,6 +25,10 @@ public final class PagesProgram implements Callable<Object> {
             }
         }
         factory.release();
+        CodecFactory direct = CodecFactory.createDirectCodecFactory(
+                new Configuration(false), DirectByteBufferAllocator.getInstance(), 0);
+        direct.getCompressor(CompressionCodecName.SNAPPY).compress(BytesInput.from(new byte[SIZE]));
+        direct.release();
         return null;
     }
 }

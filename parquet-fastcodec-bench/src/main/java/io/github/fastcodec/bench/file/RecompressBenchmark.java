@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 3,
         jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
-@Warmup(iterations = 3)
+@Warmup(iterations = 10)
 @Measurement(iterations = 8)
 public class RecompressBenchmark extends InTurns {
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
                     + " median of the time by the clock on the wall, and of the CPU time of all threads, in milliseconds.",
             "",
             "DuckDB and pyarrow run in one Python process, ours and ParquetRewriter in this one. Starting them is not counted,"
-                    + " nor are the first two rounds. All but ParquetRewriter have two threads. Ours is verified and ends with the"
+                    + " nor are the first eight rounds, in which Java compiles. All but ParquetRewriter have two threads. Ours is verified and ends with the"
                     + " file on the disk; the others leave that to the system."
         },
         footer =
@@ -43,7 +43,7 @@ public final class RecompressBeside extends Tool {
 
     private static final List<String> OTHERS = List.of("duckdb", "pyarrow");
 
-    private static final int WARMUPS = 2;
+    private static final int WARMUPS = 8;
     private static final String SOURCE = "source.parquet";
     private static final String TARGET = "target.parquet";
 

@@ -4,6 +4,7 @@ package io.github.fastcodec.bench.file;
 import io.github.fastcodec.bench.tools.Checked;
 import io.github.fastcodec.bench.tools.CpuClock;
 import io.github.fastcodec.bench.tools.Jvm;
+import io.github.fastcodec.bench.tools.Rounds;
 import io.github.fastcodec.bench.tools.Tool;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.internal.engines.Engines;
@@ -12,7 +13,6 @@ import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +61,7 @@ public final class VerifySpeed extends Tool {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         Path file = Files.createTempFile("verify-speed", ".parquet");
         try {
             for (CompressionCodecName codec : CODECS) {
@@ -69,7 +69,7 @@ public final class VerifySpeed extends Tool {
                 RecompressSubject.writeLineitem(file, codec, ROWS);
                 try (BlockDecompressor decompressor =
                         Engines.forDecompression(codec).newDecompressor()) {
-                    Map<String, double[]> seconds = turns(passes(file, decompressor));
+                    Map<String, List<Double>> seconds = Rounds.run(turns(passes(file, decompressor)), WARMUPS, rounds);
                     if (codec == CODECS.get(0)) {
                         System.out.println("| file | " + String.join(" | ", seconds.keySet()) + " |");
                         System.out.println("| --- |" + " ---: |".repeat(seconds.size()));
@@ -108,31 +108,25 @@ public final class VerifySpeed extends Tool {
         }
     }
 
-    /** Returns the seconds of CPU time for each turn that counts. */
-    private Map<String, double[]> turns(Map<String, Pass> passes) throws IOException {
+    /** Returns turns that measure the seconds of CPU time of a pass. */
+    private static Map<String, Rounds.Turn<Double>> turns(Map<String, Pass> passes) throws IOException {
         CpuClock clock = CpuClock.of(ProcessHandle.current().pid());
-        Map<String, double[]> seconds = new LinkedHashMap<>();
-        passes.keySet().forEach(name -> seconds.put(name, new double[rounds]));
-        List<String> order = new ArrayList<>(passes.keySet());
-        for (int round = -WARMUPS; round < rounds; round++) {
-            for (String name : order) {
-                long start = clock.nanos();
-                for (int pass = 0; pass < PASSES; pass++) {
-                    passes.get(name).run();
-                }
-                if (round >= 0) {
-                    seconds.get(name)[round] = (clock.nanos() - start) / 1e9 / PASSES;
-                }
+        Map<String, Rounds.Turn<Double>> turns = new LinkedHashMap<>();
+        passes.forEach((name, pass) -> turns.put(name, () -> {
+            long start = clock.nanos();
+            for (int i = 0; i < PASSES; i++) {
+                pass.run();
             }
-            order.add(order.remove(0)); // nobody always comes after the same one
-        }
-        return seconds;
+            return (clock.nanos() - start) / 1e9 / PASSES;
+        }));
+        return turns;
     }
 
-    private static String row(CompressionCodecName codec, double megabytes, Map<String, double[]> seconds) {
+    private static String row(CompressionCodecName codec, double megabytes, Map<String, List<Double>> seconds) {
         StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "| %s, %.1f MB |", codec, megabytes));
-        for (double[] turns : seconds.values()) {
-            double median = StatUtils.percentile(turns, 50);
+        for (List<Double> turns : seconds.values()) {
+            double median = StatUtils.percentile(
+                    turns.stream().mapToDouble(Double::doubleValue).toArray(), 50);
             row.append(String.format(Locale.ROOT, " %.3f s (%,.0f MB/s) |", median, megabytes / median));
         }
         return row.toString();

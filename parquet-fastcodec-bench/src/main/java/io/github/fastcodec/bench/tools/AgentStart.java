@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -24,9 +24,10 @@ import picocli.CommandLine.Option;
         header = "What the agent adds to the start of a JVM.",
         description = {
             "Starts JVMs of the running Java that do nothing, in turns without an agent, with an agent that does nothing, and"
-                    + " with the given one. Prints a table: the median of their CPU time, all threads, in milliseconds.",
+                    + " with the given one. Prints a table: the medians of their CPU time, all threads, and of the time on the wall,"
+                    + " in milliseconds.",
             "",
-            "The time runs from the start of the process until its main method stands still; the end of the JVM is not in it."
+            "Both run from the start of the process until its main method stands still; the end of the JVM is not in them."
                     + " The first round does not count. Needs 64-bit Linux."
         },
         footer =
@@ -72,6 +73,9 @@ public final class AgentStart extends Tool {
             description = "How many JVMs of each kind count.")
     private int rounds;
 
+    /** Times in milliseconds. */
+    private record Start(double cpu, double wall) {}
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path classPath = Files.createTempFile("nothing", ".jar");
@@ -79,11 +83,11 @@ public final class AgentStart extends Tool {
         try {
             jar(classPath, Nothing.class, null);
             jar(empty, EmptyAgent.class, "Premain-Class");
-            Map<String, List<String>> options = new LinkedHashMap<>();
-            options.put("no agent", List.of());
-            options.put("an empty agent", List.of("-javaagent:" + empty));
-            options.put("this agent", List.of("-javaagent:" + agent));
-            System.out.println(table(turns(options, classPath)));
+            Map<String, Rounds.Turn<Start>> kinds = new LinkedHashMap<>();
+            kinds.put("no agent", () -> start(List.of(), classPath));
+            kinds.put("an empty agent", () -> start(List.of("-javaagent:" + empty), classPath));
+            kinds.put("this agent", () -> start(List.of("-javaagent:" + agent), classPath));
+            System.out.println(table(Rounds.run(kinds, WARMUPS, rounds)));
         } finally {
             Files.delete(classPath);
             Files.delete(empty);
@@ -106,49 +110,38 @@ public final class AgentStart extends Tool {
         }
     }
 
-    private Map<String, double[]> turns(Map<String, List<String>> options, Path classPath)
-            throws IOException, InterruptedException {
-        Map<String, double[]> millis = new LinkedHashMap<>();
-        options.keySet().forEach(kind -> millis.put(kind, new double[rounds]));
-        List<String> order = new ArrayList<>(options.keySet());
-        for (int round = -WARMUPS; round < rounds; round++) {
-            for (String kind : order) {
-                double started = start(options.get(kind), classPath);
-                if (round >= 0) {
-                    millis.get(kind)[round] = started;
-                }
-            }
-            order.add(order.remove(0)); // nobody always comes after the same one
-        }
-        return millis;
-    }
-
-    private static double start(List<String> options, Path classPath) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
-        command.addAll(List.of("-cp", classPath.toString(), Nothing.class.getName()));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    private static Start start(List<String> options, Path classPath) throws IOException, InterruptedException {
+        ProcessBuilder builder = Jvm.process(options, classPath.toString(), Nothing.class, List.of())
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        long begin = System.nanoTime();
         Process process = builder.start();
         try {
             if (process.getInputStream().read() != STARTED) {
-                throw new IOException("this JVM did not start as it should: " + String.join(" ", command));
+                throw new IOException("this JVM did not start as it should: " + String.join(" ", builder.command()));
             }
-            return CpuClock.of(process.pid()).nanos() / 1e6;
+            double wall = (System.nanoTime() - begin) / 1e6;
+            return new Start(CpuClock.of(process.pid()).nanos() / 1e6, wall);
         } finally {
             process.getOutputStream().close(); // for which it waits
             process.waitFor();
         }
     }
 
-    private static String table(Map<String, double[]> millis) {
-        StringBuilder table = new StringBuilder("| Java | " + String.join(" | ", millis.keySet()) + " |\n");
-        table.append("| --- |").append(" ---: |".repeat(millis.size())).append("\n| ");
-        table.append(System.getProperty("java.version")).append(" |");
-        for (double[] turns : millis.values()) {
-            table.append(String.format(Locale.ROOT, " %.0f ms |", StatUtils.percentile(turns, 50)));
+    private static String table(Map<String, List<Start>> starts) {
+        return "| Java | time | " + String.join(" | ", starts.keySet()) + " |\n| --- | --- |"
+                + " ---: |".repeat(starts.size())
+                + row("CPU", starts, Start::cpu)
+                + row("wall", starts, Start::wall);
+    }
+
+    private static String row(String time, Map<String, List<Start>> starts, ToDoubleFunction<Start> value) {
+        StringBuilder row = new StringBuilder("\n| " + System.getProperty("java.version") + " | " + time + " |");
+        for (List<Start> turns : starts.values()) {
+            double median =
+                    StatUtils.percentile(turns.stream().mapToDouble(value).toArray(), 50);
+            row.append(String.format(Locale.ROOT, " %.0f ms |", median));
         }
-        return table.toString();
+        return row.toString();
     }
 }

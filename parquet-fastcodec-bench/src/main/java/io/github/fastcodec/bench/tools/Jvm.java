@@ -73,14 +73,20 @@ public final class Jvm {
         }
     }
 
-    /** Returns a process that is ready to be started. */
+    /** Returns a process with this JVM's class path that is ready to be started. */
     static ProcessBuilder process(List<String> options, Class<?> main, List<String> arguments) {
+        List<String> all = new ArrayList<>(options);
+        all.add("--enable-native-access=ALL-UNNAMED");
+        return process(all, System.getProperty("java.class.path"), main, arguments);
+    }
+
+    /** Returns a process of this Java that is ready to be started. */
+    static ProcessBuilder process(List<String> options, String classPath, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.add("--enable-native-access=ALL-UNNAMED");
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.add(classPath);
         command.add(main.getName());
         command.addAll(arguments);
         return new ProcessBuilder(command);

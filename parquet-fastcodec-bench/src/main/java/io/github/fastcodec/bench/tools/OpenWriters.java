@@ -3,11 +3,13 @@ package io.github.fastcodec.bench.tools;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.internal.link.AgentLink;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
@@ -18,14 +20,24 @@ import org.apache.parquet.io.PositionOutputStream;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Many writers open at once on one thread, which get one page for each column in turn. A JVM of its own for each run. */
+/**
+ * Many writers open at once on one thread, which get one page for each column in turn. Each has a codec factory of its own, as
+ * Spark's have: parquet-java's {@code CodecFactory}, which in a JVM with the agent is the agent's, or ours. All share one
+ * configuration, as the writers of a task of Spark's do. A JVM of its own for each run.
+ */
 final class OpenWriters {
 
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
             "message item { required int64 part; required double price; required binary comment (UTF8); }");
 
+    private static final Configuration CONFIGURATION = new Configuration();
+
     private static final int ROWS_OF_A_PAGE = 2_000;
     private static final int PAGES_OF_A_RUN = 2_000;
+
+    static final String PARQUET_JAVA = "parquet-java";
+    static final String FASTCODEC = "fastcodec";
+    static final String AGENT = "agent";
 
     /** What a run measured. */
     record Result(long heapOpen, long heapIdle, long nativeBytes, long poolBytes, double microsPerPage) {
@@ -49,18 +61,21 @@ final class OpenWriters {
 
     private OpenWriters() {}
 
-    /** Prints a {@link Result}; arguments: implementation, codec, number of writers. */
+    /** Prints a {@link Result}; arguments: factory, codec, number of writers. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        boolean fastcodec = args[0].equals("fastcodec");
-        CompressionCodecName codec = CompressionCodecName.valueOf(args[1]);
-        System.out.println(measure(fastcodec, codec, Integer.parseInt(args[2])).line());
+        if (args[0].equals(AGENT) != AgentLink.isThere()) {
+            throw new IllegalStateException(
+                    args[0] + " runs in a JVM " + (AgentLink.isThere() ? "with" : "without") + " the agent");
+        }
+        System.out.println(measure(args[0], CompressionCodecName.valueOf(args[1]), Integer.parseInt(args[2]))
+                .line());
     }
 
-    private static Result measure(boolean fastcodec, CompressionCodecName codec, int count)
+    private static Result measure(String factory, CompressionCodecName codec, int count)
             throws IOException, InterruptedException {
         List<Group> rows = rows();
         // classes, compilers and the first contexts are not what is asked for
-        List<ParquetWriter<Group>> warm = open(fastcodec, codec, 1);
+        List<ParquetWriter<Group>> warm = open(factory, codec, 1);
         for (int round = 0; round < 200; round++) {
             writePages(warm, rows);
         }
@@ -68,7 +83,7 @@ final class OpenWriters {
         long heapBefore = ProcessMemory.liveHeap();
         long residentBefore = ProcessMemory.resident();
 
-        List<ParquetWriter<Group>> writers = open(fastcodec, codec, count);
+        List<ParquetWriter<Group>> writers = open(factory, codec, count);
         long heapOpen = ProcessMemory.liveHeap() - heapBefore;
         int rounds = Math.max(2, PAGES_OF_A_RUN / count);
         long start = System.nanoTime();
@@ -77,7 +92,9 @@ final class OpenWriters {
         }
         double micros = (System.nanoTime() - start) / 1e3 / rounds / count / SCHEMA.getFieldCount();
         long resident = ProcessMemory.resident();
-        long pool = fastcodec ? FastCodecStats.pool().bytes() : ProcessMemory.UNKNOWN;
+        long pool = factory.equals(PARQUET_JAVA)
+                ? ProcessMemory.UNKNOWN
+                : FastCodecStats.pool().bytes();
         long heapIdle = ProcessMemory.liveHeap() - heapBefore;
         close(writers);
         return new Result(
@@ -88,18 +105,19 @@ final class OpenWriters {
                 micros);
     }
 
-    private static List<ParquetWriter<Group>> open(boolean fastcodec, CompressionCodecName codec, int count)
+    private static List<ParquetWriter<Group>> open(String factory, CompressionCodecName codec, int count)
             throws IOException {
         List<ParquetWriter<Group>> writers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new Nowhere())
+                    .withConf(CONFIGURATION)
                     .withType(SCHEMA)
                     .withCompressionCodec(codec)
                     .withDictionaryEncoding(false)
                     .withPageRowCountLimit(ROWS_OF_A_PAGE)
                     // written out now and then, so that it is not the buffered pages that fill the heap
                     .withRowGroupSize(512L << 10);
-            if (fastcodec) {
+            if (factory.equals(FASTCODEC)) {
                 builder.withCodecFactory(new FastCodecFactory());
             }
             writers.add(builder.build());

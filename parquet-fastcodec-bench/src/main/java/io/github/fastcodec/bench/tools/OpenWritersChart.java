@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Heap for each open writer and time of a page against the number of writers, both factories beside each other. */
+/** Heap for each open writer and time of a page against the number of writers, the factories beside each other. */
 final class OpenWritersChart {
 
     private static final int PANEL = 200;
@@ -45,7 +45,7 @@ final class OpenWritersChart {
         return new Chart(
                         "open-writers",
                         "Live heap for each open writer, and time of a page, by the number of writers that are open"
-                                + " on one thread: parquet-java beside fastcodec")
+                                + " on one thread: " + String.join(" beside ", distinct(factories)))
                 .column("measure", measures)
                 .column("codec", codecs)
                 .column("writers", writers)

@@ -69,6 +69,13 @@ public final class OpenWritersTable extends Tool {
             description = "The heap of the JVM of a run.")
     private String heap;
 
+    @Option(
+            names = "--agent",
+            converter = Checked.Input.class,
+            paramLabel = "FILE",
+            description = "The agent's jar: for a third run each, of parquet-java's factory in a JVM with the agent.")
+    private Path agent;
+
     @Option(names = "--csv", paramLabel = "FILE", description = "Where the table goes as comma-separated values.")
     private Path csv;
 
@@ -81,10 +88,14 @@ public final class OpenWritersTable extends Tool {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        List<String> factories = new ArrayList<>(List.of(OpenWriters.PARQUET_JAVA, OpenWriters.FASTCODEC));
+        if (agent != null) {
+            factories.add(OpenWriters.AGENT);
+        }
         List<Run> runs = new ArrayList<>();
         for (CompressionCodecName codec : codecs) {
             for (int writers : writerCounts) {
-                for (String factory : List.of("parquet-java", "fastcodec")) {
+                for (String factory : factories) {
                     runs.add(new Run(codec, writers, factory, run(factory, codec, writers)));
                 }
             }
@@ -110,10 +121,12 @@ public final class OpenWritersTable extends Tool {
 
     private Result run(String factory, CompressionCodecName codec, int writers)
             throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch"));
+        if (factory.equals(OpenWriters.AGENT)) {
+            options.add("-javaagent:" + agent);
+        }
         Process process = Jvm.process(
-                        List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch"),
-                        OpenWriters.class,
-                        List.of(factory, codec.name(), Integer.toString(writers)))
+                        options, OpenWriters.class, List.of(factory, codec.name(), Integer.toString(writers)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

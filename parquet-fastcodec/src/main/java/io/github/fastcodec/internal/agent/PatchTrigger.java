@@ -2,14 +2,18 @@
 package io.github.fastcodec.internal.agent;
 
 import java.lang.instrument.ClassFileTransformer;
+import java.security.CodeSource;
 import java.security.ProtectionDomain;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Recognizes parquet-java's codec factories by their names, and has them patched. Safe for use by many threads. */
 final class PatchTrigger implements ClassFileTransformer {
 
     private final Isolation isolation;
-    private final AtomicBoolean warned = new AtomicBoolean();
+
+    /** The classes that a warning has named. */
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     PatchTrigger(Isolation isolation) {
         this.isolation = isolation;
@@ -29,10 +33,21 @@ final class PatchTrigger implements ClassFileTransformer {
         try {
             return isolation.patch(name, classFile);
         } catch (Throwable e) {
-            if (warned.compareAndSet(false, true)) {
-                AgentLog.warn(Isolation.NOT_ACTIVE + name.replace('/', '.') + " cannot be patched.", e);
+            if (warned.add(name)) {
+                AgentLog.warn(
+                        Isolation.NOT_ACTIVE + name.replace('/', '.') + ", loaded from " + origin(domain)
+                                + ", cannot be patched.",
+                        e);
             }
             return null;
         }
+    }
+
+    /** Returns where a class is loaded from; the name of that jar tells its version, which nobody else can before it is defined. */
+    private static String origin(ProtectionDomain domain) {
+        CodeSource source = domain == null ? null : domain.getCodeSource();
+        return source == null || source.getLocation() == null
+                ? "an unknown place"
+                : source.getLocation().toString();
     }
 }

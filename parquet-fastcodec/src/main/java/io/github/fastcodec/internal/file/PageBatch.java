@@ -157,8 +157,12 @@ public final class PageBatch {
 
     /** Reads the pages with their headers. */
     public byte[] read(FileInput input) throws IOException {
-        byte[] bytes = new byte[Math.toIntExact(length())];
-        input.read(offset(), bytes, 0, bytes.length);
+        return read(input, new byte[Math.toIntExact(length())]);
+    }
+
+    /** Reads the pages with their headers to {@code bytes[0, length())}, and returns {@code bytes}. */
+    public byte[] read(FileInput input, byte[] bytes) throws IOException {
+        input.read(offset(), bytes, 0, Math.toIntExact(length()));
         return bytes;
     }
 }

@@ -2,21 +2,24 @@
 package io.github.fastcodec.internal.lake;
 
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.StoredFolder;
 import io.github.fastcodec.internal.recompress.TableGuard;
-import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Files and directories that a cluster recompresses to a new directory. For one thread. */
@@ -69,8 +72,19 @@ public final class DirectoryConversion {
             });
             level = next;
         }
+        Map<String, List<InputFile>> byDirectory = new LinkedHashMap<>();
         for (InputFile file : named.files()) {
-            addNamed(file, storage, target, seen, files);
+            String path = file.storage().absolute(file.path());
+            String directory =
+                    qualified(file.storage(), file.storage().parent(path).orElse(path));
+            if (!seen.contains(directory)) { // else it was found there
+                byDirectory
+                        .computeIfAbsent(directory + " " + place(file), none -> new ArrayList<>())
+                        .add(file);
+            }
+        }
+        for (List<InputFile> ofDirectory : byDirectory.values()) {
+            files.add(named(ofDirectory, storage, target));
         }
         return files;
     }
@@ -116,29 +130,30 @@ public final class DirectoryConversion {
         }
     }
 
-    private void addNamed(InputFile file, Storage storage, String target, Set<String> seen, FileList files)
-            throws IOException {
-        String path = file.storage().absolute(file.path());
-        String directory = file.storage().parent(path).orElse(path);
-        String qualified = qualified(file.storage(), directory);
-        if (seen.contains(qualified)) {
-            return; // found there
-        }
-        String relative =
-                file.relative().substring(0, Math.max(0, file.relative().lastIndexOf('/')));
+    /** Returns where the directory of a file belongs in a copy. */
+    private static String place(InputFile file) {
+        return file.relative().substring(0, Math.max(0, file.relative().lastIndexOf('/')));
+    }
+
+    /** Returns files of one directory that arguments name. */
+    private ListedDirectory named(List<InputFile> files, Storage storage, String target) throws IOException {
+        InputFile first = files.get(0);
+        Storage from = first.storage();
+        String path = from.absolute(first.path());
+        String directory = from.parent(path).orElse(path);
         Directory place = new Directory(
-                qualified,
-                relative,
-                below(qualified(storage, target), relative),
-                refusal(file.storage(), directory, storage, target),
+                qualified(from, directory),
+                place(first),
+                below(qualified(storage, target), place(first)),
+                refusal(from, directory, storage, target),
                 List.of());
-        ListedDirectory.Builder one = new ListedDirectory.Builder(place, place.refusal());
-        String name = file.entry().name();
-        String there = storages.path(ListedDirectory.child(place.target(), name));
-        one.addFile(
-                name, file.length(), storage.find(there).filter(Entry::isFile).isPresent());
-        storage.deleteLeftovers(there);
-        files.add(one.build());
+        DirectoryRun run = new DirectoryRun(storages);
+        Set<String> targets = run.targets(place.target());
+        ListedDirectory.Builder listed = new ListedDirectory.Builder(place, place.refusal());
+        for (InputFile file : files) {
+            run.add(file, place, targets, listed);
+        }
+        return listed.build();
     }
 
     /** Returns the files for an estimate, which one machine makes of a sample of their pages. */
@@ -183,17 +198,36 @@ public final class DirectoryConversion {
         if (failed[0] && !keepsGoing) {
             return;
         }
-        cluster.convert(conversion, files.largestFirst(), new Cluster.Results() {
-            @Override
-            public void ended(FileResult result) {
-                failed[0] |= !result.isThere();
-                results.ended(result.source(), result.target(), result.outcome());
-            }
+        try {
+            cluster.convert(conversion, files.largestFirst(), new Cluster.Results() {
+                @Override
+                public void ended(FileResult result) {
+                    failed[0] |= !result.isThere();
+                    results.ended(result.source(), result.target(), result.outcome());
+                }
 
-            @Override
-            public boolean isCancelled() {
-                return failed[0] && !keepsGoing || results.isCancelled();
+                @Override
+                public boolean isCancelled() {
+                    return failed[0] && !keepsGoing || results.isCancelled();
+                }
+            });
+        } finally {
+            deleteLocalLeftovers(files);
+        }
+    }
+
+    /**
+     * Deletes what machines have left that were lost while another one did the same file. Elsewhere than on local disks nobody
+     * can tell it from what is being written; a later run deletes it.
+     */
+    private void deleteLocalLeftovers(FileList files) throws IOException {
+        Leftovers leftovers = new Leftovers();
+        for (ListedDirectory directory : files.directories()) {
+            if (storages.of(directory.target()) == storages.local()) {
+                for (FileTask file : directory.files()) {
+                    leftovers.deleteBeside(Path.of(storages.path(file.target())));
+                }
             }
-        });
+        }
     }
 }

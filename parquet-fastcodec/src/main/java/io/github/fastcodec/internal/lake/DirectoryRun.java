@@ -41,11 +41,7 @@ public final class DirectoryRun {
         ListedDirectory.Builder listed = new ListedDirectory.Builder(directory, refusal);
         Set<String> targets = targets(directory.target());
         for (InputFile file : found.files()) {
-            String name = file.entry().name();
-            listed.addFile(name, file.length(), targets.contains(name));
-            if (!targets.isEmpty()) {
-                deleteLeftovers(directory.target(), name);
-            }
+            add(file, directory, targets, listed);
         }
         for (InputFile other : found.others()) {
             listed.addOther(other.entry().name(), other.length());
@@ -55,6 +51,20 @@ public final class DirectoryRun {
             below(directory, below, refusal).ifPresent(listed::addDirectory);
         }
         return listed.build();
+    }
+
+    /**
+     * Adds a file.
+     *
+     * @param targets what is at the target of its directory
+     */
+    void add(InputFile file, Directory directory, Set<String> targets, ListedDirectory.Builder listed)
+            throws IOException {
+        String name = file.entry().name();
+        listed.addFile(name, file.length(), targets.contains(name));
+        if (!targets.isEmpty()) {
+            deleteLeftovers(directory.target(), name);
+        }
     }
 
     private static Optional<Directory> below(Directory directory, InputFile below, String refusal) {
@@ -75,7 +85,7 @@ public final class DirectoryRun {
     }
 
     /** Returns what is at the target; nothing if there is no such directory. */
-    private Set<String> targets(String target) throws IOException {
+    Set<String> targets(String target) throws IOException {
         Storage storage = storages.of(target);
         String path = storages.path(target);
         if (storage.find(path).filter(Entry::isDirectory).isEmpty()) {

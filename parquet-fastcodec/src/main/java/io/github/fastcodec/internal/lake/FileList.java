@@ -52,6 +52,10 @@ public final class FileList {
         }
     }
 
+    List<ListedDirectory> directories() {
+        return Collections.unmodifiableList(directories);
+    }
+
     /** Returns the number of Parquet files. */
     public long files() {
         return files;

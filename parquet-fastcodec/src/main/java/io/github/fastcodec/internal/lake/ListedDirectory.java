@@ -78,6 +78,10 @@ public final class ListedDirectory implements Serializable {
         return relative;
     }
 
+    String target() {
+        return target;
+    }
+
     /** Returns why no file here may be copied, or null. */
     String refusal() {
         return refusal;

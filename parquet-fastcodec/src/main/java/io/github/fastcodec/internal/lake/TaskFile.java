@@ -33,13 +33,28 @@ final class TaskFile implements FileJob {
     /** Whether the list is believed in what it says of the target, so that nobody is asked for each file. */
     private final boolean believesList;
 
-    TaskFile(FileTask task, Storages storages, boolean skipsUnchanged) throws IOException {
-        this(task, storages, skipsUnchanged, null, false);
+    /** Whether an attempt before this one may have left something beside the target. */
+    private final boolean isRepeated;
+
+    /**
+     * Creates a file.
+     *
+     * @param isRepeated whether there was an attempt to recompress it in this run
+     * @param skipsUnchanged whether there need be no new file where nothing would change
+     */
+    TaskFile(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
+        this(task, storages, isRepeated, skipsUnchanged, null, false);
     }
 
     private TaskFile(
-            FileTask task, Storages storages, boolean skipsUnchanged, String refusal, boolean believesList)
+            FileTask task,
+            Storages storages,
+            boolean isRepeated,
+            boolean skipsUnchanged,
+            String refusal,
+            boolean believesList)
             throws IOException {
+        this.isRepeated = isRepeated;
         this.refusal = refusal;
         this.believesList = believesList;
         this.task = task;
@@ -56,7 +71,7 @@ final class TaskFile implements FileJob {
      * @param refusal why it may not be copied, or null
      */
     static TaskFile forEstimate(FileTask task, Storages storages, String refusal) throws IOException {
-        return new TaskFile(task, storages, false, refusal, true);
+        return new TaskFile(task, storages, false, false, refusal, true);
     }
 
     @Override
@@ -97,8 +112,10 @@ final class TaskFile implements FileJob {
     }
 
     @Override
-    public void clean() {
-        // Not for each file.
+    public void clean() throws IOException {
+        if (isRepeated) {
+            to.deleteLeftovers(target);
+        }
     }
 
     @Override

@@ -25,6 +25,7 @@ public final class TaskRun {
     private final Recompression recompression;
     private final boolean skipsUnchanged;
     private final Storages storages;
+    private final boolean isRepeated;
     private final boolean isLastAttempt;
     private final Listener listener;
 
@@ -33,14 +34,16 @@ public final class TaskRun {
      *
      * @param threads what the conversion means by 0 threads
      * @param memory what the conversion means by 0 bytes
-     * @param isLastAttempt whether a file that may do better when it is tried again fails here
+     * @param attempt which attempt this is, from 0; what the ones before have left is deleted
+     * @param attempts how many there are at most; in the last one a file fails that might do better when it is tried again
      */
     public TaskRun(
             Conversion conversion,
             Storages storages,
             int threads,
             long memory,
-            boolean isLastAttempt,
+            int attempt,
+            int attempts,
             Listener listener) {
         Recompression settings = Recompression.of(conversion.plan())
                 .withOptions(FastCodecOptions.from(conversion.settings()::get))
@@ -51,7 +54,8 @@ public final class TaskRun {
         this.recompression = conversion.refusesTables() ? settings : settings.withoutTableGuard();
         this.skipsUnchanged = !conversion.refusesTables();
         this.storages = storages;
-        this.isLastAttempt = isLastAttempt;
+        this.isRepeated = attempt > 0;
+        this.isLastAttempt = attempt + 1 >= attempts;
         this.listener = listener;
     }
 
@@ -93,7 +97,7 @@ public final class TaskRun {
     private FileOutcome recompress(FileTask task) throws IOException {
         TaskFile file;
         try {
-            file = new TaskFile(task, storages, skipsUnchanged);
+            file = new TaskFile(task, storages, isRepeated, skipsUnchanged);
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.length(), e);
         }

@@ -63,12 +63,22 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int size) throws IOException {
+        return BytesInput.from(decompress(bytes, size, NO_MEMORY));
+    }
+
+    /**
+     * Decompresses one page to memory of the caller, if that is large enough, and if no hostile page may get to see what it
+     * holds. Otherwise like {@link #decompress(BytesInput, int)}.
+     *
+     * @return {@code memory} or a new array, with the page in {@code [0, size)}
+     */
+    public byte[] decompress(BytesInput bytes, int size, byte[] memory) throws IOException {
         PageCall page = begin();
         try (page) {
             take(bytes, size);
-            byte[] decompressed = decompressed(size, NO_MEMORY);
+            byte[] decompressed = decompressed(size, mayRevealTarget() ? NO_MEMORY : memory);
             page.done(size);
-            return BytesInput.from(decompressed);
+            return decompressed;
         } finally {
             page.busy = false;
         }

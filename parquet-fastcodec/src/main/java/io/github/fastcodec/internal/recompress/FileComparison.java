@@ -129,9 +129,10 @@ final class FileComparison {
         for (PageBatch sourceBatch : PageBatch.of(expected)) {
             PageBatch batch = sourceBatch.in(chunk);
             work.awaitRoom(batch.memory());
-            byte[] bytes = batch.read(after.input());
+            byte[] bytes = batch.read(after.input(), work.buffers().take(Math.toIntExact(batch.length())));
             work.add(() -> {
                 comparePages(digestsOfChunk, batch, bytes);
+                work.buffers().giveBack(bytes);
                 return () -> progress.add(sourceBatch.length());
             });
         }

@@ -31,7 +31,7 @@ final class FileCopy {
     private final FileOutput output;
     private final FileProgress progress;
     private final FooterChange footerChange;
-    private final PageDigests digests = new PageDigests();
+    private final PageDigests digests;
     private int changedChunks;
 
     FileCopy(
@@ -40,10 +40,12 @@ final class FileCopy {
             PageCodecs.Shelf shelf,
             OrderedWork work,
             FileOutput output,
+            PageDigests digests,
             FileProgress progress) {
         this.file = file;
         this.plan = plan;
-        this.pageChange = new PageChange(shelf);
+        this.pageChange = new PageChange(shelf, digests);
+        this.digests = digests;
         this.work = work;
         this.output = output;
         this.progress = progress;
@@ -82,11 +84,6 @@ final class FileCopy {
         return changedChunks;
     }
 
-    /** Returns what the source's pages hold. */
-    PageDigests digests() {
-        return digests;
-    }
-
     private void copyPages(Region region) throws IOException {
         ColumnChunk chunk = region.chunk();
         Target wanted = plan.target(chunk.path(), chunk.codec());
@@ -96,13 +93,14 @@ final class FileCopy {
         work.then(() -> footerChange.add(new ChunkChange(chunk, codec(chunk, target), output.position())));
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
-            byte[] bytes = batch.read(file.input());
+            byte[] bytes = read(batch);
             work.add(() -> {
                 PageChange.NewPages pages = pageChange.change(batch, bytes, target);
                 return () -> {
                     try (pages) {
                         write(chunk, pages.pages());
                     }
+                    work.buffers().giveBack(bytes);
                     progress.add(batch.length());
                 };
             });
@@ -116,16 +114,21 @@ final class FileCopy {
         LongAdder length = new LongAdder();
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
-            byte[] bytes = batch.read(file.input());
+            byte[] bytes = read(batch);
             work.add(() -> {
                 try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
                     length.add(pages.length());
                 }
+                work.buffers().giveBack(bytes);
                 return () -> {};
             });
         }
         work.finish();
         return length.sum();
+    }
+
+    private byte[] read(PageBatch batch) throws IOException {
+        return batch.read(file.input(), work.buffers().take(Math.toIntExact(batch.length())));
     }
 
     private static CompressionCodecName codec(ColumnChunk chunk, Target target) {

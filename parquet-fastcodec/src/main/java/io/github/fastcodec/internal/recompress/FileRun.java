@@ -113,7 +113,8 @@ final class FileRun {
         requireMemory(file);
         try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
-            FileCopy copy = new FileCopy(file, plan, shelf, work, newFile.output(), progress);
+            PageDigests digests = new PageDigests(settings.verifies());
+            FileCopy copy = new FileCopy(file, plan, shelf, work, newFile.output(), digests, progress);
             FooterChange change = copy.run();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
@@ -121,7 +122,7 @@ final class FileRun {
             }
             newFile.finish();
             if (settings.verifies()) {
-                verify(file, newFile, length, change, copy.digests(), work, progress);
+                verify(file, newFile, length, change, digests, work, progress);
             }
             workers.check();
             if (!state.equals(job.state())) {

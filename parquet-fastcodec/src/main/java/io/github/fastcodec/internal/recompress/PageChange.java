@@ -83,9 +83,12 @@ final class PageChange {
     }
 
     private final PageCodecs.Shelf shelf;
+    private final PageDigests digests;
 
-    PageChange(PageCodecs.Shelf shelf) {
+    /** @param digests takes those of the source's pages */
+    PageChange(PageCodecs.Shelf shelf, PageDigests digests) {
         this.shelf = shelf;
+        this.digests = digests;
     }
 
     /**
@@ -100,7 +103,7 @@ final class PageChange {
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
                 SourcePage page = SourcePage.read(batch, i, bytes);
-                pages.add(target == null ? same(page, PageDigests.digest(page)) : change(page, batch, target, codecs));
+                pages.add(target == null ? same(page, digests.digest(page)) : change(page, batch, target, codecs));
             } catch (IOException e) {
                 throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
                         .in(batch.chunk().place(i));
@@ -114,20 +117,21 @@ final class PageChange {
         return new NewPage(header, page.levels(), page.values(), digest);
     }
 
-    private static NewPage change(SourcePage page, PageBatch batch, Target target, PageCodecs codecs)
-            throws IOException {
+    private NewPage change(SourcePage page, PageBatch batch, Target target, PageCodecs codecs) throws IOException {
         CompressionCodecName codec = batch.chunk().codec();
         if (isEmptyForItsReaders(page, codec)) {
-            return same(page, PageDigests.digest(page, page.values()));
+            return same(page, digests.digest(page, page.values()));
         }
         PageHeader header = page.header();
         ByteBuffer plain = page.plainValues(codec, codecs);
-        long digest = PageDigests.digest(page, plain);
+        long digest = digests.digest(page, plain);
         if (target.codec() == CompressionCodecName.UNCOMPRESSED) {
+            codecs.keep();
             return newPage(page, plain, header.isCompressed(), digest);
         }
         ByteBuffer compressed = codecs.compress(target, plain);
         if (header.canBeStored() && compressed.remaining() >= plain.remaining()) {
+            codecs.keep();
             return newPage(page, plain, false, digest);
         }
         if (batch.isOnePage()) {

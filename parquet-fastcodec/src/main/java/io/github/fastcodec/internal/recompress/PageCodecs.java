@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
@@ -11,7 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
-import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** The compressors and decompressors of a thread, which are made when they are needed first. For one thread at a time. */
@@ -37,10 +37,17 @@ final class PageCodecs {
         }
     }
 
+    /** What is kept for the pages that come, in bytes: most pages of parquet-java and Arrow are 1 MiB and a little more. */
+    private static final int KEPT = 2 << 20;
+
+    private static final byte[] NONE = new byte[0];
+
     private final FastCodecFactory factory;
-    private final Map<CompressionCodecName, BytesInputDecompressor> decompressors =
-            new EnumMap<>(CompressionCodecName.class);
+    private final Map<CompressionCodecName, PageDecompressor> decompressors = new EnumMap<>(CompressionCodecName.class);
     private final Map<Target, BytesInputCompressor> compressors = new HashMap<>();
+
+    /** Where the next page is decompressed, if it has room there. */
+    private byte[] memory = NONE;
 
     private PageCodecs(FastCodecFactory factory) {
         this.factory = factory;
@@ -48,7 +55,9 @@ final class PageCodecs {
 
     /** Makes sure that an engine can decompress a codec, else throws what says what to add. */
     void requireDecompressor(CompressionCodecName codec) {
-        decompressors.computeIfAbsent(codec, factory::getDecompressor);
+        if (codec != CompressionCodecName.UNCOMPRESSED) {
+            decompressors.computeIfAbsent(codec, any -> (PageDecompressor) factory.getDecompressor(any));
+        }
     }
 
     /** Makes sure that an engine can compress to a target, else throws what says what to add, or which level is wrong. */
@@ -62,11 +71,18 @@ final class PageCodecs {
                 : factory.getCompressor(target.codec());
     }
 
-    /** Returns {@code bytes[offset, offset + length)} decompressed, in memory that is not used again. */
+    /** Returns {@code bytes[offset, offset + length)} decompressed, valid until the next call unless it is {@link #keep kept}. */
     ByteBuffer decompress(CompressionCodecName codec, byte[] bytes, int offset, int length, int size)
             throws IOException {
         requireDecompressor(codec);
-        return buffer(decompressors.get(codec).decompress(BytesInput.from(bytes, offset, length), size));
+        byte[] page = decompressors.get(codec).decompress(BytesInput.from(bytes, offset, length), size, memory);
+        memory = page.length <= KEPT ? page : NONE;
+        return ByteBuffer.wrap(page, 0, size);
+    }
+
+    /** Has the page that was decompressed last stay as it is. */
+    void keep() {
+        memory = NONE;
     }
 
     /** Returns a page compressed, valid until the next call. */
@@ -77,7 +93,7 @@ final class PageCodecs {
                 .compress(BytesInput.from(page.array(), page.arrayOffset() + page.position(), page.remaining())));
     }
 
-    /** Returns what is one array in all that our compressors and decompressors return, without a copy. */
+    /** Returns what is one array in all that our compressors return, without a copy. */
     private static ByteBuffer buffer(BytesInput bytes) throws IOException {
         return bytes.toInputStream().slice(Math.toIntExact(bytes.size()));
     }

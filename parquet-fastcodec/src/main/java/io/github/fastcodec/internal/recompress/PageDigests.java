@@ -42,7 +42,7 @@ final class PageDigests {
          * @throws IOException if it does not decompress, a {@link FileDefect} if it holds something else
          */
         void requireSame(int index, SourcePage page, CompressionCodecName codec, PageCodecs codecs) throws IOException {
-            long digest = decompressed ? digest(page, page.plainValues(codec, codecs)) : digest(page);
+            long digest = decompressed ? digestOf(page, page.plainValues(codec, codecs)) : digestOf(page);
             if (index >= count || digests[index] != digest) {
                 throw new FileDefect(
                         (decompressed ? "the decompressed page" : "the page") + " differs from the source");
@@ -50,7 +50,13 @@ final class PageDigests {
         }
     }
 
+    private final boolean wanted;
     private final Map<ColumnChunk, OfChunk> chunks = new IdentityHashMap<>();
+
+    /** @param wanted whether anything will be compared; if not, all digests are 0 and cost nothing */
+    PageDigests(boolean wanted) {
+        this.wanted = wanted;
+    }
 
     /**
      * Begins a chunk of the source.
@@ -71,12 +77,20 @@ final class PageDigests {
      *
      * @param plain its values, decompressed
      */
-    static long digest(SourcePage page, ByteBuffer plain) {
-        return digest(ByteBuffer.wrap(page.header().unchanging()), page.levels(), plain);
+    long digest(SourcePage page, ByteBuffer plain) {
+        return wanted ? digestOf(page, plain) : 0;
     }
 
     /** Returns the digest of the bytes of a page, header included. */
-    static long digest(SourcePage page) {
+    long digest(SourcePage page) {
+        return wanted ? digestOf(page) : 0;
+    }
+
+    private static long digestOf(SourcePage page, ByteBuffer plain) {
+        return digest(ByteBuffer.wrap(page.header().unchanging()), page.levels(), plain);
+    }
+
+    private static long digestOf(SourcePage page) {
         return digest(ByteBuffer.wrap(page.bytes(), page.start(), page.length()));
     }
 

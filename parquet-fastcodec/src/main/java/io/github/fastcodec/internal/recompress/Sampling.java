@@ -69,7 +69,7 @@ final class Sampling {
         this.random = new SplittableRandom(seed);
         this.listener = listener;
         this.shelf = new PageCodecs.Shelf(settings.factory());
-        this.pageChange = new PageChange(shelf);
+        this.pageChange = new PageChange(shelf, new PageDigests(settings.verifies()));
     }
 
     Estimate estimate() throws InterruptedIOException {
@@ -226,6 +226,7 @@ final class Sampling {
         PageCodecs codecs = shelf.take();
         SourcePage source = SourcePage.read(batch, batch.first(), bytes);
         ByteBuffer expected = source.plainValues(batch.chunk().codec(), codecs);
+        codecs.keep();
         PageHeader header = PageHeader.read(page.header(), 0, page.header().length, 0);
         ByteBuffer values = page.values();
         ByteBuffer plain = codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed()

@@ -85,7 +85,7 @@ final class SourcePage {
         return ByteBuffer.wrap(bytes, body() + header.levelsLength(), header.compressedSize() - header.levelsLength());
     }
 
-    /** Returns {@link #values} decompressed, or as they are if they are not compressed. */
+    /** Returns {@link #values} decompressed, valid as {@link PageCodecs#decompress} has it, or as they are if they are not compressed. */
     ByteBuffer plainValues(CompressionCodecName codec, PageCodecs codecs) throws IOException {
         ByteBuffer values = values();
         int size = header.uncompressedSize() - header.levelsLength();

@@ -45,6 +45,11 @@ public final class OrderedWork implements Closeable {
         this.workers = workers;
     }
 
+    /** Returns the arrays that the workers share. */
+    public Buffers buffers() {
+        return workers.buffers();
+    }
+
     /**
      * Waits until the window has room for the next task.
      *

@@ -15,10 +15,14 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Workers implements Closeable {
 
+    /** What idle arrays may take, in bytes: a batch read, a page decompressed, and as much waiting to be written. */
+    private static final long BUFFERS_PER_THREAD = 8 << 20;
+
     private final int count;
     private final Window window;
     private final OrderedWork.Step check;
     private final ExecutorService threads;
+    private final Buffers buffers;
 
     /**
      * Creates the threads, which end with {@link #close}.
@@ -30,6 +34,7 @@ public final class Workers implements Closeable {
         this.window = window;
         this.check = check;
         this.threads = count == 1 ? null : pool(count);
+        this.buffers = new Buffers(count * BUFFERS_PER_THREAD);
     }
 
     public static ExecutorService pool(int threads) {
@@ -47,6 +52,10 @@ public final class Workers implements Closeable {
 
     public Window window() {
         return window;
+    }
+
+    public Buffers buffers() {
+        return buffers;
     }
 
     /** Throws what ends all work, if it is to end. */

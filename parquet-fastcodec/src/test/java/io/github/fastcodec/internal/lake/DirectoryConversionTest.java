@@ -169,6 +169,28 @@ class DirectoryConversionTest {
         }
     }
 
+    // Would catch: what an executor that was killed in the middle has left, where no other attempt of its task came later.
+    @Test
+    void whatALostMachineHasLeftIsDeleted() throws IOException {
+        String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp";
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        FileList files = conversion.list(List.of("file:" + in), "file:" + out);
+        Files.createDirectories(out.resolve("day=1"));
+        Files.writeString(out.resolve("day=1").resolve(left), "half");
+        conversion.convert(files, ZSTD, false, new DirectoryConversion.Results() {
+            @Override
+            public void ended(String source, String target, FileOutcome outcome) {
+                assertEquals(Kind.WRITTEN, outcome.kind());
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return false;
+            }
+        });
+        assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
+    }
+
     @Test
     void aTableInTheTreeIsRefusedAndTheRestIsNot() throws IOException {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
@@ -209,7 +231,11 @@ class DirectoryConversionTest {
         Files.writeString(in.resolve("day=1/bad.parquet"), "PAR1 and nothing that ends like it");
         convert("", true);
         assertEquals(Kind.FAILED, outcomes.get("day=1/bad.parquet").kind());
-        assertEquals(3, outcomes.values().stream().filter(outcome -> outcome.kind() == Kind.WRITTEN).count());
+        assertEquals(
+                3,
+                outcomes.values().stream()
+                        .filter(outcome -> outcome.kind() == Kind.WRITTEN)
+                        .count());
     }
 
     // What Iceberg's and Delta's logs say of a file, against what parquet-java reads in it.
@@ -220,7 +246,8 @@ class DirectoryConversionTest {
         Path source = in.resolve("day=1/b.parquet");
         cluster.convert(
                 ZSTD,
-                List.of(new FileTask("file:" + source, target, Files.size(source), false)).iterator(),
+                List.of(new FileTask("file:" + source, target, Files.size(source), false))
+                        .iterator(),
                 new Cluster.Results() {
                     @Override
                     public void ended(FileResult result) {
@@ -273,6 +300,22 @@ class DirectoryConversionTest {
                 IllegalArgumentException.class,
                 () -> conversion.list(List.of("file:" + in + "/day=1", "file:" + other), "file:" + out));
         assertTrue(refusal.getMessage().contains("would both become"), refusal.getMessage());
+    }
+
+    @Test
+    void namedFilesAndGlobsKeepTheirPlaces() throws IOException {
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        FileList files =
+                conversion.list(List.of("file:" + in + "/day=*/[ab]*", in + "/day=2/c.parquet"), "file:" + out);
+        List<String> targets = new ArrayList<>();
+        files.largestFirst().forEachRemaining(file -> targets.add(file.target()));
+        targets.sort(null);
+        assertEquals(
+                List.of(
+                        "file:" + out + "/c.parquet",
+                        "file:" + out + "/day=1/a.parquet",
+                        "file:" + out + "/day=1/b.parquet"),
+                targets);
     }
 
     @Test

@@ -69,7 +69,7 @@ final class RepeatingCluster implements Cluster {
     }
 
     private FileResult attempt(Conversion conversion, FileTask task) throws IOException {
-        return new TaskRun(travelled(conversion), storages(), 1, 64 << 20, true, Listener.NONE)
+        return new TaskRun(travelled(conversion), storages(), 1, 64 << 20, 0, 1, Listener.NONE)
                 .run(List.of(task))
                 .get(0);
     }

@@ -146,6 +146,7 @@ class ChangedSourceTest {
                     new PageCodecs.Shelf(new FastCodecFactory()),
                     work,
                     output,
+                    new PageDigests(false),
                     new FileProgress(Listener.NONE, 0, 1));
             copy.run();
             assertEquals(outcome.changedChunks(), copy.changedChunks());

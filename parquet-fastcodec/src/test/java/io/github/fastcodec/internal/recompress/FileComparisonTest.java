@@ -57,11 +57,11 @@ class FileComparisonTest {
                 Workers workers = workers();
                 OrderedWork work = new OrderedWork(workers)) {
             Plan plan = Plan.to(new Target(codec));
-            FileCopy copy = new FileCopy(file, plan, shelf, work, output.output(), progress());
-            FooterChange change = copy.run();
+            PageDigests digests = new PageDigests(true);
+            FooterChange change = new FileCopy(file, plan, shelf, work, output.output(), digests, progress()).run();
             output.finish();
             output.place();
-            return new Copy(change, copy.digests());
+            return new Copy(change, digests);
         }
     }
 

@@ -258,7 +258,7 @@ class TableRecompressionTest {
         @Override
         public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
             TaskRun run = new TaskRun(
-                    conversion, new Storages(getClass().getClassLoader()), 1, 64 << 20, true, Listener.NONE);
+                    conversion, new Storages(getClass().getClassLoader()), 1, 64 << 20, 0, 1, Listener.NONE);
             while (files.hasNext() && !results.isCancelled()) {
                 run.run(List.of(files.next())).forEach(results::ended);
             }

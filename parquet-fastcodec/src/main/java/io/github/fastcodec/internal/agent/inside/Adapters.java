@@ -29,19 +29,19 @@ final class Adapters {
     private final MethodHandle selfTest;
 
     /**
-     * Defines the classes, which can be done once for each {@code CodecFactory}, and tries them out.
+     * Defines the classes, which can be done once for each {@code CodecFactory}.
      *
      * @param factory the lookup of the {@code CodecFactory}
-     * @param codec any constant of the copy's {@code CompressionCodecName}
-     * @throws Throwable if the copy is too different from the versions that the templates fit
+     * @param codecName the copy's {@code CompressionCodecName}
+     * @throws IOException if a template cannot be read
+     * @throws ReflectiveOperationException if the copy is too different from the versions that the templates fit
      */
-    Adapters(MethodHandles.Lookup factory, Object codec) throws Throwable {
+    Adapters(MethodHandles.Lookup factory, Class<?> codecName) throws IOException, ReflectiveOperationException {
         Names names = new Names(factory.lookupClass().getPackageName().replace('.', '/') + "/");
         define(factory, names, "PageContent");
         Class<?> compressor = define(factory, names, "Compressor");
         Class<?> decompressor = define(factory, names, "Decompressor");
         Class<?> test = define(factory, names, "SelfTest");
-        Class<?> codecName = codec.getClass();
         MethodType any = MethodType.methodType(Object.class, Object.class, BiFunction.class);
         newCompressor = factory.findConstructor(
                         compressor, MethodType.methodType(void.class, codecName, BiFunction.class))
@@ -53,6 +53,15 @@ final class Adapters {
                 Object.class);
         selfTest = factory.findStatic(test, "run", MethodType.methodType(void.class, codecName))
                 .asType(MethodType.methodType(void.class, Object.class));
+    }
+
+    /**
+     * Tries the classes out, with a page of their own that no engine sees.
+     *
+     * @param codec any constant of the copy's {@code CompressionCodecName}
+     * @throws Throwable if the copy is too different from the versions that the templates fit
+     */
+    void test(Object codec) throws Throwable {
         selfTest.invokeExact(codec);
     }
 

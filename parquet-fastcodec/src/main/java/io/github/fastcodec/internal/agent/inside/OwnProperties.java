@@ -23,6 +23,14 @@ public final class OwnProperties {
 
     private static final ConcurrentMap<String, String> OWN = new ConcurrentHashMap<>();
 
+    static {
+        // else JNA takes a folder in the user's home, which it leaves there
+        String folder = System.getProperty("java.io.tmpdir");
+        if (folder != null && System.getProperty("jna.tmpdir") == null) {
+            OWN.put("jna.tmpdir", folder);
+        }
+    }
+
     private OwnProperties() {}
 
     /** As {@link System#getProperty(String)}. */

@@ -35,10 +35,11 @@ final class ServedFactory {
     /** The codecs that a warning has named. */
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    /** What a {@code CodecFactory} has, and other factories of its copy share; set once. */
-    private volatile Adapters adapters;
+    /** What a {@code CodecFactory} has, and other factories of its copy share; set before {@link #ready}. */
+    private Adapters adapters;
 
     private FactoryAccess access;
+    private volatile boolean ready;
     private volatile boolean failed;
 
     ServedFactory(Class<?> type) {
@@ -56,11 +57,11 @@ final class ServedFactory {
      */
     Object adapter(ServedFactory base, MethodHandles.Lookup lookup, Object[] request, UnaryOperator<String> forAll) {
         String codecName = ((Enum<?>) request[1]).name();
-        if (codecName.equals(CompressionCodecName.UNCOMPRESSED.name()) || base.failed) {
+        if (codecName.equals(CompressionCodecName.UNCOMPRESSED.name()) || failed) {
             return null;
         }
         try {
-            if (!base.prepare(lookup, request[1])) {
+            if (!prepare(base, lookup, request[1])) {
                 return null;
             }
             UnaryOperator<String> configuration = base.access.configuration(request[0]);
@@ -76,8 +77,8 @@ final class ServedFactory {
                     FastCodecOptions.from(Settings.configured(Settings.OF_FACTORIES, settings)::get));
             Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
                     ? base.adapters.newDecompressor(
-                            request[1], new DecompressedPages((PageDecompressor) factory.getDecompressor(codec)))
-                    : base.adapters.newCompressor(request[1], new CompressedPages((PageCompressor)
+                            request[1], AdaptedPages.by((PageDecompressor) factory.getDecompressor(codec)))
+                    : base.adapters.newCompressor(request[1], AdaptedPages.by((PageCompressor)
                             (request[3] == null
                                     ? factory.getCompressor(codec)
                                     : factory.getCompressor(codec, (Integer) request[3]))));
@@ -89,21 +90,35 @@ final class ServedFactory {
         }
     }
 
-    /** Defines the adapters and finds the configuration, at the first call; returns false if that has failed before. */
-    private boolean prepare(MethodHandles.Lookup lookup, Object codec) throws Throwable {
-        if (adapters != null) {
+    /**
+     * Defines the copy's adapters and finds the configuration, and tries the adapters, at the first call; returns false if that
+     * has failed before.
+     */
+    private boolean prepare(ServedFactory base, MethodHandles.Lookup lookup, Object codec) throws Throwable {
+        if (ready) {
             return true;
         }
-        synchronized (this) {
-            if (adapters == null && !failed) {
-                failed = true; // unless what follows succeeds
-                MethodHandles.Lookup own =
-                        lookup.lookupClass() == type ? lookup : MethodHandles.privateLookupIn(type, lookup);
-                access = new FactoryAccess(own);
-                adapters = new Adapters(own, codec);
-                failed = false;
+        synchronized (this) { // others that come meanwhile wait: their pages are to be served too
+            if (failed) {
+                return false;
             }
-            return !failed;
+            if (!ready) {
+                try {
+                    if (base == this) {
+                        MethodHandles.Lookup own =
+                                lookup.lookupClass() == type ? lookup : MethodHandles.privateLookupIn(type, lookup);
+                        access = new FactoryAccess(own);
+                        adapters = new Adapters(own, codec.getClass());
+                    } else if (!base.prepare(base, lookup, codec)) {
+                        return false;
+                    }
+                    base.adapters.test(codec);
+                    ready = true;
+                } finally {
+                    failed = !ready;
+                }
+            }
+            return true;
         }
     }
 

@@ -5,11 +5,11 @@ import io.github.fastcodec.flink.FastCodecAvroWriters;
 import io.github.fastcodec.flink.FastCodecMetrics;
 import io.github.fastcodec.flink.FastCodecRowDataWriters;
 import io.github.fastcodec.flink.FastCodecWriters;
-import java.io.IOException;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
@@ -17,6 +17,7 @@ import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo;
 import org.apache.flink.formats.parquet.ParquetWriterFactory;
+import org.apache.flink.formats.parquet.row.ParquetRowDataBuilder;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
@@ -43,35 +44,40 @@ public final class WriteJob {
         Rows.SETTINGS.forEach(conf::set);
         switch (args[0]) {
             case "avro":
-                writeRecords(
-                        rows, folder, FastCodecAvroWriters.forGenericRecord(Rows.Avro.schema(), codec, Rows.SETTINGS));
+                writeRecords(rows, Ours.avro(codec, folder));
                 break;
             case "own":
-                writeRecords(rows, folder, FastCodecWriters.of(new OwnBuilders(codec), Rows.SETTINGS));
+                writeRecords(rows, Ours.ownBuilders(codec, folder));
+                break;
+            case "plain-own":
+                writeRecords(
+                        rows,
+                        plain(
+                                new ParquetWriterFactory<>(
+                                        file -> ownBuilder(file, codec).build()),
+                                folder));
                 break;
             case "rowdata":
-                writeRows(rows, folder, FastCodecRowDataWriters.forRowData(Rows.Table.type(), conf, true));
+                writeRows(rows, Ours.rowData(conf, folder));
+                break;
+            case "plain-rowdata":
+                writeRows(
+                        rows, plain(ParquetRowDataBuilder.createWriterFactory(Rows.Table.type(), conf, true), folder));
                 break;
             default:
                 throw new IllegalArgumentException(args[0]);
         }
     }
 
-    private static void writeRecords(long rows, Path folder, ParquetWriterFactory<GenericRecord> writers)
-            throws Exception {
-        write(rows, folder, writers, new Records(), new GenericRecordAvroTypeInfo(Rows.Avro.schema()));
+    private static void writeRecords(long rows, Sink<GenericRecord> sink) throws Exception {
+        write(rows, new Records(), new GenericRecordAvroTypeInfo(Rows.Avro.schema()), sink);
     }
 
-    private static void writeRows(long rows, Path folder, ParquetWriterFactory<RowData> writers) throws Exception {
-        write(rows, folder, writers, Rows.Table::row, InternalTypeInfo.of(Rows.Table.type()));
+    private static void writeRows(long rows, Sink<RowData> sink) throws Exception {
+        write(rows, Rows.Table::row, InternalTypeInfo.of(Rows.Table.type()), sink);
     }
 
-    private static <T> void write(
-            long rows,
-            Path folder,
-            ParquetWriterFactory<T> writers,
-            GeneratorFunction<Long, T> row,
-            TypeInformation<T> type)
+    private static <T> void write(long rows, GeneratorFunction<Long, T> row, TypeInformation<T> type, Sink<T> sink)
             throws Exception {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         env.fromSource(
@@ -80,9 +86,21 @@ public final class WriteJob {
                         "rows")
                 .map(new End<>())
                 .returns(type)
-                .sinkTo(FastCodecMetrics.ofSink(
-                        writers, ours -> FileSink.forBulkFormat(folder, ours).build()));
-        env.execute("write " + folder.getName());
+                .sinkTo(sink);
+        env.execute("write");
+    }
+
+    private static <T> Sink<T> plain(ParquetWriterFactory<T> writers, Path folder) {
+        return FileSink.forBulkFormat(folder, writers).build();
+    }
+
+    /** Returns a builder as users have it, with properties that no helper of ours sets. */
+    private static ParquetWriter.Builder<GenericRecord, ?> ownBuilder(OutputFile file, CompressionCodecName codec) {
+        return AvroParquetWriter.<GenericRecord>builder(file)
+                .withSchema(Rows.Avro.schema())
+                .withCompressionCodec(codec)
+                .withDictionaryEncoding(false)
+                .withPageSize(4096);
     }
 
     private static final class Records implements GeneratorFunction<Long, GenericRecord> {
@@ -95,24 +113,23 @@ public final class WriteJob {
         }
     }
 
-    /** A builder as users have it, with properties that no helper of ours sets. */
-    private static final class OwnBuilders implements FastCodecWriters.BuilderFactory<GenericRecord> {
+    /** Apart, because in a plain Flink there are no such classes. */
+    private static final class Ours {
 
-        private static final long serialVersionUID = 1L;
-
-        private final CompressionCodecName codec;
-
-        OwnBuilders(CompressionCodecName codec) {
-            this.codec = codec;
+        static Sink<GenericRecord> avro(CompressionCodecName codec, Path folder) {
+            return counting(FastCodecAvroWriters.forGenericRecord(Rows.Avro.schema(), codec, Rows.SETTINGS), folder);
         }
 
-        @Override
-        public ParquetWriter.Builder<GenericRecord, ?> create(OutputFile file) throws IOException {
-            return AvroParquetWriter.<GenericRecord>builder(file)
-                    .withSchema(Rows.Avro.schema())
-                    .withCompressionCodec(codec)
-                    .withDictionaryEncoding(false)
-                    .withPageSize(4096);
+        static Sink<GenericRecord> ownBuilders(CompressionCodecName codec, Path folder) {
+            return counting(FastCodecWriters.of(file -> ownBuilder(file, codec), Rows.SETTINGS), folder);
+        }
+
+        static Sink<RowData> rowData(Configuration conf, Path folder) {
+            return counting(FastCodecRowDataWriters.forRowData(Rows.Table.type(), conf, true), folder);
+        }
+
+        private static <T> Sink<T> counting(ParquetWriterFactory<T> writers, Path folder) {
+            return FastCodecMetrics.ofSink(writers, ours -> plain(ours, folder));
         }
     }
 

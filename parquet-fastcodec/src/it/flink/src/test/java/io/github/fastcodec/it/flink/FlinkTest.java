@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class FlinkTest {
 
-    private static final long ROWS = 20_000;
+    static final long ROWS = 20_000;
 
     /** What parquet-java has codecs for without further jars. */
     private static final Set<CompressionCodecName> PLAIN_READS = Set.of(
@@ -135,7 +135,7 @@ class FlinkTest {
     @Test
     void aJobThatBringsParquetAlongIsServedInItsOwnLoaderAndLeavesNothingBehind() throws Exception {
         Flink flink = Flink.of(Layout.JOB);
-        warmUp(flink);
+        warmUp(flink, "rowdata", "rows", folder);
         Flink.Outcome writing = flink.run("WriteJob", "rowdata", "ZSTD", uri(), Long.toString(ROWS));
         WrittenFiles written = WrittenFiles.in(folder, CompressionCodecName.ZSTD);
         Flink.Outcome reading = flink.run("ReadJob", "rows", uri());
@@ -151,7 +151,7 @@ class FlinkTest {
     @Test
     void aJobOverParquetInLibWritesThroughUsAndReadsPlainlyAndLeavesNothingBehind() throws Exception {
         Flink flink = Flink.of(Layout.SPLIT);
-        warmUp(flink);
+        warmUp(flink, "rowdata", "rows", folder);
         Flink.Outcome writing = flink.run("WriteJob", "rowdata", "ZSTD", uri(), Long.toString(ROWS));
         WrittenFiles written = WrittenFiles.in(folder, CompressionCodecName.ZSTD);
         Flink.Outcome reading = flink.run("ReadJob", "rows", uri());
@@ -183,14 +183,14 @@ class FlinkTest {
      * What the first job of a cluster leaves in Hadoop's and parquet-java's caches in lib (they keep a configuration, which
      * keeps the job's loader) is theirs, and does not grow.
      */
-    private void warmUp(Flink flink) throws Exception {
+    static void warmUp(Flink flink, String writer, String reader, Path folder) throws Exception {
         Path other = folder.resolveSibling(folder.getFileName() + "-warm-up");
-        flink.run("WriteJob", "rowdata", "ZSTD", other.toUri().toString(), "10");
-        flink.run("ReadJob", "rows", other.toUri().toString());
+        flink.run("WriteJob", writer, "ZSTD", other.toUri().toString(), "10");
+        flink.run("ReadJob", reader, other.toUri().toString());
     }
 
     /** Fails if anything that outlives the job (a map, a thread, a native library's cleaner) still knows its classes. */
-    private static void assertCollected(Flink.Outcome outcome) throws InterruptedException {
+    static void assertCollected(Flink.Outcome outcome) throws InterruptedException {
         // a second until the contexts are idle for long enough, and half a minute until JNA's thread ends
         for (int i = 0; i < 240 && outcome.loader().get() != null; i++) {
             System.gc();
@@ -206,7 +206,7 @@ class FlinkTest {
         assertNull(loader, () -> "the finished job's class loader is still reachable; its threads: " + threads);
     }
 
-    private static void assertRows(Flink.Outcome reading) {
+    static void assertRows(Flink.Outcome reading) {
         assertEquals(ROWS, reading.rows());
         assertEquals(
                 LongStream.range(0, ROWS)
@@ -217,21 +217,25 @@ class FlinkTest {
     }
 
     private String table(String format, CompressionCodecName codec) {
-        return "CREATE TABLE t (" + Rows.COLUMNS + ") WITH ('connector' = 'filesystem', 'path' = '" + uri()
+        return table(folder, format, codec);
+    }
+
+    static String table(Path folder, String format, CompressionCodecName codec) {
+        return "CREATE TABLE t (" + Rows.COLUMNS + ") WITH ('connector' = 'filesystem', 'path' = '" + folder.toUri()
                 + "', 'format' = '" + format + "', '" + format + ".compression' = '" + codec + "', '" + format
                 + ".page.size' = '4096')";
     }
 
-    private static String numbers() {
+    static String numbers() {
         return "CREATE TABLE numbers (id BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '" + ROWS
                 + "', 'fields.id.kind' = 'sequence', 'fields.id.start' = '0', 'fields.id.end' = '" + (ROWS - 1) + "')";
     }
 
-    private static String insert() {
+    static String insert() {
         return "INSERT INTO t SELECT id, nm(id), SQRT(CAST(id AS DOUBLE)) FROM numbers";
     }
 
-    private static String select() {
+    static String select() {
         return "SELECT SUM(seen(id, name, price)) FROM t";
     }
 

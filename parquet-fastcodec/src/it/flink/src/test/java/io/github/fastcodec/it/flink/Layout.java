@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 enum Layout {
     /** Parquet in lib, and nothing of ours anywhere. */
     PLAIN(true, Ours.NOWHERE),
+    /** Parquet in the job, and nothing of ours anywhere. */
+    PLAIN_JOB(false, Ours.NOWHERE),
     /** Parquet and ours in lib. */
     LIB(true, Ours.IN_LIB),
     /** Parquet and ours in the job. */

@@ -35,7 +35,8 @@ class HiveTest {
     /** What this Hive reads and writes without us. */
     private static final List<CompressionCodecName> OF_HIVE = List.of(SNAPPY, GZIP, ZSTD, LZ4_RAW);
 
-    private static final String TOTAL = "3 6 11";
+    /** What {@link Session#total} has of a table with {@link Session#ROWS}. */
+    static final String TOTAL = "3 6 11";
 
     /** What a session did with its copy of our jar before it was gone: classes that were not needed are not loaded. */
     enum Use {

@@ -2,6 +2,7 @@
 package io.github.fastcodec.it.parquet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -39,6 +40,16 @@ class AgentLineTest {
                 System.getProperty("parquet.version"),
                 CodecFactory.class.getPackage().getImplementationVersion());
         assertThrows(ClassNotFoundException.class, () -> Class.forName("io.github.fastcodec.FastCodecFactory"));
+    }
+
+    /** Else tests beside another agent would say nothing. */
+    @Test
+    void theOtherAgentHasStartedWhereThereIsOne() throws ReflectiveOperationException {
+        String other = System.getProperty("other.agent.class");
+        if (other != null) {
+            // by the loader of the JDK's own classes, where that agent puts itself
+            assertNotNull(Class.forName(other, false, null));
+        }
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
+import java.io.IOException;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -18,7 +19,7 @@ public final class LakeFiles {
     private LakeFiles() {}
 
     /** Arguments: {@code write FOLDER}, or {@code compare FOLDER OTHERS...}, which fails if the rows differ. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         try (SparkSession spark = SparkSession.builder().getOrCreate()) {
             if (args[0].equals("write")) {
                 spark.range(0, ROWS, 1, FILES / DIRECTORIES)

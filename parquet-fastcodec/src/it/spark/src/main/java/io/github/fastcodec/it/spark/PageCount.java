@@ -59,6 +59,14 @@ record PageCount(long pages, long compressedBytes, long uncompressedBytes) {
         return new PageCount(pages, compressed, uncompressed);
     }
 
+    /** Returns what of this is not in another count, all of which is in this one. */
+    PageCount minus(PageCount other) {
+        return new PageCount(
+                pages - other.pages,
+                compressedBytes - other.compressedBytes,
+                uncompressedBytes - other.uncompressedBytes);
+    }
+
     static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith(".parquet"))

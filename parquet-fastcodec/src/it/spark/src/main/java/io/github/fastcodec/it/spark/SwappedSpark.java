@@ -41,6 +41,9 @@ final class SwappedSpark {
         if (!app.self.equals("key") && Iceberg.isOnTheClassPath()) {
             Iceberg.check(app, swapped);
         }
+        if (app.self.equals("agent") && Delta.isOnTheClassPath()) {
+            Delta.check(app, swapped);
+        }
     }
 
     private void engines() {

@@ -11,17 +11,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs {@link Comparison} in rounds: in each one JVM without the plugin, one with it, and once more one without, as the null
- * test, in an order that changes. Prints medians over rounds; a speed-up is the median of the ratios within rounds. No test
- * by its name: {@code mvn -Pspark-comparison verify} runs it.
+ * Runs {@link Comparison} in rounds: in each one JVM with nothing of ours, one with the plugin, one with the agent, and once more
+ * one with nothing, as the null test, in an order that changes. Prints medians over rounds; a speed-up is the median of the
+ * ratios within rounds. No test by its name: {@code mvn -Pspark-comparison verify} runs it.
  */
 final class ComparisonTable {
 
     private static final String PLAIN = "plain";
     private static final String PLUGIN = "plugin";
+    private static final String AGENT = "agent";
     private static final String AGAIN = "plain-again";
 
     /** How far the null test may be from 1. */
@@ -36,8 +39,7 @@ final class ComparisonTable {
         Path root = Submission.newFolder();
         for (int round = 0; round < rounds; round++) {
             for (String who : order(round)) {
-                runs.computeIfAbsent(who, name -> new ArrayList<>())
-                        .add(run(root, who + "-" + (round + 1), rows, who.equals(PLUGIN)));
+                runs.computeIfAbsent(who, name -> new ArrayList<>()).add(run(root, who + "-" + (round + 1), rows, who));
             }
         }
         System.out.printf(
@@ -49,7 +51,7 @@ final class ComparisonTable {
 
     /** Returns who comes when in a round: each second one is the one before it backwards. */
     private static List<String> order(int round) {
-        List<String> order = new ArrayList<>(List.of(PLAIN, PLUGIN, AGAIN));
+        List<String> order = new ArrayList<>(List.of(PLAIN, PLUGIN, AGENT, AGAIN));
         Collections.rotate(order, -(round / 2));
         if (round % 2 == 1) {
             Collections.reverse(order);
@@ -61,24 +63,18 @@ final class ComparisonTable {
         List<String> strays = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         for (String codec : Comparison.CODECS) {
-            StringBuilder line = new StringBuilder(String.format(
-                    Locale.ROOT,
-                    "| %s | %.1f / %.1f |",
-                    codec.toUpperCase(Locale.ROOT),
-                    median(PLAIN, codec, "bytes") / 1e6,
-                    median(PLUGIN, codec, "bytes") / 1e6));
+            StringBuilder line = new StringBuilder(
+                    "| " + codec.toUpperCase(Locale.ROOT) + " | " + medians(codec, "bytes", 1e-6, "%.1f") + " |");
             for (String operation : List.of("write", "scan")) {
-                Pairs speedUp = pairs(codec, operation, PLUGIN);
                 Pairs nullTest = pairs(codec, operation, AGAIN);
                 if (Math.abs(nullTest.median() - 1) > LIMIT) {
                     strays.add(codec + " " + operation + " " + nullTest.asSpeedUp());
                 }
                 line.append(String.format(
-                        Locale.ROOT,
-                        " %.2f / %.2f | %s | %s |",
-                        median(PLAIN, codec, operation),
-                        median(PLUGIN, codec, operation),
-                        speedUp.asSpeedUp(),
+                        " %s | %s | %s | %s |",
+                        medians(codec, operation, 1, "%.2f"),
+                        pairs(codec, operation, PLUGIN).asSpeedUp(),
+                        pairs(codec, operation, AGENT).asSpeedUp(),
                         nullTest.asSpeedUp()));
             }
             lines.add(line.toString());
@@ -92,14 +88,21 @@ final class ComparisonTable {
                     String.join("; ", strays));
             return;
         }
-        System.out.println("| codec | MB plain / plugin | write CPU s plain / plugin | speed-up | null test"
-                + " | scan CPU s plain / plugin | speed-up | null test |");
-        System.out.println("|---|---|---|---|---|---|---|---|");
+        String times = " CPU s plain / plugin / agent | by plugin | by agent | null test |";
+        System.out.println("| codec | MB plain / plugin / agent | write" + times + " scan" + times);
+        System.out.println("|---|---|---|---|---|---|---|---|---|---|");
         lines.forEach(System.out::println);
     }
 
     private Pairs pairs(String codec, String operation, String who) {
         return new Pairs(values(PLAIN, codec, operation), values(who, codec, operation));
+    }
+
+    /** Returns the medians of those that are compared. */
+    private String medians(String codec, String value, double factor, String format) {
+        return Stream.of(PLAIN, PLUGIN, AGENT)
+                .map(who -> String.format(Locale.ROOT, format, factor * median(who, codec, value)))
+                .collect(Collectors.joining(" / "));
     }
 
     private double median(String who, String codec, String value) {
@@ -115,11 +118,14 @@ final class ComparisonTable {
                 .toArray();
     }
 
-    private static JsonNode run(Path root, String name, String rows, boolean swapped) throws Exception {
+    private static JsonNode run(Path root, String name, String rows, String who) throws Exception {
         // all memory there from the start, so that its first touch is in nobody's time
-        Submission submission = new Submission(root, name, List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch"))
-                .option("--master", "local[2]");
-        if (swapped) {
+        List<String> jvm = new ArrayList<>(List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch"));
+        if (who.equals(AGENT)) {
+            jvm.add("-javaagent:" + System.getProperty("agent.jar"));
+        }
+        Submission submission = new Submission(root, name, jvm).option("--master", "local[2]");
+        if (who.equals(PLUGIN)) {
             submission
                     .option("--jars", String.join(",", Jars.thatSparkLacks()))
                     .conf("spark.plugins", "io.github.fastcodec.spark.FastCodecSparkPlugin");

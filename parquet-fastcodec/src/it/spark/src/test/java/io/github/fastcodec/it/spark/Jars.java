@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What goes with an application besides its own jar: ours and its engines, and Iceberg if the build has fetched it. */
+/** What goes with an application besides its own jar: ours and its engines, and Iceberg or Delta Lake if the build has fetched it. */
 final class Jars {
 
     private Jars() {}
@@ -28,7 +28,7 @@ final class Jars {
 
     private static List<String> without(Set<String> artifacts) throws IOException {
         try (Stream<Path> ours = Files.list(Path.of(System.getProperty("fastcodec.jars")));
-                Stream<Path> iceberg = icebergJars()) {
+                Stream<Path> iceberg = jars("iceberg.jars")) {
             return Stream.concat(ours, iceberg)
                     .filter(jar -> !artifacts.contains(artifact(jar)))
                     .map(Path::toString)
@@ -39,13 +39,14 @@ final class Jars {
 
     /** Returns what has nothing to do with us. */
     static List<String> ofOthers() throws IOException {
-        try (Stream<Path> iceberg = icebergJars()) {
-            return iceberg.map(Path::toString).sorted().toList();
+        try (Stream<Path> iceberg = jars("iceberg.jars");
+                Stream<Path> delta = jars("delta.jars")) {
+            return Stream.concat(iceberg, delta).map(Path::toString).sorted().toList();
         }
     }
 
-    private static Stream<Path> icebergJars() throws IOException {
-        Path folder = Path.of(System.getProperty("iceberg.jars"));
+    private static Stream<Path> jars(String property) throws IOException {
+        Path folder = Path.of(System.getProperty(property));
         return Files.exists(folder) ? Files.list(folder) : Stream.empty();
     }
 

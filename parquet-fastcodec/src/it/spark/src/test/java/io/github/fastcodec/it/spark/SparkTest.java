@@ -34,6 +34,9 @@ class SparkTest {
     /** For JVMs that end before the second compiler's work would pay; executors' heaps are Spark's to set. */
     private static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+    /** The version of Delta Lake, if the build has fetched one. */
+    private static final String DELTA = System.getProperty("delta.version");
+
     private final Path root;
 
     SparkTest() throws IOException {
@@ -64,6 +67,10 @@ class SparkTest {
                 .option("--master", "local-cluster[2,1,1024]")
                 .option("--jars", String.join(",", Jars.ofOthers()));
         withIceberg(agent, "iceberg-of-agent");
+        if (DELTA != null) {
+            agent.conf("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+                    .conf("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog");
+        }
 
         Files.createDirectory(metrics());
         start(plain);
@@ -132,8 +139,10 @@ class SparkTest {
             JsonNode result = result(submission);
             List<String> failures = new ArrayList<>();
             boolean iceberg = false;
+            boolean delta = false;
             for (Map.Entry<String, JsonNode> check : result.get("checks").properties()) {
                 iceberg |= check.getKey().startsWith("Iceberg");
+                delta |= check.getKey().startsWith("Delta");
                 if (!check.getValue().asText().isEmpty()) {
                     failures.add(check.getKey());
                 }
@@ -143,7 +152,9 @@ class SparkTest {
             row.put("parquet-java", result.get("parquet").asText());
             row.put(
                     "swapped by",
-                    submission.name() + (iceberg ? ", with Iceberg " + System.getProperty("iceberg.version") : ""));
+                    submission.name()
+                            + (iceberg ? ", with Iceberg " + System.getProperty("iceberg.version") : "")
+                            + (delta ? ", with Delta Lake " + DELTA : ""));
             row.put("Java", result.get("java").asText());
             row.put(
                     "libraries",

@@ -2,11 +2,14 @@
 package io.github.fastcodec.it.spark;
 
 import java.io.IOException;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
 
@@ -15,6 +18,9 @@ final class Submission {
 
     private static final Path SPARK_HOME = Path.of(System.getProperty("spark.home"));
     private static final long TIMEOUT_MINUTES = 8;
+
+    /** Spark starts no JVM without this module, and uses it in MLlib if it has classes. Not every runtime has the module. */
+    private static final String VECTORS = "jdk.incubator.vector";
 
     private final Path root;
     private final String name;
@@ -73,9 +79,23 @@ final class Submission {
         builder.environment().put("SPARK_SCALA_VERSION", System.getProperty("scala.line"));
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        if (ModuleFinder.ofSystem().find(VECTORS).isEmpty()) {
+            // for the JVMs of the executors too
+            builder.environment().put("JDK_JAVA_OPTIONS", "--module-path=" + emptyModule());
+        }
         process = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return this;
+    }
+
+    /** Returns a jar that is a module with nothing in it. */
+    private Path emptyModule() throws IOException {
+        Path jar = root.resolve(VECTORS + ".jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+        manifest.getMainAttributes().putValue("Automatic-Module-Name", VECTORS);
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        return jar;
     }
 
     /** Waits until a file is there, which the application makes. */
