@@ -51,16 +51,16 @@ class IcebergTest {
                 + " real double) USING iceberg PARTITIONED BY (part) TBLPROPERTIES ('format-version' = '" + format
                 + "', 'write.parquet.compression-codec' = 'snappy', 'write.delete.mode' = 'merge-on-read',"
                 + " 'write.parquet.row-group-size-bytes' = '100000')");
-        sql("ALTER TABLE " + name + " WRITE ORDERED BY id");
+        sql("ALTER TABLE " + name + " WRITE LOCALLY ORDERED BY id");
         for (int i = 0; i < 3; i++) {
             append(i);
         }
     }
 
     private void append(int i) {
-        sql("INSERT INTO " + name + " SELECT id, concat('p ', id % 2), sha2(cast(id % 999 AS string), 256),"
+        sql("INSERT INTO " + name + " SELECT id, concat('p ', id % 2), sha2(cast(id AS string), 256),"
                 + " array(int(id), 7), named_struct('x', int(id % 5), 'y', null), if(id % 3 = 0, double('NaN'), sqrt(id))"
-                + " FROM range(" + i * 9000 + ", " + (i + 1) * 9000 + ")");
+                + " FROM range(" + i * 9000 + ", " + (i + 1) * 9000 + ", 1, 1)");
     }
 
     private Table table() {
@@ -164,6 +164,7 @@ class IcebergTest {
         Footer footer = Footer.of(path(after.location()));
         assertEquals(footer.splitOffsets, after.splitOffsets());
         assertTrue(footer.splitOffsets.size() > 1, "several row groups");
+        footer.columnSizes.keySet().retainAll(before.columnSizes().keySet());
         assertEquals(footer.columnSizes, after.columnSizes());
         assertEquals(List.of("ZSTD"), footer.codecs);
         assertEquals(before.recordCount(), after.recordCount());
