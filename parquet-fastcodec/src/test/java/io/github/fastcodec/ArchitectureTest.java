@@ -64,6 +64,9 @@ class ArchitectureTest {
     private static final String VERIFY = ROOT + ".verify";
     private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
     private static final String LAKE = ROOT + ".internal.lake";
+    private static final String TABLES = ROOT + ".internal.tables";
+    private static final String ICEBERG = ROOT + ".internal.tables.iceberg";
+    private static final String DELTA = ROOT + ".internal.tables.delta";
     private static final String WORK = ROOT + ".internal.work";
     private static final String SETTINGS = ROOT + ".internal.settings";
     private static final String EVENTS = ROOT + ".internal.events";
@@ -79,6 +82,8 @@ class ArchitectureTest {
     private static final String RELAY = ROOT + ".internal.hadoop.relay";
 
     private static final String[] HADOOP_TYPES = {"org.apache.hadoop.."};
+    private static final String[] ICEBERG_TYPES = {"org.apache.iceberg.."};
+    private static final String[] DELTA_TYPES = {"org.apache.spark.sql.delta..", "io.delta.."};
     private static final String[] SPARK_TYPES = {"org.apache.spark..", "scala..", "com.codahale.metrics.."};
     private static final String[] FLINK_TYPES = {"org.apache.flink..", "org.apache.avro..", "org.apache.parquet.avro.."
     };
@@ -261,6 +266,15 @@ class ArchitectureTest {
         mayUse(LAKE, ROOT, FILE, RECOMPRESS_INSIDE, STORAGE)
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
+        mayUse(TABLES, LAKE, RECOMPRESS_INSIDE)
+                .because("a table's files are converted as any others, and its log is behind an interface")
+                .check(CODE);
+        mayUse(ICEBERG, TABLES, LAKE)
+                .because("it tells of one format's log what all have")
+                .check(CODE);
+        mayUse(DELTA, TABLES, LAKE)
+                .because("it tells of one format's log what all have")
+                .check(CODE);
         mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, STORAGE)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
                 .check(CODE);
@@ -433,7 +447,7 @@ class ArchitectureTest {
     @Test
     void onlyAdaptersNameHadoop() {
         noClasses()
-                .that(resideOutsideOfPackages(HADOOP, HADOOP_INSIDE, SPARK, FLINK))
+                .that(resideOutsideOfPackages(HADOOP, HADOOP_INSIDE, SPARK, FLINK, DELTA))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(HADOOP_TYPES)
@@ -444,11 +458,28 @@ class ArchitectureTest {
     @Test
     void onlyTheSparkAdapterNamesSpark() {
         noClasses()
-                .that(resideOutsideOfPackages(SPARK))
+                .that(resideOutsideOfPackages(SPARK, ICEBERG, DELTA))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(SPARK_TYPES)
                 .because("all else works without Spark")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyTheirAdaptersNameIcebergAndDelta() {
+        CompositeArchRule.of(List.of(
+                        noClasses()
+                                .that(resideOutsideOfPackages(ICEBERG))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage(ICEBERG_TYPES),
+                        noClasses()
+                                .that(resideOutsideOfPackages(DELTA))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage(DELTA_TYPES)))
+                .because("an application has the one, the other, or none")
                 .check(CODE);
     }
 

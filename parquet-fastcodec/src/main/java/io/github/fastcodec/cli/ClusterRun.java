@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -30,7 +31,7 @@ final class ClusterRun {
     private final CommandSpec command;
     private final Cluster cluster;
     private final Storages storages;
-    private final TreeMap<String, String> settings = new TreeMap<>();
+    private final Map<String, String> settings;
     private final DirectoryConversion directories;
     private FileList files;
 
@@ -40,20 +41,21 @@ final class ClusterRun {
         this.cluster = cluster;
         this.storages = new Storages(loader(), cluster.settings());
         this.directories = new DirectoryConversion(cluster, storages);
-        cluster.settings().forEach(this::addSetting);
-        System.getProperties().stringPropertyNames().forEach(key -> addSetting(key, System.getProperty(key)));
+        this.settings = settings(cluster);
+    }
+
+    /** Returns the settings of this project and of parquet-java: the application's, and system properties before them. */
+    static Map<String, String> settings(Cluster cluster) {
+        Map<String, String> settings = new TreeMap<>(cluster.settings());
+        System.getProperties().stringPropertyNames().forEach(key -> settings.put(key, System.getProperty(key)));
+        settings.keySet().removeIf(key -> !key.startsWith(OUR_KEYS));
+        return settings;
     }
 
     /** Returns where the jars of the application are, file systems among them. */
     private static ClassLoader loader() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return context == null ? FastCodec.class.getClassLoader() : context;
-    }
-
-    private void addSetting(String key, String value) {
-        if (key.startsWith(OUR_KEYS)) {
-            settings.put(key, value);
-        }
     }
 
     /**

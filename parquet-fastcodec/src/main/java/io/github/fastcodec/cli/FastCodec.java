@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             AdviseCommand.class,
             RecompressCommand.class,
+            RecompressTableCommand.class,
             VerifyCommand.class,
             DoctorCommand.class,
             GenerateCompletion.class

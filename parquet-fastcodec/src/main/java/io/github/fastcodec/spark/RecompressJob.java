@@ -10,7 +10,8 @@ import org.apache.spark.SparkContext;
 /**
  * The command {@code recompress} on the executors of a Spark application: {@code spark-submit --class
  * io.github.fastcodec.spark.RecompressJob parquet-fastcodec-VERSION-all.jar IN --to OUT --codec zstd}. The options, the report
- * and the exit code are those of the command.
+ * and the exit code are those of the command. With {@code --table NAME} it recompresses an Iceberg table, with {@code --delta
+ * PATH} a Delta table, through the table's own log: the command {@code recompress-table}.
  */
 public final class RecompressJob {
 
@@ -25,8 +26,10 @@ public final class RecompressJob {
     }
 
     private static int run(String[] args) {
-        List<String> arguments =
-                new ArrayList<>(List.of("recompress", "--cluster", SparkClusterProvider.class.getName()));
+        List<String> arguments = new ArrayList<>(
+                ofTable(args)
+                        ? List.of("recompress-table", "--tables", SparkTableProvider.class.getName())
+                        : List.of("recompress", "--cluster", SparkClusterProvider.class.getName()));
         arguments.addAll(Arrays.asList(args));
         SparkContext context = SparkContext.getOrCreate();
         try {
@@ -34,5 +37,9 @@ public final class RecompressJob {
         } finally {
             context.stop();
         }
+    }
+
+    private static boolean ofTable(String[] args) {
+        return Arrays.stream(args).anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
     }
 }

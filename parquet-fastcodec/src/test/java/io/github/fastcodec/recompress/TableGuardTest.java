@@ -42,18 +42,16 @@ class TableGuardTest {
         return Stream.of(
                 Arguments.of(
                         List.of("_delta_log/0.json"),
-                        "it belongs to a Delta Lake table (%s holds _delta_log): overwrite it through Delta Lake with"
-                                + " spark.sql.parquet.compression.codec set"),
+                        "it belongs to a Delta Lake table (%s holds _delta_log): recompress it through its log,"
+                                + " with RecompressJob --delta PATH on Spark"),
                 Arguments.of(
                         List.of("metadata/00003-uuid.metadata.json"),
-                        "it belongs to an Iceberg table (%s holds metadata/00003-uuid.metadata.json): set"
-                                + " write.parquet.compression-codec, and run Iceberg's rewrite_data_files with"
-                                + " rewrite-all"),
+                        "it belongs to an Iceberg table (%s holds metadata/00003-uuid.metadata.json): recompress"
+                                + " it through its log, with RecompressJob --table NAME on Spark"),
                 Arguments.of(
                         List.of("metadata/version-hint.text"),
-                        "it belongs to an Iceberg table (%s holds metadata/version-hint.text): set"
-                                + " write.parquet.compression-codec, and run Iceberg's rewrite_data_files with"
-                                + " rewrite-all"),
+                        "it belongs to an Iceberg table (%s holds metadata/version-hint.text): recompress"
+                                + " it through its log, with RecompressJob --table NAME on Spark"),
                 Arguments.of(
                         List.of(".hoodie/hoodie.properties"),
                         "it belongs to a Hudi table (%s holds .hoodie): set hoodie.parquet.compression.codec, and let"

@@ -14,7 +14,7 @@ import java.util.Arrays;
 final class CompactScanner {
 
     /** The deepest known structure, geometry statistics in a footer, has a depth of 7. */
-    private static final int MAX_DEPTH = 64;
+    static final int MAX_DEPTH = 64;
 
     static final int BOOLEAN_TRUE = 1;
     static final int BOOLEAN_FALSE = 2;

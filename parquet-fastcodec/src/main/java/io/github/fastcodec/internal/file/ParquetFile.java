@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.LongStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -114,13 +115,13 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns what a file's footer says of its row groups. Reads nothing else, so that the chunks have no pages.
+     * Reads a file's footer and nothing else, so that its chunks have no pages.
      *
      * @param structureLimit how large a footer may be, in bytes
      * @throws FileDefect if the footer is damaged, or has something that could not be carried over
      */
-    public static List<RowGroup> readRowGroups(FileInput input, long structureLimit) throws IOException {
-        return new ParquetFile(input, structureLimit, Defects.REFUSED).rowGroups();
+    public static ParquetFile readFooter(FileInput input, long structureLimit) throws IOException {
+        return new ParquetFile(input, structureLimit, Defects.REFUSED);
     }
 
     /**
@@ -229,6 +230,22 @@ public final class ParquetFile {
                 }
             }
         }
+    }
+
+    /**
+     * Returns the ids that the schema gives columns, by the column's path with dots; without columns that have none.
+     *
+     * @throws FileDefect if the schema is damaged
+     */
+    public SortedMap<String, Integer> columnIds() throws FileDefect {
+        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
+        for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
+            if (struct.id() == 2) {
+                return SchemaIds.read(scanner, struct);
+            }
+            struct.skip();
+        }
+        return Collections.emptySortedMap();
     }
 
     private void walkPages() throws IOException {

@@ -61,7 +61,10 @@ public final class Conversion implements Serializable {
         return new Conversion(plan, settings, threads, memory, false, refusesTables);
     }
 
-    /** Returns a copy that also takes files that say themselves that they belong to a table, for who knows the table's log. */
+    /**
+     * Returns a copy for who knows a table's log: it also takes files that say themselves that they belong to a table, and
+     * writes no copy of a file of which nothing would change.
+     */
     public Conversion withTables() {
         return new Conversion(plan, settings, threads, memory, verifies, false);
     }

@@ -17,23 +17,36 @@ public final class FileResult implements Serializable {
     private final FileOutcome outcome;
     private final long[] splitOffsets;
     private final TreeMap<String, Long> columnSizes;
+    private final TreeMap<String, Integer> columnIds;
 
-    private FileResult(FileTask task, FileOutcome outcome, long[] splitOffsets, TreeMap<String, Long> columnSizes) {
+    private FileResult(
+            FileTask task,
+            FileOutcome outcome,
+            long[] splitOffsets,
+            TreeMap<String, Long> columnSizes,
+            TreeMap<String, Integer> columnIds) {
         this.source = task.source();
         this.target = task.target();
         this.outcome = outcome;
         this.splitOffsets = splitOffsets;
         this.columnSizes = columnSizes;
+        this.columnIds = columnIds;
     }
 
     /** Returns the result of a file that there is no new one for. */
     static FileResult without(FileTask task, FileOutcome outcome) {
-        return new FileResult(task, outcome, new long[0], new TreeMap<>());
+        return new FileResult(task, outcome, new long[0], new TreeMap<>(), new TreeMap<>());
     }
 
     /** Returns the result of a file that stands at its target. */
-    static FileResult of(FileTask task, FileOutcome outcome, long[] splitOffsets, SortedMap<String, Long> columnSizes) {
-        return new FileResult(task, outcome, splitOffsets.clone(), new TreeMap<>(columnSizes));
+    static FileResult of(
+            FileTask task,
+            FileOutcome outcome,
+            long[] splitOffsets,
+            SortedMap<String, Long> columnSizes,
+            SortedMap<String, Integer> columnIds) {
+        return new FileResult(
+                task, outcome, splitOffsets.clone(), new TreeMap<>(columnSizes), new TreeMap<>(columnIds));
     }
 
     /** Returns the source as the task has it. */
@@ -46,7 +59,7 @@ public final class FileResult implements Serializable {
         return target;
     }
 
-    /** Returns how it ended: WRITTEN, THERE_ALREADY or FAILED, with lengths, and with the reason of a failure. */
+    /** Returns how it ended: WRITTEN, THERE_ALREADY, UNCHANGED or FAILED, with lengths, and with the reason of a failure. */
     public FileOutcome outcome() {
         return outcome;
     }
@@ -67,5 +80,13 @@ public final class FileResult implements Serializable {
      */
     public SortedMap<String, Long> columnSizes() {
         return Collections.unmodifiableSortedMap(columnSizes);
+    }
+
+    /**
+     * Returns the ids that the new file's schema gives columns, by path, for tables that know columns by them; empty unless
+     * {@link #isThere}; immutable.
+     */
+    public SortedMap<String, Integer> columnIds() {
+        return Collections.unmodifiableSortedMap(columnIds);
     }
 }

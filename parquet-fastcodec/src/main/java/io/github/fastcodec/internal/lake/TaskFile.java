@@ -21,6 +21,7 @@ import java.util.Optional;
 final class TaskFile implements FileJob {
 
     private final FileTask task;
+    private final boolean skipsUnchanged;
     private final Storage from;
     private final String source;
     private final Storage to;
@@ -39,17 +40,25 @@ final class TaskFile implements FileJob {
      * Creates a file.
      *
      * @param isRepeated whether there was an attempt to recompress it in this run
+     * @param skipsUnchanged whether there need be no new file where nothing would change
      */
-    TaskFile(FileTask task, Storages storages, boolean isRepeated) throws IOException {
-        this(task, storages, isRepeated, null, false);
+    TaskFile(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
+        this(task, storages, isRepeated, skipsUnchanged, null, false);
     }
 
-    private TaskFile(FileTask task, Storages storages, boolean isRepeated, String refusal, boolean believesList)
+    private TaskFile(
+            FileTask task,
+            Storages storages,
+            boolean isRepeated,
+            boolean skipsUnchanged,
+            String refusal,
+            boolean believesList)
             throws IOException {
         this.isRepeated = isRepeated;
         this.refusal = refusal;
         this.believesList = believesList;
         this.task = task;
+        this.skipsUnchanged = skipsUnchanged;
         this.from = storages.of(task.source());
         this.source = storages.path(task.source());
         this.to = storages.of(task.target());
@@ -62,7 +71,7 @@ final class TaskFile implements FileJob {
      * @param refusal why it may not be copied, or null
      */
     static TaskFile forEstimate(FileTask task, Storages storages, String refusal) throws IOException {
-        return new TaskFile(task, storages, false, refusal, true);
+        return new TaskFile(task, storages, false, false, refusal, true);
     }
 
     @Override
@@ -83,6 +92,11 @@ final class TaskFile implements FileJob {
     @Override
     public boolean isInPlace() {
         return false;
+    }
+
+    @Override
+    public boolean skipsUnchanged() {
+        return skipsUnchanged;
     }
 
     @Override

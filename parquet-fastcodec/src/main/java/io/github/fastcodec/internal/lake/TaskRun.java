@@ -23,6 +23,7 @@ import java.util.TreeMap;
 public final class TaskRun {
 
     private final Recompression recompression;
+    private final boolean skipsUnchanged;
     private final Storages storages;
     private final boolean isRepeated;
     private final boolean isLastAttempt;
@@ -51,6 +52,7 @@ public final class TaskRun {
                 .keepingGoing();
         settings = conversion.verifies() ? settings : settings.withoutVerification();
         this.recompression = conversion.refusesTables() ? settings : settings.withoutTableGuard();
+        this.skipsUnchanged = !conversion.refusesTables();
         this.storages = storages;
         this.isRepeated = attempt > 0;
         this.isLastAttempt = attempt + 1 >= attempts;
@@ -95,7 +97,7 @@ public final class TaskRun {
     private FileOutcome recompress(FileTask task) throws IOException {
         TaskFile file;
         try {
-            file = new TaskFile(task, storages, isRepeated);
+            file = new TaskFile(task, storages, isRepeated, skipsUnchanged);
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.length(), e);
         }
@@ -125,6 +127,8 @@ public final class TaskRun {
             case WRITTEN:
             case THERE_ALREADY:
                 return described(task, outcome);
+            case UNCHANGED:
+                return FileResult.without(task, outcome);
             default:
                 return FileResult.without(
                         task,
@@ -150,7 +154,8 @@ public final class TaskRun {
 
     /** Reads the new file's footer, wherever that file comes from. */
     private FileResult described(FileTask task, FileOutcome outcome) throws IOException {
-        List<RowGroup> groups = rowGroups(task.target());
+        ParquetFile file = footer(task.target());
+        List<RowGroup> groups = file.rowGroups();
         TreeMap<String, Long> sizes = new TreeMap<>();
         for (RowGroup group : groups) {
             for (ColumnChunk chunk : group.chunks()) {
@@ -162,7 +167,11 @@ public final class TaskRun {
                 .filter(start -> start > 0)
                 .toArray();
         return FileResult.of(
-                task, isOfLostAttempt(task, outcome) ? written(task, outcome, groups) : outcome, starts, sizes);
+                task,
+                isOfLostAttempt(task, outcome) ? written(task, outcome, groups) : outcome,
+                starts,
+                sizes,
+                file.columnIds());
     }
 
     private static boolean isOfLostAttempt(FileTask task, FileOutcome outcome) {
@@ -171,7 +180,7 @@ public final class TaskRun {
 
     /** Returns the outcome that the attempt would have told which has written the file and was lost afterwards. */
     private FileOutcome written(FileTask task, FileOutcome there, List<RowGroup> after) throws IOException {
-        List<RowGroup> before = rowGroups(task.source());
+        List<RowGroup> before = footer(task.source()).rowGroups();
         int changed = 0;
         int kept = 0;
         for (int group = 0; group < after.size(); group++) {
@@ -187,9 +196,9 @@ public final class TaskRun {
         return FileOutcome.written(there.source(), there.sourceBytes(), there.targetBytes(), changed, kept, List.of());
     }
 
-    private List<RowGroup> rowGroups(String path) throws IOException {
+    private ParquetFile footer(String path) throws IOException {
         try (FileInput input = storages.of(path).open(storages.path(path))) {
-            return ParquetFile.readRowGroups(input, recompression.structureLimit());
+            return ParquetFile.readFooter(input, recompression.structureLimit());
         }
     }
 }

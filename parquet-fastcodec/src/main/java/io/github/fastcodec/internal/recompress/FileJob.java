@@ -21,6 +21,11 @@ public interface FileJob {
     /** Returns whether the new file takes the place of the source, so that a source that stays as it is needs none. */
     boolean isInPlace();
 
+    /** Returns whether there need be no new file where nothing of the source would change. */
+    default boolean skipsUnchanged() {
+        return isInPlace();
+    }
+
     /** Returns the folders around the source, or around the target where that is elsewhere, for the guard of tables. */
     Iterable<Folder> folders() throws IOException;
 

@@ -17,7 +17,7 @@ public final class FileOutcome implements Serializable {
     public enum Kind {
         /** There is a new file. */
         WRITTEN,
-        /** The file stays as it is in its place: nothing of it would change. */
+        /** The file stays as it is in its place, and there is no new one: nothing of it would change. */
         UNCHANGED,
         /** The target is there already, from an earlier run. */
         THERE_ALREADY,

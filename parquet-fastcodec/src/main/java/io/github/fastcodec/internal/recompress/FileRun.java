@@ -106,7 +106,7 @@ final class FileRun {
         int chunks = file.rowGroups().stream()
                 .mapToInt(group -> group.chunks().size())
                 .sum();
-        if (job.isInPlace() && changesNothing(file)) {
+        if (job.skipsUnchanged() && changesNothing(file)) {
             return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
         }
         requireCodecs(file);
@@ -117,7 +117,7 @@ final class FileRun {
             FileCopy copy = new FileCopy(file, plan, shelf, work, newFile.output(), digests, progress);
             FooterChange change = copy.run();
             long length = newFile.output().position();
-            if (job.isInPlace() && copy.changedChunks() == 0) {
+            if (job.skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
             }
             newFile.finish();

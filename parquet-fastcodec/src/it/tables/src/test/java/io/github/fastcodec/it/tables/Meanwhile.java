@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.tables;
+
+import io.github.fastcodec.internal.lake.Cluster;
+import io.github.fastcodec.internal.lake.Conversion;
+import io.github.fastcodec.internal.lake.Directory;
+import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.ListedDirectory;
+import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.tables.TableProvider;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Spark's tables, where somebody else does something between the writing of new files and the commit. */
+public final class Meanwhile implements TableProvider {
+
+    private static Runnable something = () -> {};
+
+    private final TableProvider spark;
+
+    public Meanwhile() throws ReflectiveOperationException {
+        Constructor<?> constructor =
+                Class.forName("io.github.fastcodec.spark.SparkTableProvider").getDeclaredConstructor();
+        constructor.setAccessible(true);
+        spark = (TableProvider) constructor.newInstance();
+    }
+
+    /** Returns the name of this class, which does something once, with the first batch. */
+    static String once(Runnable newSomething) {
+        something = newSomething;
+        return Meanwhile.class.getName();
+    }
+
+    @Override
+    public TableLog iceberg(String name, String where, NewNames names) throws IOException {
+        return spark.iceberg(name, where, names);
+    }
+
+    @Override
+    public void setIcebergCodec(String name, Target target) throws IOException {
+        spark.setIcebergCodec(name, target);
+    }
+
+    @Override
+    public TableLog delta(String path, String where, NewNames names) throws IOException {
+        return spark.delta(path, where, names);
+    }
+
+    @Override
+    public Cluster cluster() {
+        Cluster cluster = spark.cluster();
+        return new Cluster() {
+            @Override
+            public Map<String, String> settings() {
+                return cluster.settings();
+            }
+
+            @Override
+            public int threads() {
+                return cluster.threads();
+            }
+
+            @Override
+            public void list(List<Directory> directories, Consumer<ListedDirectory> listed) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
+                cluster.convert(conversion, files, results);
+                Runnable now = something;
+                something = () -> {};
+                now.run();
+            }
+        };
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.tables;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.cli.FastCodec;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** A Spark in this JVM with a catalog of Iceberg's and tables of Delta's, and the command as the job runs it. */
+final class Tables {
+
+    static final Path ROOT = newFolder();
+
+    /** As spark-submit takes them. */
+    static final Map<String, String> CONF = conf();
+
+    static final SparkSession SPARK = session();
+
+    private Tables() {}
+
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory(
+                    Files.createDirectories(Path.of(System.getProperty("tables.folder"))), "run-");
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Map<String, String> conf() {
+        Map<String, String> conf = new TreeMap<>();
+        conf.put("spark.driver.host", "127.0.0.1");
+        conf.put("spark.ui.enabled", "false");
+        conf.put("spark.sql.shuffle.partitions", "2");
+        conf.put("spark.databricks.delta.snapshotPartitions", "2");
+        conf.put(
+                "spark.sql.extensions",
+                "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions,io.delta.sql.DeltaSparkSessionExtension");
+        conf.put("spark.sql.catalog.ice", "org.apache.iceberg.spark.SparkCatalog");
+        conf.put("spark.sql.catalog.ice.type", "hadoop");
+        conf.put("spark.sql.catalog.ice.warehouse", ROOT.resolve("ice").toString());
+        conf.put("spark.sql.catalog.ice.cache-enabled", "false");
+        conf.put("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog");
+        return conf;
+    }
+
+    private static SparkSession session() {
+        SparkSession.Builder builder = SparkSession.builder().master("local[2]");
+        CONF.forEach(builder::config);
+        SparkSession spark = builder.getOrCreate();
+        spark.sparkContext().setLogLevel("ERROR");
+        return spark;
+    }
+
+    static void sql(String statement) {
+        SPARK.sql(statement);
+    }
+
+    static List<Row> rows(String query) {
+        return SPARK.sql(query).collectAsList();
+    }
+
+    static long number(String query) {
+        return rows(query).get(0).getLong(0);
+    }
+
+    /** Returns what is equal for equal rows in any order. */
+    static String digest(String columns, String table) {
+        return rows("SELECT count(1), bit_xor(h), cast(sum(cast(h AS decimal(38))) AS string) FROM (SELECT xxhash64(" + columns
+                        + ") AS h FROM " + table + ")")
+                .get(0)
+                .toString();
+    }
+
+    /** Runs the command for a table as the job does, requires its exit code, and returns its document. */
+    static JsonNode recompress(int exitCode, String... options) throws IOException {
+        return recompressBy("io.github.fastcodec.spark.SparkTableProvider", exitCode, options);
+    }
+
+    static JsonNode recompressBy(String provider, int exitCode, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("recompress-table", "--tables", provider, "--json"));
+        arguments.addAll(List.of(options));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = FastCodec.run(arguments.toArray(new String[0]), new PrintStream(out), new PrintStream(err));
+        String said = out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
+        assertEquals(exitCode, code, said);
+        return out.size() == 0
+                ? new ObjectMapper().getNodeFactory().textNode(said)
+                : new ObjectMapper().readTree(out.toByteArray());
+    }
+
+    static long files(JsonNode report) {
+        return report.at("/recompressed/files").asLong();
+    }
+
+    static long kept(JsonNode report, String reason) {
+        return report.at("/kept/" + reason + "/files").asLong();
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.tables.KeepReason;
+import io.github.fastcodec.internal.tables.TableReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What has become of the files of a table, for people and for machines. For one thread. */
+final class TableReportText {
+
+    /** How many failures or snapshots are shown to people; the document for machines has all. */
+    private static final int SHOWN = 5;
+
+    private final String table;
+    private final TableReport report;
+    private final double seconds;
+    private final boolean verified;
+
+    TableReportText(String table, TableReport report, double seconds, boolean verified) {
+        this.table = table;
+        this.report = report;
+        this.seconds = seconds;
+        this.verified = verified;
+    }
+
+    int exitCode() {
+        return !report.isComplete()
+                ? ExitCode.FAILED
+                : report.failures().isEmpty() ? ExitCode.DONE : ExitCode.PARTLY;
+    }
+
+    /** Returns the report for people. */
+    String text() {
+        Table rows = new Table()
+                .text("")
+                .number("files")
+                .number("before")
+                .number("after")
+                .number("ratio");
+        TableReport.Count replaced = report.replaced();
+        rows.row(
+                "recompressed",
+                replaced.files(),
+                ByteSize.format(replaced.bytesBefore()),
+                ByteSize.format(replaced.bytesAfter()),
+                replaced.bytesAfter() > 0
+                        ? String.format(Locale.ROOT, "%.2f", (double) replaced.bytesBefore() / replaced.bytesAfter())
+                        : "");
+        report.kept().forEach((reason, count) -> row(rows, reason.label(), count.files(), count.bytesBefore()));
+        long failed = report.failures().stream()
+                .mapToLong(FileOutcome::sourceBytes)
+                .sum();
+        if (!report.failures().isEmpty()) {
+            row(rows, "failed", report.failures().size(), failed);
+        }
+        StringBuilder text = new StringBuilder(rows.render()).append(System.lineSeparator());
+        if (replaced.files() == 0) {
+            text.append("Nothing was recompressed, and nothing committed.");
+        } else {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%s in %.1f s, %s%s",
+                    ByteSize.format(replaced.bytesBefore()),
+                    seconds,
+                    ByteSize.speed(replaced.bytesBefore(), seconds),
+                    verified ? ", read back and compared" : ", not verified"));
+            text.append(System.lineSeparator()).append("Committed as ").append(versions());
+        }
+        return text.append(System.lineSeparator()).toString();
+    }
+
+    private static void row(Table rows, String label, long files, long bytes) {
+        rows.row(label, files, ByteSize.format(bytes), "", "");
+    }
+
+    private String versions() {
+        List<Long> versions = report.versions();
+        String shown = versions.stream().limit(SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
+        return versions.size() > SHOWN ? shown + ", and " + (versions.size() - SHOWN) + " more" : shown;
+    }
+
+    /** Returns a sentence for each file that failed, and what to do next. */
+    List<String> failures() {
+        List<String> lines = new ArrayList<>();
+        List<FileOutcome> failures = report.failures();
+        for (FileOutcome failure : failures.subList(0, Math.min(SHOWN, failures.size()))) {
+            lines.add(ConversionReport.sentence(failure.source(), failure.failure().orElseThrow()));
+        }
+        if (failures.size() > SHOWN) {
+            lines.add((failures.size() - SHOWN) + " more files failed; --json lists them.");
+        }
+        if (!failures.isEmpty()) {
+            lines.add("Files that failed are still part of " + table + ", as they were.");
+        }
+        if (!report.notDeleted().isEmpty()) {
+            lines.add("These new files are not part of the table and could not be deleted: "
+                    + String.join(", ", report.notDeleted()) + ".");
+        }
+        if (!report.isComplete()) {
+            lines.add("Interrupted: what was committed stays. Run the same command again: it goes on with what is missing.");
+        }
+        return lines;
+    }
+
+    /** Returns the report for machines. */
+    Map<String, Object> document() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("table", table);
+        document.put("recompressed", count(report.replaced()));
+        Map<String, Object> kept = new LinkedHashMap<>();
+        for (KeepReason reason : KeepReason.values()) {
+            if (report.kept().containsKey(reason)) {
+                kept.put(reason.label(), count(report.kept().get(reason)));
+            }
+        }
+        document.put("kept", kept);
+        document.put(
+                "failed",
+                report.failures().stream()
+                        .map(outcome -> ConversionReport.sentence(
+                                outcome.source(), outcome.failure().orElseThrow()))
+                        .collect(Collectors.toList()));
+        document.put("commits", report.versions());
+        document.put("notDeleted", report.notDeleted());
+        document.put("seconds", seconds);
+        document.put("verified", verified);
+        document.put("interrupted", !report.isComplete());
+        document.put("exitCode", exitCode());
+        return document;
+    }
+
+    private static Map<String, Object> count(TableReport.Count count) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("files", count.files());
+        entry.put("bytesBefore", count.bytesBefore());
+        entry.put("bytesAfter", count.bytesAfter());
+        return entry;
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+/** Why a live file of a table stays as it is. */
+public enum KeepReason {
+    /** Its name says that an earlier run with the same plan has written it. */
+    RECOMPRESSED_BEFORE("there already"),
+    /** All of its columns have what the plan asks for. */
+    NOTHING_TO_CHANGE("unchanged"),
+    /** A delete file may name it and the positions of its rows. */
+    HAS_POSITION_DELETES("with position deletes"),
+    /** The table's log has a key for it. */
+    ENCRYPTED("encrypted"),
+    /** It is of another format. */
+    NOT_PARQUET("not Parquet"),
+    /** Somebody has removed or changed it between the start of the run and the commit. */
+    CHANGED_MEANWHILE("changed meanwhile");
+
+    private final String label;
+
+    KeepReason(String label) {
+        this.label = label;
+    }
+
+    /** Returns the name of the row in the report. */
+    public String label() {
+        return label;
+    }
+}

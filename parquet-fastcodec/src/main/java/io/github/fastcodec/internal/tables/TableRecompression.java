@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+import io.github.fastcodec.internal.lake.Cluster;
+import io.github.fastcodec.internal.lake.Conversion;
+import io.github.fastcodec.internal.lake.FileResult;
+import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Recompresses the live files of a table in batches, each of which is written beside the old files and then committed. A run
+ * that is killed loses one batch, and the next run goes on. Immutable.
+ */
+public final class TableRecompression {
+
+    /** How many bytes are written before a commit, unless one file has more. */
+    private static final long BATCH_BYTES = 256L << 30;
+
+    private final TableLog log;
+    private final Cluster cluster;
+    private final Conversion conversion;
+    private final int batchFiles;
+
+    /**
+     * Creates one.
+     *
+     * @param batchFiles how many files a commit replaces at most
+     * @throws IllegalArgumentException if it is below 1
+     */
+    public TableRecompression(TableLog log, Cluster cluster, Conversion conversion, int batchFiles) {
+        if (batchFiles < 1) {
+            throw new IllegalArgumentException("batch is " + batchFiles + " files, expected at least 1");
+        }
+        this.log = log;
+        this.cluster = cluster;
+        this.conversion = conversion.withTables();
+        this.batchFiles = batchFiles;
+    }
+
+    /**
+     * Recompresses the table's files. A file that fails ends nothing: it stays part of the table, and the report has it.
+     *
+     * @param cancelled whether the run is to end; what was written until then is committed
+     * @throws IOException if the cluster or a commit fails; batches that were committed before stay, and what was not is
+     *     deleted, or named in the message
+     */
+    public TableReport run(BooleanSupplier cancelled) throws IOException {
+        TableReport report = new TableReport();
+        try (LiveFiles files = log.liveFiles()) {
+            Map<String, TableFile> batch = new LinkedHashMap<>();
+            long bytes = 0;
+            for (Optional<TableFile> next = files.next(); next.isPresent(); next = files.next()) {
+                if (cancelled.getAsBoolean()) {
+                    return report;
+                }
+                TableFile file = next.get();
+                if (file.keepReason() != null) {
+                    report.kept(file.keepReason(), file);
+                    continue;
+                }
+                batch.put(file.target(), file);
+                bytes += file.length();
+                if (batch.size() == batchFiles || bytes >= BATCH_BYTES) {
+                    run(batch, report, cancelled);
+                    batch.clear();
+                    bytes = 0;
+                }
+            }
+            run(batch, report, cancelled);
+        }
+        if (!cancelled.getAsBoolean()) {
+            report.completed();
+        }
+        return report;
+    }
+
+    private void run(Map<String, TableFile> batch, TableReport report, BooleanSupplier cancelled) throws IOException {
+        if (batch.isEmpty()) {
+            return;
+        }
+        List<Replacement> replacements = new ArrayList<>();
+        Set<TableFile> uncommitted = new LinkedHashSet<>(batch.values());
+        try {
+            convert(batch, replacements, report, cancelled);
+            if (!replacements.isEmpty()) {
+                TableLog.Commit commit = log.replace(replacements);
+                report.committed(commit.versions());
+                for (Replacement done : commit.done()) {
+                    report.replaced(done);
+                    uncommitted.remove(done.file());
+                }
+                commit.leftOut().forEach(left -> report.kept(KeepReason.CHANGED_MEANWHILE, left.file()));
+            }
+        } catch (UnknownCommitException e) {
+            throw e; // the table may have the new files
+        } catch (IOException | RuntimeException e) {
+            delete(uncommitted, report);
+            if (!report.notDeleted().isEmpty()) {
+                throw new IOException(
+                        e.getMessage() + "; these new files are not part of the table and could not be deleted: "
+                                + String.join(", ", report.notDeleted()),
+                        e);
+            }
+            throw e;
+        }
+        delete(uncommitted, report);
+    }
+
+    private void convert(
+            Map<String, TableFile> batch, List<Replacement> replacements, TableReport report, BooleanSupplier cancelled)
+            throws IOException {
+        List<FileTask> tasks = new ArrayList<>(batch.size());
+        batch.values().forEach(file -> tasks.add(new FileTask(file.source(), file.target(), file.length(), false)));
+        tasks.sort(FileTask.LARGEST_FIRST);
+        cluster.convert(conversion, tasks.iterator(), new Cluster.Results() {
+            @Override
+            public void ended(FileResult result) {
+                TableFile file = batch.get(result.target());
+                if (result.isThere()) {
+                    replacements.add(new Replacement(file, result));
+                } else if (result.outcome().kind() == FileOutcome.Kind.UNCHANGED) {
+                    report.kept(KeepReason.NOTHING_TO_CHANGE, file);
+                } else {
+                    report.failed(result.outcome());
+                }
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return cancelled.getAsBoolean();
+            }
+        });
+    }
+
+    /** Deletes what the table does not know. Each name was made up for this run, so that nobody else can know it either. */
+    private void delete(Set<TableFile> files, TableReport report) {
+        for (TableFile file : files) {
+            try {
+                log.delete(file.target());
+            } catch (IOException | RuntimeException e) {
+                report.notDeleted(file.target());
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What has become of the files of a table. For one thread. */
+public final class TableReport {
+
+    /** Some files, and their bytes. */
+    public static final class Count {
+
+        private long files;
+        private long bytesBefore;
+        private long bytesAfter;
+
+        Count() {}
+
+        void add(long before, long after) {
+            files++;
+            bytesBefore += before;
+            bytesAfter += after;
+        }
+
+        public long files() {
+            return files;
+        }
+
+        /** Returns the length of the files as they were, in bytes. */
+        public long bytesBefore() {
+            return bytesBefore;
+        }
+
+        /** Returns the length of the files as they are now, in bytes. */
+        public long bytesAfter() {
+            return bytesAfter;
+        }
+    }
+
+    private final Count replaced = new Count();
+    private final Map<KeepReason, Count> kept = new EnumMap<>(KeepReason.class);
+    private final List<FileOutcome> failures = new ArrayList<>();
+    private final List<Long> versions = new ArrayList<>();
+    private final List<String> notDeleted = new ArrayList<>();
+    private boolean complete;
+
+    TableReport() {}
+
+    void replaced(Replacement replacement) {
+        replaced.add(replacement.file().length(), replacement.length());
+    }
+
+    void kept(KeepReason reason, TableFile file) {
+        kept.computeIfAbsent(reason, none -> new Count()).add(file.length(), file.length());
+    }
+
+    void failed(FileOutcome outcome) {
+        failures.add(outcome);
+    }
+
+    void committed(List<Long> more) {
+        versions.addAll(more);
+    }
+
+    void notDeleted(String path) {
+        notDeleted.add(path);
+    }
+
+    void completed() {
+        complete = true;
+    }
+
+    /** Returns the files that were replaced. */
+    public Count replaced() {
+        return replaced;
+    }
+
+    /** Returns the files that stay as they are, by the reason; immutable. */
+    public Map<KeepReason, Count> kept() {
+        return Collections.unmodifiableMap(kept);
+    }
+
+    /** Returns the files that failed or were refused, each of which is still part of the table; immutable. */
+    public List<FileOutcome> failures() {
+        return Collections.unmodifiableList(failures);
+    }
+
+    /** Returns the snapshots or versions of the table that were committed, in order; immutable. */
+    public List<Long> versions() {
+        return Collections.unmodifiableList(versions);
+    }
+
+    /** Returns new files that are not part of the table and could not be deleted; immutable. */
+    public List<String> notDeleted() {
+        return Collections.unmodifiableList(notDeleted);
+    }
+
+    /** Returns whether all live files were dealt with, rather than a part because the run was cancelled. */
+    public boolean isComplete() {
+        return complete;
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+import java.io.IOException;
+
+/** Says that nobody can tell whether a commit is part of the table. What it adds must not be deleted. */
+public final class UnknownCommitException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Creates one. */
+    public UnknownCommitException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

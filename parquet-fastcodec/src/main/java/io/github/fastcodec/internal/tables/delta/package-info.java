@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Internal: Delta Lake's tables. Nothing else names Delta's types. */
+package io.github.fastcodec.internal.tables.delta;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.iceberg;
+
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableLog;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.spark.Spark3Util;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.spark.sql.SparkSession;
+
+/** Finds Iceberg's tables by the catalogs of a Spark session. */
+public final class IcebergTables {
+
+    /** Takes another class of session on each line of Spark, so that it cannot be linked to. */
+    private static final String CONDITIONS = "org.apache.spark.sql.execution.datasources.SparkExpressionConverter";
+
+    private IcebergTables() {}
+
+    /**
+     * Opens a table.
+     *
+     * @param name as Spark has it, with the catalog
+     * @param where which files are asked for, a condition of Spark's SQL on the table's columns; null for all
+     * @throws IOException if there is no such table, or its format is too new
+     * @throws IllegalArgumentException if the condition is none that Iceberg can check by its log
+     */
+    public static TableLog open(SparkSession spark, String name, String where, NewNames names) throws IOException {
+        return new IcebergLog(
+                load(spark, name), where == null ? Expressions.alwaysTrue() : condition(spark, name, where), names);
+    }
+
+    /**
+     * Sets the table's properties for the codec that its writers use from now on.
+     *
+     * @throws IOException if there is no such table
+     */
+    public static void setCodec(SparkSession spark, String name, CompressionCodecName codec, OptionalInt level)
+            throws IOException {
+        IcebergLog.setCodec(load(spark, name), codec, level);
+    }
+
+    private static Table load(SparkSession spark, String name) throws IOException {
+        try {
+            return Spark3Util.loadIcebergTable(spark, name);
+        } catch (Exception e) { // checked exceptions of Scala's that differ between the lines of Spark
+            throw new IOException("Spark finds no Iceberg table " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Expression condition(SparkSession spark, String table, String where) {
+        try {
+            Class<?> conditions = Class.forName(CONDITIONS, true, Spark3Util.class.getClassLoader());
+            Object resolved = call(conditions, "collectResolvedSparkExpression", spark, table, where);
+            return (Expression) call(conditions, "convertToIcebergExpression", resolved);
+        } catch (InvocationTargetException e) {
+            throw new IllegalArgumentException(
+                    "where is \"" + where + "\", which Iceberg cannot check by its log: "
+                            + e.getCause().getMessage(),
+                    e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("This version of Iceberg cannot read a condition: " + e, e);
+        }
+    }
+
+    private static Object call(Class<?> type, String name, Object... arguments) throws ReflectiveOperationException {
+        Method method = Arrays.stream(type.getMethods())
+                .filter(candidate -> candidate.getName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new NoSuchMethodException(type.getName() + "." + name));
+        return method.invoke(null, arguments);
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.iceberg;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.apache.iceberg.DataFile;
+
+/**
+ * Keeps the id of a file's first row, by which the rows of a table of format 3 are known. Iceberg drops it from each file that
+ * is added, as if the rows were new: whoever rewrites rows stores their ids in the file instead, as a column. These rows are
+ * not rewritten, and stand in the same order, so that the id of the first one gives those of all, as before. So the file is
+ * added without the id, and tells it when the manifest is written. For one thread.
+ */
+final class KeptRowIds implements InvocationHandler {
+
+    private final DataFile file;
+    private final Object firstRowId;
+    private boolean tells;
+
+    private KeptRowIds(DataFile file, Long firstRowId) {
+        this.file = file;
+        this.firstRowId = firstRowId;
+    }
+
+    private DataFile proxy() {
+        return (DataFile)
+                Proxy.newProxyInstance(DataFile.class.getClassLoader(), new Class<?>[] {DataFile.class}, this);
+    }
+
+    /** Returns a data file that does not tell its first row's id before {@link #tell}. */
+    static DataFile hidden(DataFile file, Long firstRowId) {
+        return new KeptRowIds(file, firstRowId).proxy();
+    }
+
+    /** Makes a file of {@link #hidden} tell its first row's id. */
+    static void tell(DataFile file) {
+        ((KeptRowIds) Proxy.getInvocationHandler(file)).tells = true;
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+        if (method.getName().equals("firstRowId")) {
+            return tells ? firstRowId : null;
+        }
+        if (method.getName().equals("equals")) {
+            return proxy == arguments[0];
+        }
+        try {
+            return method.invoke(file, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}

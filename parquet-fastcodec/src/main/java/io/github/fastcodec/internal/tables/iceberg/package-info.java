@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Internal: Iceberg's tables. Nothing else names Iceberg's types. */
+package io.github.fastcodec.internal.tables.iceberg;
