@@ -26,8 +26,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "lake-scale",
         header = "What a lake of millions of files takes of the driver of RecompressJob.",
-        description = "Lists a simulated lake as executors do, keeps it as the driver does, and makes all tasks of it. No file"
-                + " is opened.",
+        description =
+                "Lists a simulated lake as executors do, keeps it as the driver does, and makes all tasks of it. No file"
+                        + " is opened.",
         footer = "  java -jar benchmarks.jar lake-scale --directories=10000 --files=1000")
 @Jvm.Options({"-Xmx4g", "-XX:+UseSerialGC"})
 public final class LakeScale extends Tool {

@@ -218,7 +218,8 @@ final class DeltaTableLog implements TableLog {
     }
 
     /** A version of the table is one file of its log, which is there as a whole or not at all. */
-    private Commit afterFailure(List<Replacement> done, List<Replacement> leftOut, Exception failure) throws IOException {
+    private Commit afterFailure(List<Replacement> done, List<Replacement> leftOut, Exception failure)
+            throws IOException {
         Snapshot snapshot;
         boolean committed;
         try {
@@ -230,7 +231,8 @@ final class DeltaTableLog implements TableLog {
             failure.addSuppressed(e);
             throw new UnknownCommitException(
                     "Delta Lake cannot tell whether a commit is part of " + log.dataPath()
-                            + ": if the table's history has none, VACUUM deletes its files (" + failure.getMessage() + ")",
+                            + ": if the table's history has none, VACUUM deletes its files (" + failure.getMessage()
+                            + ")",
                     failure);
         }
         if (!committed) {

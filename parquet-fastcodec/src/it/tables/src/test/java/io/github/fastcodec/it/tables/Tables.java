@@ -79,8 +79,8 @@ final class Tables {
 
     /** Returns what is equal for equal rows in any order. */
     static String digest(String columns, String table) {
-        return rows("SELECT count(1), bit_xor(h), cast(sum(cast(h AS decimal(38))) AS string) FROM (SELECT xxhash64(" + columns
-                        + ") AS h FROM " + table + ")")
+        return rows("SELECT count(1), bit_xor(h), cast(sum(cast(h AS decimal(38))) AS string) FROM (SELECT xxhash64("
+                        + columns + ") AS h FROM " + table + ")")
                 .get(0)
                 .toString();
     }
