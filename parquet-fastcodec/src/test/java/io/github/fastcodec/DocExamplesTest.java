@@ -266,7 +266,8 @@ class DocExamplesTest {
         }
         assertTrue(commands.size() > 5, () -> "only " + commands.size() + " commands found");
         check(commands, command -> {
-            List<String> words = List.of(command.text().replaceAll(" (#|&&|\\|).*", "").split(" +"));
+            List<String> words =
+                    List.of(command.text().replaceAll(" (#|&&|\\|).*", "").split(" +"));
             CommandLine subcommand = commandLine.getSubcommands().get(words.get(0));
             assertTrue(subcommand != null, () -> words.get(0) + " in: " + command.text());
             for (String word : words) {
