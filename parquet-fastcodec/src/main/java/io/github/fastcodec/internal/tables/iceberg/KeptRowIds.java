@@ -11,13 +11,15 @@ import org.apache.iceberg.DataFile;
  * Keeps the id of a file's first row, by which the rows of a table of format 3 are known. Iceberg drops it from each file that
  * is added, as if the rows were new: whoever rewrites rows stores their ids in the file instead, as a column. These rows are
  * not rewritten, and stand in the same order, so that the id of the first one gives those of all, as before. So the file is
- * added without the id, and tells it when the manifest is written. For one thread.
+ * added without the id, and tells it when the manifest is written. Of each entry that Iceberg writes, it asks twice: whether
+ * there is an id to drop, and what to write. Whoever commits looks into the manifest before. For one thread at a time.
  */
 final class KeptRowIds implements InvocationHandler {
 
     private final DataFile file;
     private final Object firstRowId;
     private boolean tells;
+    private boolean isSecond = true;
 
     private KeptRowIds(DataFile file, Long firstRowId) {
         this.file = file;
@@ -36,13 +38,16 @@ final class KeptRowIds implements InvocationHandler {
 
     /** Makes a file of {@link #hidden} tell its first row's id. */
     static void tell(DataFile file) {
-        ((KeptRowIds) Proxy.getInvocationHandler(file)).tells = true;
+        KeptRowIds handler = (KeptRowIds) Proxy.getInvocationHandler(file);
+        handler.tells = true;
+        handler.isSecond = true;
     }
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
         if (method.getName().equals("firstRowId")) {
-            return tells ? firstRowId : null;
+            isSecond = !isSecond;
+            return tells && isSecond ? firstRowId : null;
         }
         if (method.getName().equals("equals")) {
             return proxy == arguments[0];
