@@ -111,8 +111,9 @@ class IcebergTest {
         table.newRowDelta().addDeletes(writer.toDeleteFile()).commit();
     }
 
+    /** Without _last_updated_sequence_number, which Iceberg's readers take from the commit that has added the file. */
     private String rowIds(int format) {
-        return format < 3 ? "" : digest("id, _row_id, _last_updated_sequence_number", name);
+        return format < 3 ? "" : digest("id, _row_id", name);
     }
 
     // Would catch: rows that come back because an equality delete no longer applies, statistics, ids or an order that
