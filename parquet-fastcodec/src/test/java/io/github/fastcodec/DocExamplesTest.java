@@ -57,6 +57,7 @@ class DocExamplesTest {
                     "io.github.fastcodec.flink.*",
                     "io.github.fastcodec.micrometer.*",
                     "io.github.fastcodec.recompress.*",
+                    "io.github.fastcodec.spark.*",
                     "io.github.fastcodec.verify.*",
                     "java.nio.file.Path",
                     "java.util.*",
@@ -91,6 +92,8 @@ class DocExamplesTest {
                     + " org.apache.hadoop.conf.Configuration hadoopConfiguration,"
                     + " org.apache.flink.formats.parquet.ParquetColumnarRowInputFormat<"
                     + "org.apache.flink.connector.file.src.FileSourceSplit> rowFormat",
+            "docs/lake.md",
+            "org.apache.spark.sql.SparkSession spark",
             "docs/flink.md",
             "org.apache.flink.core.fs.Path folder, Schema schema, String json,"
                     + " org.apache.flink.table.types.logical.RowType rowType,"
