@@ -30,9 +30,7 @@ final class TableReportText {
     }
 
     int exitCode() {
-        return !report.isComplete()
-                ? ExitCode.FAILED
-                : report.failures().isEmpty() ? ExitCode.DONE : ExitCode.PARTLY;
+        return !report.isComplete() ? ExitCode.FAILED : report.failures().isEmpty() ? ExitCode.DONE : ExitCode.PARTLY;
     }
 
     /** Returns the report for people. */
@@ -53,9 +51,8 @@ final class TableReportText {
                         ? String.format(Locale.ROOT, "%.2f", (double) replaced.bytesBefore() / replaced.bytesAfter())
                         : "");
         report.kept().forEach((reason, count) -> row(rows, reason.label(), count.files(), count.bytesBefore()));
-        long failed = report.failures().stream()
-                .mapToLong(FileOutcome::sourceBytes)
-                .sum();
+        long failed =
+                report.failures().stream().mapToLong(FileOutcome::sourceBytes).sum();
         if (!report.failures().isEmpty()) {
             row(rows, "failed", report.failures().size(), failed);
         }
@@ -90,7 +87,8 @@ final class TableReportText {
         List<String> lines = new ArrayList<>();
         List<FileOutcome> failures = report.failures();
         for (FileOutcome failure : failures.subList(0, Math.min(SHOWN, failures.size()))) {
-            lines.add(ConversionReport.sentence(failure.source(), failure.failure().orElseThrow()));
+            lines.add(ConversionReport.sentence(
+                    failure.source(), failure.failure().orElseThrow()));
         }
         if (failures.size() > SHOWN) {
             lines.add((failures.size() - SHOWN) + " more files failed; --json lists them.");
@@ -103,7 +101,8 @@ final class TableReportText {
                     + String.join(", ", report.notDeleted()) + ".");
         }
         if (!report.isComplete()) {
-            lines.add("Interrupted: what was committed stays. Run the same command again: it goes on with what is missing.");
+            lines.add(
+                    "Interrupted: what was committed stays. Run the same command again: it goes on with what is missing.");
         }
         return lines;
     }

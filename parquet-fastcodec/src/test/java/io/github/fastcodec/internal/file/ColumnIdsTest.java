@@ -23,7 +23,10 @@ class ColumnIdsTest {
     private SortedMap<String, Integer> columnIds(String schema) throws IOException {
         MessageType type = MessageTypeParser.parseMessageType(schema);
         Path file = directory.resolve("file.parquet");
-        ExampleParquetWriter.builder(new LocalOutputFile(file)).withType(type).build().close();
+        ExampleParquetWriter.builder(new LocalOutputFile(file))
+                .withType(type)
+                .build()
+                .close();
         Storages storages = new Storages(getClass().getClassLoader());
         try (FileInput input = storages.local().open(file.toString())) {
             return ParquetFile.readFooter(input, Long.MAX_VALUE).columnIds();

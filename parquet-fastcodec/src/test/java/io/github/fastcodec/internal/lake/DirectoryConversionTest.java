@@ -169,7 +169,8 @@ class DirectoryConversionTest {
         }
     }
 
-    // Would catch: what an executor that was killed in the middle has left, where no other attempt of its task came later.
+    // Would catch: what an executor that was killed in the middle has left, where no other attempt of its task came
+    // later.
     @Test
     void whatALostMachineHasLeftIsDeleted() throws IOException {
         String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp";

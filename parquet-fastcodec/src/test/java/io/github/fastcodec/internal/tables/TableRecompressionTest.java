@@ -161,10 +161,12 @@ class TableRecompressionTest {
     void aCancelledRunCommitsWhatIsThere() throws IOException {
         Set<String> before = files();
         int[] asked = new int[1];
-        TableReport report = new TableRecompression(log, new ThisMachine(), Conversion.of(plan), 10)
-                .run(() -> ++asked[0] > 8);
+        TableReport report =
+                new TableRecompression(log, new ThisMachine(), Conversion.of(plan), 10).run(() -> ++asked[0] > 8);
         assertFalse(report.isComplete());
-        assertTrue(report.replaced().files() > 0 && report.replaced().files() < 5, report.replaced().files() + " files");
+        assertTrue(
+                report.replaced().files() > 0 && report.replaced().files() < 5,
+                report.replaced().files() + " files");
         assertEquals(with(before), files());
     }
 
@@ -203,7 +205,8 @@ class TableRecompressionTest {
             long length = Files.size(Path.of(path));
             return names.isWrittenByPlan(name)
                     ? TableFile.kept(path, length, KeepReason.RECOMPRESSED_BEFORE)
-                    : TableFile.of(path, length, directory.resolve(names.next(name)).toString(), path);
+                    : TableFile.of(
+                            path, length, directory.resolve(names.next(name)).toString(), path);
         }
 
         @Override
@@ -218,7 +221,9 @@ class TableRecompressionTest {
             List<Replacement> done = new ArrayList<>();
             List<Replacement> leftOut = new ArrayList<>();
             for (Replacement replacement : replacements) {
-                assertEquals(replacement.length(), Files.size(Path.of(replacement.file().target())));
+                assertEquals(
+                        replacement.length(),
+                        Files.size(Path.of(replacement.file().target())));
                 if (live.remove(replacement.file().source())) {
                     live.add(replacement.file().target());
                     done.add(replacement);

@@ -56,11 +56,15 @@ final class DeltaTableLog implements TableLog {
      * Creates a log.
      *
      * @param where a condition on partition columns, or null for all files
+     * @throws IllegalArgumentException if it is no such condition
      */
     DeltaTableLog(DeltaLog log, String where, NewNames names) {
         this.log = log;
         this.where = where;
         this.names = names;
+        if (where != null) {
+            asked(begin(log).snapshot());
+        }
     }
 
     /** Returns a transaction on the newest version. */
@@ -108,7 +112,7 @@ final class DeltaTableLog implements TableLog {
             } catch (Exception e) { // AnalysisException, which Scala does not declare
                 throw new IllegalArgumentException(
                         "where is \"" + where + "\", expected a condition on the partition columns of " + log.dataPath()
-                                + ": " + e.getMessage(),
+                                + ": " + e.getMessage().lines().findFirst().orElse(""),
                         e);
             }
         }
@@ -218,7 +222,8 @@ final class DeltaTableLog implements TableLog {
     }
 
     /** A version of the table is one file of its log, which is there as a whole or not at all. */
-    private Commit afterFailure(List<Replacement> done, List<Replacement> leftOut, Exception failure) throws IOException {
+    private Commit afterFailure(List<Replacement> done, List<Replacement> leftOut, Exception failure)
+            throws IOException {
         Snapshot snapshot;
         boolean committed;
         try {
@@ -230,7 +235,8 @@ final class DeltaTableLog implements TableLog {
             failure.addSuppressed(e);
             throw new UnknownCommitException(
                     "Delta Lake cannot tell whether a commit is part of " + log.dataPath()
-                            + ": if the table's history has none, VACUUM deletes its files (" + failure.getMessage() + ")",
+                            + ": if the table's history has none, VACUUM deletes its files (" + failure.getMessage()
+                            + ")",
                     failure);
         }
         if (!committed) {

@@ -49,8 +49,10 @@ class DeltaTest {
 
     private void append(int i) {
         SPARK.conf().set("spark.sql.parquet.compression.codec", "snappy");
-        sql("INSERT INTO " + name + " SELECT id, if(id % 2 = 0, 'a b:c%d', 'q') AS part, sha2(cast(id % 999 AS string), 256),"
-                + " if(id % 3 = 0, double('NaN'), sqrt(id)) FROM range(" + i * 9000 + ", " + (i + 1) * 9000 + ", 1, 1)");
+        sql("INSERT INTO " + name
+                + " SELECT id, if(id % 2 = 0, 'a b:c%d', 'q') AS part, sha2(cast(id % 999 AS string), 256),"
+                + " if(id % 3 = 0, double('NaN'), sqrt(id)) FROM range(" + i * 9000 + ", " + (i + 1) * 9000
+                + ", 1, 1)");
     }
 
     private Map<String, ObjectNode> entries() throws IOException {
@@ -60,7 +62,8 @@ class DeltaTest {
                 .allFiles()
                 .collectAsList();
         for (AddFile file : files) {
-            ObjectNode entry = (ObjectNode) new ObjectMapper().readTree(file.json()).get("add");
+            ObjectNode entry =
+                    (ObjectNode) new ObjectMapper().readTree(file.json()).get("add");
             entries.put(baseName(entry.get("path").asText()), entry);
         }
         return entries;
@@ -89,11 +92,17 @@ class DeltaTest {
                 old.remove(changed);
                 now.remove(changed);
             }
+            for (ObjectNode entry : List.of(old, now)) {
+                if (entry.path("tags").isEmpty()) {
+                    entry.remove("tags"); // none is written in either way
+                }
+            }
             assertEquals(old, now);
         }
     }
 
-    // Would catch: deleted rows that come back, row ids, tags or statistics that are lost, paths that are encoded twice.
+    // Would catch: deleted rows that come back, row ids, tags or statistics that are lost, paths that are encoded
+    // twice.
     @Test
     void everythingButPlacesAndSizesIsCarriedOver() throws Exception {
         create(
@@ -104,9 +113,13 @@ class DeltaTest {
         String columns = "id, part, word, real, _metadata.row_id, _metadata.row_commit_version";
         String digest = digest(columns, name);
         Map<String, ObjectNode> before = entries();
-        assertEquals(2, before.values().stream().filter(entry -> entry.hasNonNull("deletionVector")).count());
+        assertEquals(
+                2,
+                before.values().stream()
+                        .filter(entry -> entry.hasNonNull("deletionVector"))
+                        .count());
         assertTrue(before.values().stream().allMatch(entry -> entry.hasNonNull("baseRowId")));
-        long version = number("SELECT max(version) FROM (DESCRIBE HISTORY " + name + ")");
+        long version = Tables.version(name);
 
         JsonNode report = recompress(0, "--delta", folder.toString(), "--codec", "zstd:9");
         assertEquals(6, files(report), report::toPrettyString);
@@ -184,11 +197,13 @@ class DeltaTest {
             known.add(path(entry).toString());
         }
         try (var written = Files.walk(folder)) {
-            assertTrue(written.noneMatch(file -> file.toString().contains("part=q")
-                    && file.toString().endsWith(".parquet")
-                    && file.toString().contains("-fc")
-                    && !known.contains(file.toString())
-                    && isGzip(file)), "orphans");
+            assertTrue(
+                    written.noneMatch(file -> file.toString().contains("part=q")
+                            && file.toString().endsWith(".parquet")
+                            && file.toString().contains("-fc")
+                            && !known.contains(file.toString())
+                            && isGzip(file)),
+                    "orphans");
         }
     }
 
@@ -230,7 +245,8 @@ class DeltaTest {
 
     @Test
     void aDirectoryThatIsNoTableIsNamed() throws Exception {
-        String said = recompress(1, "--delta", folder.toString(), "--codec", "zstd").asText();
+        String said =
+                recompress(1, "--delta", folder.toString(), "--codec", "zstd").asText();
         assertTrue(said.contains(" is no Delta table"), said);
     }
 }

@@ -47,7 +47,8 @@ class IcebergTest {
 
     /** Three appends to two partitions, each file with rows that others have too. */
     private void create(int format) {
-        sql("CREATE TABLE " + name + " (id bigint, part string, text string, numbers array<int>, point struct<x: int, y: int>,"
+        sql("CREATE TABLE " + name
+                + " (id bigint, part string, text string, numbers array<int>, point struct<x: int, y: int>,"
                 + " real double) USING iceberg PARTITIONED BY (part) TBLPROPERTIES ('format-version' = '" + format
                 + "', 'write.parquet.compression-codec' = 'snappy', 'write.delete.mode' = 'merge-on-read',"
                 + " 'write.parquet.row-group-size-bytes' = '100000')");
@@ -115,7 +116,8 @@ class IcebergTest {
         return format < 3 ? "" : digest("id, _row_id", name);
     }
 
-    // Would catch: rows that come back because an equality delete no longer applies, statistics, ids or an order that are lost.
+    // Would catch: rows that come back because an equality delete no longer applies, statistics, ids or an order that
+    // are lost.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void everythingButPlacesAndSizesIsCarriedOver(int format) throws Exception {
@@ -244,7 +246,8 @@ class IcebergTest {
         JsonNode report = recompress(0, "--table", name, "--codec", "gzip", "--where", "part = 'p 1' AND id >= 9000");
         assertEquals(2, files(report), report::toPrettyString);
         assertEquals(digest, digest(COLUMNS, name));
-        String said = recompress(2, "--table", name, "--codec", "gzip", "--where", "no = 1").asText();
+        String said = recompress(2, "--table", name, "--codec", "gzip", "--where", "no = 1")
+                .asText();
         assertTrue(said.contains("where is \"no = 1\", which Iceberg cannot check by its log"), said);
     }
 
@@ -253,7 +256,8 @@ class IcebergTest {
         create(2);
         sql("ALTER TABLE " + name + " RENAME COLUMN text TO word");
         sql("ALTER TABLE " + name + " SET TBLPROPERTIES ('write.format.default' = 'avro')");
-        sql("INSERT INTO " + name + " SELECT id + 50000, part, word, numbers, point, real FROM " + name + " WHERE id < 10");
+        sql("INSERT INTO " + name + " SELECT id + 50000, part, word, numbers, point, real FROM " + name
+                + " WHERE id < 10");
         String digest = digest("id, part, word", name);
         JsonNode report = recompress(0, "--table", name, "--codec", "zstd", "--column", "text=gzip");
         assertEquals(6, files(report), report::toPrettyString);

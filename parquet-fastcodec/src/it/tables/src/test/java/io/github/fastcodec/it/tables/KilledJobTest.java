@@ -33,7 +33,8 @@ class KilledJobTest {
         command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC"));
         command.addAll(List.of(JavaModuleOptions.defaultModuleOptions().split(" ")));
         String jar = jars().filter(KilledJobTest::isOurs).collect(Collectors.joining());
-        command.addAll(List.of("-cp", jars().filter(path -> !isOurs(path)).collect(Collectors.joining(File.pathSeparator))));
+        command.addAll(
+                List.of("-cp", jars().filter(path -> !isOurs(path)).collect(Collectors.joining(File.pathSeparator))));
         command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", "local[2]"));
         Tables.CONF.forEach((key, value) -> command.addAll(List.of("--conf", key + "=" + value)));
         command.addAll(List.of("--class", "io.github.fastcodec.spark.RecompressJob", jar));
@@ -98,11 +99,7 @@ class KilledJobTest {
         sql("CREATE TABLE " + name + " USING delta AS" + ROWS);
         String digest = digest("id, text", name);
         long bytes = Tables.rows("DESCRIBE DETAIL " + name).get(0).<Long>getAs("sizeInBytes");
-        run(
-                () -> number("SELECT max(version) FROM (DESCRIBE HISTORY " + name + ")"),
-                "delta",
-                "--delta",
-                folder.toString());
+        run(() -> Tables.version(name), "delta", "--delta", folder.toString());
         assertEquals(digest, digest("id, text", name));
         assertTrue(Tables.rows("DESCRIBE DETAIL " + name).get(0).<Long>getAs("sizeInBytes") < bytes);
     }
