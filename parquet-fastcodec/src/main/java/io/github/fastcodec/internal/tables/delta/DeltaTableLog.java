@@ -56,11 +56,15 @@ final class DeltaTableLog implements TableLog {
      * Creates a log.
      *
      * @param where a condition on partition columns, or null for all files
+     * @throws IllegalArgumentException if it is no such condition
      */
     DeltaTableLog(DeltaLog log, String where, NewNames names) {
         this.log = log;
         this.where = where;
         this.names = names;
+        if (where != null) {
+            asked(begin(log).snapshot());
+        }
     }
 
     /** Returns a transaction on the newest version. */
@@ -108,7 +112,7 @@ final class DeltaTableLog implements TableLog {
             } catch (Exception e) { // AnalysisException, which Scala does not declare
                 throw new IllegalArgumentException(
                         "where is \"" + where + "\", expected a condition on the partition columns of " + log.dataPath()
-                                + ": " + e.getMessage(),
+                                + ": " + e.getMessage().lines().findFirst().orElse(""),
                         e);
             }
         }

@@ -92,6 +92,11 @@ class DeltaTest {
                 old.remove(changed);
                 now.remove(changed);
             }
+            for (ObjectNode entry : List.of(old, now)) {
+                if (entry.path("tags").isEmpty()) {
+                    entry.remove("tags"); // none is written in either way
+                }
+            }
             assertEquals(old, now);
         }
     }
@@ -114,7 +119,7 @@ class DeltaTest {
                         .filter(entry -> entry.hasNonNull("deletionVector"))
                         .count());
         assertTrue(before.values().stream().allMatch(entry -> entry.hasNonNull("baseRowId")));
-        long version = number("SELECT max(version) FROM (DESCRIBE HISTORY " + name + ")");
+        long version = Tables.version(name);
 
         JsonNode report = recompress(0, "--delta", folder.toString(), "--codec", "zstd:9");
         assertEquals(6, files(report), report::toPrettyString);

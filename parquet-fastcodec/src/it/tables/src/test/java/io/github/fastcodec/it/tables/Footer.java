@@ -14,6 +14,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
 
 /** What parquet-java finds in a file's footer. */
 final class Footer {
@@ -29,11 +30,12 @@ final class Footer {
             splitOffsets.add(group.getStartingPos());
             for (ColumnChunkMetaData column : group.getColumns()) {
                 names.add(column.getCodec().name());
-                int id = schema.getColumnDescription(column.getPath().toArray())
+                Type.ID id = schema.getColumnDescription(column.getPath().toArray())
                         .getPrimitiveType()
-                        .getId()
-                        .intValue();
-                columnSizes.merge(id, column.getTotalSize(), Long::sum);
+                        .getId();
+                if (id != null) { // Delta's files have none
+                    columnSizes.merge(id.intValue(), column.getTotalSize(), Long::sum);
+                }
             }
         }
         codecs = List.copyOf(names);

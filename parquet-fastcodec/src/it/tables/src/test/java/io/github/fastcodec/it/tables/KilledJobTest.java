@@ -99,11 +99,7 @@ class KilledJobTest {
         sql("CREATE TABLE " + name + " USING delta AS" + ROWS);
         String digest = digest("id, text", name);
         long bytes = Tables.rows("DESCRIBE DETAIL " + name).get(0).<Long>getAs("sizeInBytes");
-        run(
-                () -> number("SELECT max(version) FROM (DESCRIBE HISTORY " + name + ")"),
-                "delta",
-                "--delta",
-                folder.toString());
+        run(() -> Tables.version(name), "delta", "--delta", folder.toString());
         assertEquals(digest, digest("id, text", name));
         assertTrue(Tables.rows("DESCRIBE DETAIL " + name).get(0).<Long>getAs("sizeInBytes") < bytes);
     }

@@ -77,6 +77,14 @@ final class Tables {
         return rows(query).get(0).getLong(0);
     }
 
+    /** Returns the newest version of a Delta table. */
+    static long version(String table) {
+        return SPARK.sql("DESCRIBE HISTORY " + table)
+                .selectExpr("max(version)")
+                .head()
+                .getLong(0);
+    }
+
     /** Returns what is equal for equal rows in any order. */
     static String digest(String columns, String table) {
         return rows("SELECT count(1), bit_xor(h), cast(sum(cast(h AS decimal(38))) AS string) FROM (SELECT xxhash64("
