@@ -123,6 +123,7 @@ class ScarceMemoryTest {
             FastCodecFactory factory = new FastCodecFactory();
             byte[] page = TestPages.TEXT.ofSize(4 << 20);
             roundTrips(factory, 1, page, 2);
+            roundTrips(factory, 9, TestPages.TEXT.ofSize(20_000), 1); // asks for the one direct buffer of the process
             long direct = direct();
             long allocated = allocated() - FastCodecStats.pool().bytes();
             AtomicLong most = new AtomicLong();
