@@ -67,7 +67,7 @@ class StackAttackTest {
                                 BytesInput.from(Pages.compress(compressor, page)), page.length)));
             }
         }
-        assertTrue(overflows > 10, overflows + " overflows");
+        assertTrue(overflows > 0, "no stack ended in a page");
     }
 
     // Would catch: a context that is taken for closed though the stack ended in the middle of closing it, so that what
@@ -101,7 +101,7 @@ class StackAttackTest {
             }
             overflows += overflows(attempt);
         }
-        assertTrue(overflows > 10, overflows + " overflows");
+        assertTrue(overflows > 0, "no stack ended in a page");
         PoolAccount.assertBalanced();
         assertEquals(0, open.get(), "contexts that failed and are open");
     }
