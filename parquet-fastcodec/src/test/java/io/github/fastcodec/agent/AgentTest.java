@@ -292,6 +292,10 @@ class AgentTest {
     @Test
     void classesFromAnArchiveArePatchedToo() throws Exception {
         assumeTrue(AgentChildren.javaVersion() >= 13, "archives of applications' classes by one option");
+        Path home = Path.of(System.getProperty("agent.java.home", System.getProperty("java.home")));
+        assumeTrue(
+                Files.exists(home.resolve(Path.of("lib", "server", "classes.jsa"))),
+                "such an archive stands on the runtime's own, which not every runtime has");
         Path archive = directory.resolve("application.jsa");
         // the folder of programs cannot be archived from
         Path programs = directory.resolve("programs.jar");
