@@ -233,7 +233,9 @@ class DocExamplesTest {
                 String call = line.strip().replaceAll("^(?:[A-Z_]+=\\S*\\s*)+|^#.*", "");
                 String program = call.replaceAll("\\s.*", "");
                 assertTrue(
-                        program.isEmpty() || PROGRAMS.contains(program) || Path.of(program).getNameCount() > 1,
+                        program.isEmpty()
+                                || PROGRAMS.contains(program)
+                                || Path.of(program).getNameCount() > 1,
                         () -> program + " in: " + line);
             }
         });

@@ -45,8 +45,10 @@ public final class LoadersProgram {
     }
 
     private static String memory() {
-        return "heap " + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1024
-                + " KiB, outside " + ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage().getUsed() / 1024
+        return "heap "
+                + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1024
+                + " KiB, outside "
+                + ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage().getUsed() / 1024
                 + " KiB, classes " + ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
     }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.support;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.PoolState;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.Lease;
 
@@ -20,7 +23,11 @@ public final class BusyContext implements AutoCloseable {
     public BusyContext() {
         POOL.lease().close(); // not kept, as after a failure
         lease = POOL.lease();
-        lease.context();
+    }
+
+    /** Requires that the pool's numbers tell of both contexts. */
+    public void assertSeen(PoolState pool) {
+        assertTrue(pool.idle() < pool.contexts() && pool.closed() > 0, pool::toString);
     }
 
     @Override

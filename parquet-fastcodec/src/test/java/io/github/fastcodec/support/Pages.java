@@ -44,8 +44,8 @@ public final class Pages {
     /** Has a page fail, which counts. */
     public static void failToDecompress(CompressionCodecName codec) {
         BytesInput damaged = BytesInput.from(new byte[100]);
-        assertThrows(IOException.class, () -> new FastCodecFactory()
-                .getDecompressor(codec)
-                .decompress(damaged, 1000));
+        assertThrows(
+                IOException.class,
+                () -> new FastCodecFactory().getDecompressor(codec).decompress(damaged, 1000));
     }
 }
