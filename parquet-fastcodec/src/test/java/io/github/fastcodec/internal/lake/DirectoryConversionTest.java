@@ -319,6 +319,26 @@ class DirectoryConversionTest {
                 targets);
     }
 
+    // Would catch: files of a class in the order of their names, so that one twice as long as others begins last.
+    @Test
+    void withinASizeClassTheLargestBeginsFirstToo() throws IOException {
+        long[] lengths = {5_000, 7_999, 4_100, 6_500, 4_097, 8_100, 8_000, 4_096};
+        FileList files = new FileList();
+        for (int day = 0; day < 2; day++) {
+            ListedDirectory.Builder listed = new ListedDirectory.Builder(
+                    new Directory("in/" + day, "" + day, "out/" + day, null, List.of()), null);
+            for (int i = day; i < lengths.length; i += 2) {
+                listed.addFile("part-" + i + ".parquet", lengths[i], false);
+            }
+            files.add(listed.build());
+        }
+        List<Long> begun = new ArrayList<>();
+        files.largestFirst().forEachRemaining(file -> begun.add(file.length()));
+        assertEquals(List.of(8_100L, 8_000L, 7_999L, 6_500L, 5_000L, 4_100L, 4_097L, 4_096L), begun);
+        assertEquals(
+                1, begun.stream().map(ListedDirectory::sizeClass).distinct().count());
+    }
+
     @Test
     void namesTakeFewBytesOfTheDriver() throws IOException {
         ListedDirectory.Builder listed = new ListedDirectory.Builder(
