@@ -65,11 +65,20 @@ final class ClusterRun {
      */
     static ClusterRun open(String provider, PathArguments paths, CommandSpec command) {
         paths.requireNoJars("give them to spark-submit, before the jar of this command");
+        return new ClusterRun(paths, command, cluster(provider));
+    }
+
+    /**
+     * Opens a cluster.
+     *
+     * @param provider the class of a {@link ClusterProvider}
+     */
+    static Cluster cluster(String provider) {
         try {
             Constructor<? extends ClusterProvider> constructor =
                     Class.forName(provider).asSubclass(ClusterProvider.class).getDeclaredConstructor();
             constructor.setAccessible(true);
-            return new ClusterRun(paths, command, constructor.newInstance().open());
+            return constructor.newInstance().open();
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException(provider, e);
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.spark;
 
+import io.github.fastcodec.internal.lake.Machine;
 import io.github.fastcodec.internal.lake.TaskRun;
 import io.github.fastcodec.internal.lake.Work;
 import io.github.fastcodec.internal.recompress.Listener;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.Serializable;
@@ -31,11 +31,12 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
     @Override
     public byte[] apply(TaskContext context, Iterator<byte[]> tasks) {
         SparkCluster.Shared all = Travel.fromBytes(shared.value());
+        Machine machine = all.machine(context);
         TaskRun run = new TaskRun(
                 all.conversion,
                 new Storages(Travel.loader(), all.hadoop),
-                context.cpus(),
-                memory(all.slots, context.cpus()),
+                machine.threads(),
+                machine.memory(),
                 context.attemptNumber(),
                 all.attempts,
                 new Listener() {
@@ -56,12 +57,5 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
         }
         result.files().forEach(counters::add);
         return Travel.toBytes(result);
-    }
-
-    /** Returns what pages may take in this task: its part of the share of the heap that pages may have. */
-    private static long memory(int slots, int cpus) {
-        Runtime jvm = Runtime.getRuntime();
-        int tasks = slots > 0 ? slots : Math.max(1, jvm.availableProcessors() / cpus);
-        return jvm.maxMemory() / Recompression.HEAP_SHARE / tasks;
     }
 }

@@ -6,10 +6,13 @@ import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
 import io.github.fastcodec.internal.lake.FileResult;
 import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
+import io.github.fastcodec.internal.lake.Machine;
 import io.github.fastcodec.internal.lake.TaskRun;
 import io.github.fastcodec.internal.lake.Work;
 import io.github.fastcodec.internal.lake.WorkQueue;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -124,6 +127,27 @@ final class SparkCluster implements Cluster {
         }
     }
 
+    @Override
+    public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
+            throws IOException {
+        Broadcast<byte[]> shared = java.broadcast(Travel.toBytes(new Shared(null, settings(), slots(), attempts())));
+        try {
+            run(
+                    what,
+                    jobs.stream().map(Travel::toBytes).collect(Collectors.toList()),
+                    new JobFunction(shared),
+                    result -> results.accept(result(result)),
+                    () -> false);
+        } finally {
+            shared.destroy();
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a job has led to it
+    private static <T> T result(Object result) {
+        return (T) result;
+    }
+
     private void run(
             String what,
             List<byte[]> tasks,
@@ -190,6 +214,14 @@ final class SparkCluster implements Cluster {
         final HashMap<String, String> hadoop;
         final int slots;
         final int attempts;
+
+        /** Returns what a task has here: its part of the share of the heap that pages may have. */
+        Machine machine(TaskContext context) {
+            Runtime jvm = Runtime.getRuntime();
+            int cpus = context.cpus();
+            int tasks = slots > 0 ? slots : Math.max(1, jvm.availableProcessors() / cpus);
+            return new Machine(hadoop, cpus, jvm.maxMemory() / Recompression.HEAP_SHARE / tasks);
+        }
 
         private Shared(Conversion conversion, Map<String, String> hadoop, int slots, int attempts) {
             this.conversion = conversion;

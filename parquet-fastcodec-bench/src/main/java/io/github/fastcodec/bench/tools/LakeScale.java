@@ -9,11 +9,13 @@ import io.github.fastcodec.internal.lake.DirectoryConversion;
 import io.github.fastcodec.internal.lake.DirectoryRun;
 import io.github.fastcodec.internal.lake.FileList;
 import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
 import io.github.fastcodec.internal.lake.Work;
 import io.github.fastcodec.internal.lake.WorkQueue;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
+import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 import java.util.List;
@@ -126,6 +128,11 @@ public final class LakeScale extends Tool {
             for (Directory directory : directories) {
                 listed.accept(run.list(directory));
             }
+        }
+
+        @Override
+        public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -339,6 +339,49 @@ class DirectoryConversionTest {
                 1, begun.stream().map(ListedDirectory::sizeClass).distinct().count());
     }
 
+    private static FileList list(List<String> directories, long length, int each) throws IOException {
+        FileList files = new FileList();
+        for (String name : directories) {
+            ListedDirectory.Builder listed =
+                    new ListedDirectory.Builder(new Directory(name, name, "out/" + name, null, List.of()), null);
+            for (int i = 0; i < each; i++) {
+                listed.addFile(i + ".parquet", name.equals("large") ? 9 * length : length, false);
+            }
+            files.add(listed.build());
+        }
+        return files;
+    }
+
+    // Would catch: a sample of files that small ones crowd, or that depends on who was listed first.
+    @Test
+    void aFileIsDrawnAsOftenAsItIsLong() throws IOException {
+        List<FileTask> drawn = list(List.of("small", "large", "more"), 1_000, 100).draw(110, 5);
+        assertEquals(110, drawn.size());
+        long large = drawn.stream()
+                .filter(file -> file.source().startsWith("large"))
+                .count();
+        assertEquals(90, large);
+        List<String> names = drawn.stream().map(FileTask::source).toList();
+        assertEquals(
+                names,
+                list(List.of("more", "large", "small"), 1_000, 100).draw(110, 5).stream()
+                        .map(FileTask::source)
+                        .toList());
+        assertEquals(300, list(List.of("small", "large", "more"), 1_000, 100).draw(300, 5).stream().distinct().count());
+    }
+
+    @Test
+    void whatIsOnlyReadIsFoundWithoutATarget() throws IOException {
+        Files.createDirectories(in.resolve("day=1/_delta_log"));
+        Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp");
+        Files.writeString(left, "not ours to delete");
+        FileList files = new DirectoryConversion(cluster, cluster.storages())
+                .find(List.of("file:" + in, in + "/day=1/a.parquet"));
+        assertEquals(4, files.files(), "a file that is named twice counts twice, and those of a table count");
+        assertEquals(4, files.draw(100, 1).size());
+        assertTrue(Files.exists(left));
+    }
+
     @Test
     void namesTakeFewBytesOfTheDriver() throws IOException {
         ListedDirectory.Builder listed = new ListedDirectory.Builder(

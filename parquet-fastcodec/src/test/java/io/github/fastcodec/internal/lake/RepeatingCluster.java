@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /** A cluster in this JVM, which sends everything through serialization and runs each task as often as it is told to. */
-final class RepeatingCluster implements Cluster {
+public final class RepeatingCluster implements Cluster {
 
     /** How often a task runs whose result is lost, before it runs for good. */
     int lostAttempts;
@@ -42,7 +43,7 @@ final class RepeatingCluster implements Cluster {
     final List<String> begun = new ArrayList<>();
     private final Map<String, String> settings;
 
-    RepeatingCluster(Map<String, String> settings) {
+    public RepeatingCluster(Map<String, String> settings) {
         this.settings = settings;
     }
 
@@ -65,6 +66,22 @@ final class RepeatingCluster implements Cluster {
         for (Directory directory : directories) {
             listed.accept(travelled(new DirectoryRun(storages()).list(travelled(directory))));
         }
+    }
+
+    @Override
+    public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
+            throws IOException {
+        for (Job<T> job : jobs) {
+            works.add(what);
+            for (int i = 0; i < lostAttempts; i++) {
+                travelled(job).run(machine());
+            }
+            results.accept(travelled(travelled(job).run(machine())));
+        }
+    }
+
+    private Machine machine() {
+        return new Machine(settings, threads, 64 << 20);
     }
 
     @Override
