@@ -13,6 +13,7 @@ import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
 import io.github.fastcodec.internal.lake.Work;
 import io.github.fastcodec.internal.lake.WorkQueue;
+import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.Serializable;
@@ -57,11 +58,16 @@ public final class LakeScale extends Tool {
         Storages storages = new Storages(LakeScale.class.getClassLoader(), settings);
         long before = used();
         long start = System.nanoTime();
-        FileList list = new DirectoryConversion(new Lister(storages), storages)
-                .list(List.of(SimulatedLake.SCHEME + "://lake/in"), SimulatedLake.SCHEME + "://lake/out");
+        DirectoryConversion conversion = new DirectoryConversion(new Lister(storages), storages);
+        FileList list = conversion.list(List.of(SimulatedLake.SCHEME + "://lake/in"), SimulatedLake.SCHEME + "://lake/out");
         double listed = (System.nanoTime() - start) / 1e9;
         long calls = SimulatedLake.CALLS.get();
         long memory = used() - before;
+        long withoutJobs = used();
+        List<FileJob> jobs = conversion.jobs(list);
+        long forEstimate = used() - withoutJobs;
+        print("heap of the driver for --dry-run, a file", (double) forEstimate / jobs.size(), "bytes");
+        jobs = null;
         start = System.nanoTime();
         long allocated = allocated();
         long tasks = 0;

@@ -27,7 +27,7 @@ final class PartWork extends Work {
 
     @Override
     public long length() {
-        return range.length();
+        return Math.min(range.to(), file.length()) - range.from();
     }
 
     @Override

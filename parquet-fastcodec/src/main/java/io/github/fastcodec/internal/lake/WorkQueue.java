@@ -115,7 +115,9 @@ public final class WorkQueue {
     private List<Work> parts(FileTask file) {
         List<Work> parts = new ArrayList<>();
         for (long from = 0; from < file.length(); from += part) {
-            parts.add(new PartWork(file, new Range(from, Math.min(file.length(), from + part))));
+            long to = from + part;
+            // The file may have become longer since it was listed, and no row group may be left out.
+            parts.add(new PartWork(file, new Range(from, to < file.length() ? to : Long.MAX_VALUE)));
         }
         Split split = new Split();
         split.missing = parts.size();

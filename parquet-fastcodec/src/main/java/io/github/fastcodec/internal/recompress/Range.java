@@ -17,17 +17,14 @@ public final class Range implements Serializable {
         this.to = to;
     }
 
-    long from() {
+    /** Returns the first offset. */
+    public long from() {
         return from;
     }
 
-    long to() {
+    /** Returns the offset behind the last one. */
+    public long to() {
         return to;
-    }
-
-    /** Returns the number of bytes. */
-    public long length() {
-        return to - from;
     }
 
     @Override

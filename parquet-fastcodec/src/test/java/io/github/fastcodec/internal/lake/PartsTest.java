@@ -57,6 +57,9 @@ class PartsTest {
 
     private final RepeatingCluster cluster = new RepeatingCluster(
             Map.of("fs.faulty.impl", FaultyFileSystem.class.getName(), "fs.faulty.impl.disable.cache", "true"));
+    /** How long the list says that the file is, or 0 for the truth. */
+    private long listed;
+
     private Conversion conversion = Conversion.of(PlanJson.read(ZSTD));
 
     /** Writes a file of several row groups with dictionaries, indexes, bloom filters, checksums, and values that do not shrink. */
@@ -108,7 +111,7 @@ class PartsTest {
         cluster.works.clear();
         cluster.convert(
                 conversion,
-                List.of(new FileTask(scheme + source, scheme + target, Files.size(source), false))
+                List.of(new FileTask(scheme + source, scheme + target, listed > 0 ? listed : Files.size(source), false))
                         .iterator(),
                 new Cluster.Results() {
                     @Override
@@ -301,6 +304,17 @@ class PartsTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    // Would catch: row groups at the end that are copied as they are, because nobody has recompressed them.
+    @Test
+    void aFileThatIsLongerThanItWasListedIsRecompressedAsAWhole() throws IOException {
+        Path source = source();
+        cluster.part = Files.size(source) / 12;
+        listed = Files.size(source) / 2;
+        Path expected = onOneMachine(source, conversion.plan());
+        assertEquals(Kind.WRITTEN, onManyMachines(source, "file:", target()).kind());
+        assertEquals(-1, Files.mismatch(expected, target()));
     }
 
     // Would catch: pages of two files in one.
