@@ -66,9 +66,11 @@ final class Measuring {
 
     Advice run() throws IOException {
         Map<String, Column> all = readColumns();
-        return measured(asked(all), true, (candidates, tallies, now, left) -> new Conclusion(
-                        advisor, candidates, tallies, now, left, basis(tallies, all.size()))
-                .advice());
+        return measured(
+                asked(all),
+                true,
+                (candidates, tallies, now, left) ->
+                        new Conclusion(advisor, candidates, tallies, now, left, basis(tallies, all.size())).advice());
     }
 
     /**
@@ -80,31 +82,29 @@ final class Measuring {
         List<Column> columns = advisor.columns().isEmpty()
                 ? new ArrayList<>(all.values())
                 : all.values().stream().filter(this::isAsked).collect(Collectors.toList());
-        return measured(columns, false, (candidates, tallies, now, left) -> new FileSample(
-                path,
-                inputs.values().iterator().next().length(),
-                rowGroups,
-                all.keySet(),
-                candidates,
-                tallies,
-                now,
-                left,
-                leftOutColumns,
-                leftOutCandidates));
+        return measured(
+                columns,
+                false,
+                (candidates, tallies, now, left) -> new FileSample(
+                        path,
+                        inputs.values().iterator().next().length(),
+                        rowGroups,
+                        all.keySet(),
+                        candidates,
+                        tallies,
+                        now,
+                        left,
+                        leftOutColumns,
+                        leftOutCandidates));
     }
 
     private boolean isAsked(Column column) {
         return advisor.columns().stream()
-                .anyMatch(name ->
-                        column.path().equals(name) || column.path().startsWith(name + "."));
+                .anyMatch(name -> column.path().equals(name) || column.path().startsWith(name + "."));
     }
 
     private interface Result<T> {
-        T of(
-                List<CodecLevel> candidates,
-                List<Tally> tallies,
-                Map<String, CodecLevel> now,
-                List<Column> leftOut);
+        T of(List<CodecLevel> candidates, List<Tally> tallies, Map<String, CodecLevel> now, List<Column> leftOut);
     }
 
     private <T> T measured(List<Column> columns, boolean choosesCandidates, Result<T> result) throws IOException {

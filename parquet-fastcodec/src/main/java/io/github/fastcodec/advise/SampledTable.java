@@ -96,10 +96,7 @@ final class SampledTable {
             sum.column().add(tally.column(), weight);
             sum.add(tally, weight, rowGroups);
             now.computeIfAbsent(path, any -> new HashMap<>())
-                    .merge(
-                            sample.now().get(path),
-                            tally.column().bytes() * weight,
-                            Double::sum);
+                    .merge(sample.now().get(path), tally.column().bytes() * weight, Double::sum);
         }
         rowGroups += sample.rowGroups();
     }

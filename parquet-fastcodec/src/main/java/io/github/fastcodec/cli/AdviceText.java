@@ -108,7 +108,8 @@ final class AdviceText {
 
     private String filesAndRowGroups(Basis basis) {
         List<String> files = basis.files();
-        return (files.size() == 1 ? files.get(0) : files.size() + " files") + ": " + count(basis.rowGroups(), "row group")
+        return (files.size() == 1 ? files.get(0) : files.size() + " files") + ": "
+                + count(basis.rowGroups(), "row group")
                 + ", " + count(basis.allColumns(), "column") + ", "
                 + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed";
     }

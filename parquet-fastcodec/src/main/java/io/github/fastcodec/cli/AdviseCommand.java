@@ -74,9 +74,7 @@ final class AdviseCommand implements Callable<Integer> {
         requireEnding("--html", html, ".html");
         requireEnding("--plan", plan, ".json");
         Advisor advisor = advisor();
-        Advice advice = cluster == null
-                ? measured(advisor, paths.find().files().size())
-                : measuredByCluster(advisor);
+        Advice advice = cluster == null ? measured(advisor, paths.find().files().size()) : measuredByCluster(advisor);
         if (html != null) {
             Files.writeString(html, advice.toHtml());
         }

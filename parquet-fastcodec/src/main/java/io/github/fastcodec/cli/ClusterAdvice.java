@@ -56,8 +56,8 @@ final class ClusterAdvice {
      */
     Advice advise(Advisor advisor, List<String> paths) throws IOException {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        Storages storages = new Storages(
-                context == null ? ClusterAdvice.class.getClassLoader() : context, cluster.settings());
+        Storages storages =
+                new Storages(context == null ? ClusterAdvice.class.getClassLoader() : context, cluster.settings());
         FileList files = new DirectoryConversion(cluster, storages).find(paths);
         if (files.files() == 0) {
             throw new IOException("There is no Parquet file in " + String.join(", ", paths));

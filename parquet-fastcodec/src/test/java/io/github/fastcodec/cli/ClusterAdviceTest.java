@@ -97,7 +97,8 @@ class ClusterAdviceTest {
         JsonNode table = expected.at("/table/candidates");
         assertTrue(table.size() > 2, expected.toPrettyString());
         for (int i = 0; i < table.size(); i++) {
-            assertEquals(bytes(table.get(i)), bytes(advice.at("/table/candidates").get(i)), 1, "" + table.get(i));
+            assertEquals(
+                    bytes(table.get(i)), bytes(advice.at("/table/candidates").get(i)), 1, "" + table.get(i));
         }
         assertEquals(expected.get("columns").size(), advice.get("columns").size());
     }
@@ -112,7 +113,9 @@ class ClusterAdviceTest {
         double plain = json().get("plainBytes").asDouble();
         assertEquals(0, onCluster("--json", "--sample=1MB", directory.toString()), this::err);
         JsonNode advice = json();
-        assertTrue(advice.get("files").size() <= ClusterAdvice.FILES, advice.get("files").toString());
+        assertTrue(
+                advice.get("files").size() <= ClusterAdvice.FILES,
+                advice.get("files").toString());
         assertEquals(200, advice.get("allFiles").asInt());
         assertEquals(now, bytes(advice.at("/table/candidates/0")), 0.05 * now);
         assertEquals(plain, advice.get("plainBytes").asDouble(), 0.05 * plain);

@@ -59,7 +59,8 @@ public final class LakeScale extends Tool {
         long before = used();
         long start = System.nanoTime();
         DirectoryConversion conversion = new DirectoryConversion(new Lister(storages), storages);
-        FileList list = conversion.list(List.of(SimulatedLake.SCHEME + "://lake/in"), SimulatedLake.SCHEME + "://lake/out");
+        FileList list =
+                conversion.list(List.of(SimulatedLake.SCHEME + "://lake/in"), SimulatedLake.SCHEME + "://lake/out");
         double listed = (System.nanoTime() - start) / 1e9;
         long calls = SimulatedLake.CALLS.get();
         long memory = used() - before;

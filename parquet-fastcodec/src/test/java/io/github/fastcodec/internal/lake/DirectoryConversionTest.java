@@ -355,11 +355,11 @@ class DirectoryConversionTest {
     // Would catch: a sample of files that small ones crowd, or that depends on who was listed first.
     @Test
     void aFileIsDrawnAsOftenAsItIsLong() throws IOException {
-        List<FileTask> drawn = list(List.of("small", "large", "more"), 1_000, 100).draw(110, 5);
+        List<FileTask> drawn =
+                list(List.of("small", "large", "more"), 1_000, 100).draw(110, 5);
         assertEquals(110, drawn.size());
-        long large = drawn.stream()
-                .filter(file -> file.source().startsWith("large"))
-                .count();
+        long large =
+                drawn.stream().filter(file -> file.source().startsWith("large")).count();
         assertEquals(90, large);
         List<String> names = drawn.stream().map(FileTask::source).toList();
         assertEquals(
@@ -367,7 +367,11 @@ class DirectoryConversionTest {
                 list(List.of("more", "large", "small"), 1_000, 100).draw(110, 5).stream()
                         .map(FileTask::source)
                         .toList());
-        assertEquals(300, list(List.of("small", "large", "more"), 1_000, 100).draw(300, 5).stream().distinct().count());
+        assertEquals(
+                300,
+                list(List.of("small", "large", "more"), 1_000, 100).draw(300, 5).stream()
+                        .distinct()
+                        .count());
     }
 
     @Test

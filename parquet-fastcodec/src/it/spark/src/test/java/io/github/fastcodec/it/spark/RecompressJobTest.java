@@ -56,14 +56,14 @@ class RecompressJobTest {
 
     private Submission job(Submission submission, Path out) throws IOException {
         return submission.startJar(
-                        Path.of(System.getProperty("fastcodec.all.jar")),
-                        JOB,
-                        in.toString(),
-                        "--to",
-                        out.toString(),
-                        "--codec",
-                        CODEC,
-                        "--json");
+                Path.of(System.getProperty("fastcodec.all.jar")),
+                JOB,
+                in.toString(),
+                "--to",
+                out.toString(),
+                "--codec",
+                CODEC,
+                "--json");
     }
 
     @Test
@@ -108,7 +108,8 @@ class RecompressJobTest {
         }
     }
 
-    // Parts of a file are made by both executors, one of which is killed; then the driver is, and another job begins again.
+    // Parts of a file are made by both executors, one of which is killed; then the driver is, and another job begins
+    // again.
     @Test
     void aLargeFileIsConvertedInPartsThoughAnExecutorAndTheDriverAreKilled() throws Exception {
         write("write-large");
@@ -120,7 +121,8 @@ class RecompressJobTest {
         awaitParts(out, 3, lost);
         lost.killExecutors(1);
         lost.finish();
-        assertEquals(1, report(lost).get("total").get("written").asInt(), lost.log().toString());
+        assertEquals(
+                1, report(lost).get("total").get("written").asInt(), lost.log().toString());
         requireWhole(out);
 
         Path again = root.resolve("again");
@@ -130,7 +132,8 @@ class RecompressJobTest {
         assertEquals(List.of(), files(again), "the driver was killed when all was done");
         Submission last = inParts("last", again);
         last.finish();
-        assertEquals(1, report(last).get("total").get("written").asInt(), last.log().toString());
+        assertEquals(
+                1, report(last).get("total").get("written").asInt(), last.log().toString());
         requireWhole(again);
 
         Path file = files(whole).get(0);
