@@ -10,8 +10,10 @@ import io.github.fastcodec.cli.FastCodec;
 import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +39,8 @@ import picocli.CommandLine;
 
 /**
  * The code blocks of README.md, CONTRIBUTING.md, SECURITY.md and docs: Java compiles, shell commands are well-formed and name
- * goals, profiles, properties, tools, commands, options and files that there are, every block names classes and keys that there are, XML, JSON and SQL
- * are well-formed.
+ * goals, profiles, properties, tools, commands, options and files that there are, every block names classes and keys that there are,
+ * Python compiles and calls methods that there are, XML, JSON, YAML and SQL are well-formed.
  */
 class DocExamplesTest {
 
@@ -66,12 +68,17 @@ class DocExamplesTest {
                     "org.apache.flink.api.common.eventtime.WatermarkStrategy",
                     "org.apache.flink.connector.file.src.FileSource",
                     "org.apache.flink.formats.parquet.avro.AvroParquetReaders",
+                    "org.apache.hadoop.conf.Configuration",
                     "org.apache.parquet.ParquetReadOptions",
                     "org.apache.parquet.avro.AvroParquetWriter",
+                    "org.apache.parquet.compression.CompressionCodecFactory",
+                    "org.apache.parquet.conf.HadoopParquetConfiguration",
+                    "org.apache.parquet.conf.ParquetConfiguration",
                     "org.apache.parquet.example.data.Group",
                     "org.apache.parquet.hadoop.*",
                     "org.apache.parquet.hadoop.example.*",
-                    "org.apache.parquet.hadoop.metadata.CompressionCodecName")
+                    "org.apache.parquet.hadoop.metadata.CompressionCodecName",
+                    "org.apache.parquet.hadoop.util.ConfigurationUtil")
             .map(name -> "import " + name + ";\n")
             .collect(Collectors.joining());
 
@@ -135,6 +142,22 @@ class DocExamplesTest {
             "dependency:list",
             "artifact:compare");
 
+    /** Programs that a shell finds by their names. */
+    private static final Set<String> PROGRAMS = Set.of(
+            "alias",
+            "do",
+            "done",
+            "export",
+            "for",
+            "hadoop",
+            "java",
+            "jcmd",
+            "jfr",
+            "mvn",
+            "parquet-fastcodec",
+            "source",
+            "spark-submit");
+
     /** Properties that are Maven's or its plugins', rather than this build's. */
     private static final Set<String> PROPERTIES_OF_MAVEN =
             Set.of("skipTests", "test", "invoker.test", "newVersion", "generateBackupPoms");
@@ -165,14 +188,12 @@ class DocExamplesTest {
     void everyJavaBlockCompiles(@TempDir Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
-        List<Block> blocks = blocks("java");
-        blocks.removeIf(block -> block.page().equals("docs/upstream.md")); // what parquet-java could look like
-        check(blocks, block -> {
+        check(blocks("java"), block -> {
             String text = block.text();
             boolean whole = text.contains(" class ");
             String head = IMPORTS + CLASSES.getOrDefault(block.page(), "");
             String source = whole
-                    ? head + text.replace("public final class", "final class")
+                    ? head + text.replaceFirst("public (final )?class", "class")
                     : head + "class Example { void example(" + VARIABLES.getOrDefault(block.page(), "")
                             + ") throws Exception {\n" + text + "\n} }";
             Path file = Files.writeString(folder.resolve("Example.java"), source);
@@ -196,12 +217,70 @@ class DocExamplesTest {
             // a usage in square brackets is no shell
             Path file =
                     Files.writeString(folder.resolve("block.sh"), block.text().replaceAll("\\[[^\\]]*]", ""));
-            Process bash = new ProcessBuilder("bash", "-n", file.toString())
-                    .redirectErrorStream(true)
-                    .start();
-            String messages = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertEquals(0, bash.waitFor(), messages);
+            assertRuns("bash", "-n", file.toString());
         });
+    }
+
+    // Would catch: what is no command of a shell and yet well-formed, as a statement of SQL is.
+    @Test
+    void everyLineOfAShellBlockCallsAProgramThatIsKnown() throws IOException {
+        check(blocks("sh"), block -> {
+            String text = block.text().replaceAll("\\\\\n *", "");
+            if (text.strip().startsWith("-")) {
+                return; // options for a command that the text names
+            }
+            for (String line : text.split("\n")) {
+                String call = line.strip().replaceAll("^(?:[A-Z_]+=\\S*\\s*)+|^#.*", "");
+                String program = call.replaceAll("\\s.*", "");
+                assertTrue(
+                        program.isEmpty()
+                                || PROGRAMS.contains(program)
+                                || Path.of(program).getNameCount() > 1,
+                        () -> program + " in: " + line);
+            }
+        });
+    }
+
+    // Would catch: Python that no interpreter takes, and a method of ours that it calls and that there never was.
+    @Test
+    void everyPythonBlockCompilesAndCallsMethodsThatThereAre(@TempDir Path folder) throws IOException {
+        Pattern object = Pattern.compile("(\\w+) = spark\\._jvm\\.(" + CLASS.pattern() + ")\\.(\\w+)\\(");
+        boolean python = isThere("python3");
+        check(blocks("python"), block -> {
+            if (python) {
+                Path file = Files.writeString(folder.resolve("block.py"), block.text());
+                assertRuns("python3", "-c", "import ast, sys; ast.parse(open(sys.argv[1]).read())", file.toString());
+            }
+            for (MatchResult of : object.matcher(block.text()).results().toList()) {
+                Class<?> type = Class.forName(of.group(2), false, DocExamplesTest.class.getClassLoader());
+                Set<String> methods = new TreeSet<>();
+                Stream.concat(Stream.of(type), Stream.of(type.getMethods()).map(Method::getReturnType))
+                        .flatMap(each -> Stream.of(each.getMethods()))
+                        .forEach(method -> methods.add(method.getName()));
+                assertTrue(methods.contains(of.group(3)), of.group(3));
+                for (String line : block.text().split("\n")) {
+                    Matcher use =
+                            Pattern.compile("\\b" + of.group(1) + "(\\..*)").matcher(line);
+                    if (use.find()) {
+                        Pattern.compile("\\.(\\w+)\\(")
+                                .matcher(use.group(1))
+                                .results()
+                                .forEach(call -> assertTrue(methods.contains(call.group(1)), call::group));
+                    }
+                }
+            }
+        });
+    }
+
+    private static boolean isThere(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    private static void assertRuns(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String messages = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), messages);
     }
 
     // Would catch: a profile, a property, a module or a tool that was renamed and that a command of the pages still
@@ -323,13 +402,19 @@ class DocExamplesTest {
 
     // Would catch: what a user pastes into a file and no parser takes.
     @Test
-    void everyXmlAndJsonAndSqlBlockIsWellFormed() throws IOException {
+    void everyXmlAndJsonAndYamlAndSqlBlockIsWellFormed() throws IOException {
         check(
                 blocks("xml"),
                 block -> DocumentBuilderFactory.newInstance()
                         .newDocumentBuilder()
                         .parse(new ByteArrayInputStream(block.text().getBytes(StandardCharsets.UTF_8))));
         check(blocks("json"), block -> new ObjectMapper().readTree(block.text()));
+        check(
+                blocks("yaml"), // of keys and values, as Flink's
+                block -> block.text().lines().forEach(line -> assertTrue(line.matches("[\\w.]+: \\S.*"), line)));
+        check(
+                blocks("diff"),
+                block -> block.text().lines().forEach(line -> assertTrue(line.matches("(---|[-+ ]).*"), line)));
         check(blocks("sql"), block -> {
             String bare = block.text().replaceAll("--[^\\n]*", "").replaceAll("'[^'\\n]*'", "");
             assertTrue(!bare.contains("'"), "a quote is not closed");

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.context.ImpatientRoundTrip;
 import io.github.fastcodec.internal.memory.Cleanup;
+import io.github.fastcodec.support.BusyContext;
 import io.github.fastcodec.support.ChildJvm;
 import io.github.fastcodec.support.IsolatedLoader;
 import io.github.fastcodec.support.Pages;
@@ -56,6 +57,7 @@ class FastCodecJmxTest {
         ObjectName name = FastCodecJmx.register();
         FastCodecMXBean bean = JMX.newMXBeanProxy(server, name, FastCodecMXBean.class);
         roundTrip();
+        Pages.failToDecompress(CompressionCodecName.ZSTD);
         for (CompressionCodecName codec : List.of(CompressionCodecName.ZSTD, CompressionCodecName.SNAPPY)) {
             for (Direction direction : Direction.values()) {
                 PageStats expected = FastCodecStats.of(codec, direction);
@@ -69,16 +71,20 @@ class FastCodecJmxTest {
             }
         }
         assertTrue(bean.getPages().get("zstd.compress").getPages() > 0);
+        assertTrue(bean.getPages().get("zstd.decompress").getFailures() > 0);
         assertEquals(14, bean.getPages().size());
-        PoolState pool = FastCodecStats.pool();
-        assertEquals(pool.contexts(), bean.getPool().getContexts());
-        assertEquals(pool.idle(), bean.getPool().getIdle());
-        assertEquals(pool.bytes(), bean.getPool().getBytes());
-        assertEquals(pool.created(), bean.getPool().getCreated());
-        assertEquals(pool.closed(), bean.getPool().getClosed());
-        assertEquals(pool.maxContexts(), bean.getPool().getMaxContexts());
-        assertEquals(pool.maxBytes(), bean.getPool().getMaxBytes());
-        assertEquals(pool.idleSeconds(), bean.getPool().getIdleSeconds());
+        try (BusyContext busy = new BusyContext()) {
+            PoolState pool = FastCodecStats.pool();
+            busy.assertSeen(pool);
+            assertEquals(pool.contexts(), bean.getPool().getContexts());
+            assertEquals(pool.idle(), bean.getPool().getIdle());
+            assertEquals(pool.bytes(), bean.getPool().getBytes());
+            assertEquals(pool.created(), bean.getPool().getCreated());
+            assertEquals(pool.closed(), bean.getPool().getClosed());
+            assertEquals(pool.maxContexts(), bean.getPool().getMaxContexts());
+            assertEquals(pool.maxBytes(), bean.getPool().getMaxBytes());
+            assertEquals(pool.idleSeconds(), bean.getPool().getIdleSeconds());
+        }
     }
 
     /** Would catch: a snapshot that has other numbers than JMX, or that goes on counting. */

@@ -40,6 +40,7 @@ class AgentLoadersTest {
                 List.of(children.agent(), "-Xmx192m", "-XX:MaxMetaspaceSize=192m"),
                 LoadersProgram.class,
                 arguments.toArray(new String[0]));
+        System.out.println(child.output()); // what is left of memory, for the long run
         assertTrue(child.output().contains("pages " + LOADERS + " left 0"), child.output() + child.errors());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.agent;
 
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -11,7 +12,7 @@ import java.util.concurrent.Callable;
 
 /**
  * A program whose class loaders each load a copy of parquet-java, use it, and are dropped. Arguments: their number, and the class
- * path of each. It prints how many are left at the end.
+ * path of each. It prints how many are left at the end, and what of memory and classes.
  */
 public final class LoadersProgram {
 
@@ -28,6 +29,10 @@ public final class LoadersProgram {
         List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
         for (int i = 0; i < number; i++) {
             loaders.add(use(classPath));
+            if (i == number / 10) {
+                System.gc();
+                System.out.println("after a tenth " + memory());
+            }
         }
         long deadline = System.nanoTime() + PATIENCE_SECONDS * 1_000_000_000L;
         do {
@@ -35,7 +40,16 @@ public final class LoadersProgram {
             Thread.sleep(100);
             loaders.removeIf(loader -> loader.get() == null);
         } while (!loaders.isEmpty() && System.nanoTime() < deadline);
+        System.out.println("at the end " + memory());
         System.out.println("pages " + AgentCounts.pages("ZSTD", true) + " left " + loaders.size());
+    }
+
+    private static String memory() {
+        return "heap "
+                + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1024
+                + " KiB, outside "
+                + ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage().getUsed() / 1024
+                + " KiB, classes " + ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
     }
 
     private static WeakReference<ClassLoader> use(URL[] classPath) throws Exception {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.support;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.github.fastcodec.FastCodecFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Pages as arrays. */
 public final class Pages {
@@ -35,5 +39,13 @@ public final class Pages {
     /** Returns a page, compressed, as an array of its own. */
     public static byte[] compress(BytesInputCompressor compressor, byte[] page) throws IOException {
         return toArray(compressor.compress(BytesInput.from(page)));
+    }
+
+    /** Has a page fail, which counts. */
+    public static void failToDecompress(CompressionCodecName codec) {
+        BytesInput damaged = BytesInput.from(new byte[100]);
+        assertThrows(
+                IOException.class,
+                () -> new FastCodecFactory().getDecompressor(codec).decompress(damaged, 1000));
     }
 }

@@ -119,7 +119,7 @@ public final class CompatibilityTable extends Tool {
         cells.put("parquet-java", properties.get("parquet.version"));
         cells.put("swapped by", properties.get("compatibility.swapped.by"));
         cells.put("Java", properties.get("java.version"));
-        cells.put("libraries", "those that this project declares");
+        cells.put("libraries", properties.getOrDefault("compatibility.libraries", "those that this project declares"));
         cells.put("checks", verdict(Long.toString(elements(report, "testcase").count()), failures));
         return List.of(cells);
     }

@@ -29,6 +29,10 @@ class CompatibilityTableTest {
             <property name="compatibility.swapped.by" value="helpers"/>
             """;
 
+    private static final String OF_AGENT = """
+            <property name="compatibility.libraries" value="the agent's own"/>
+            """;
+
     @TempDir
     private Path folder;
 
@@ -39,6 +43,7 @@ class CompatibilityTableTest {
                  {"engine": "Spark 4.1", "swapped by": "plugin", "checks": 39, "failures": ["lzo", "brotli"]}]""");
         write("b/TEST-Good.xml", REPORT.formatted(OF_FLINK, ""));
         write("c/TEST-Bad.xml", REPORT.formatted(OF_FLINK, "<error message='no file'/>"));
+        write("c/TEST-OfAgent.xml", REPORT.formatted(OF_FLINK + OF_AGENT, ""));
         write("d/TEST-OfSomethingElse.xml", REPORT.formatted("", ""));
         assertEquals("""
                 | engine | swapped by | checks | parquet-java | Java | libraries |
@@ -47,6 +52,7 @@ class CompatibilityTableTest {
                 | Spark 4.1 | plugin | FAILED: lzo; brotli |  |  |  |
                 | Flink 2.3.0 | helpers | all 2 hold | 1.15.2 | 17 | those that this project declares |
                 | Flink 2.3.0 | helpers | FAILED: reads | 1.15.2 | 17 | those that this project declares |
+                | Flink 2.3.0 | helpers | all 2 hold | 1.15.2 | 17 | the agent's own |
                 """, CompatibilityTable.table(folder));
     }
 

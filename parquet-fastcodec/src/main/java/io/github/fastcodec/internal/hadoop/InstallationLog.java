@@ -8,7 +8,10 @@ import org.slf4j.LoggerFactory;
 /** What the log says of installations: one line for each copy of parquet-java, and at most one warning. Safe for use by many threads. */
 public final class InstallationLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(InstallationLog.class);
+    /** The name of a public class: it stands in the configurations of people's logs. */
+    static final String LOGGER = "io.github.fastcodec.hadoop.FastCodecInstaller";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
 
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.hadoop.FastCodecInstaller;
 import io.github.fastcodec.support.IsolatedLoader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What happens at an installation, and what the one line in the log says of it. */
 class InstallationTest {
 
-    private static final String LEVEL = "org.slf4j.simpleLogger.log.io.github.fastcodec.internal.hadoop";
+    private static final String LEVEL = "org.slf4j.simpleLogger.log.io.github.fastcodec.hadoop";
 
     @ParameterizedTest
     @CsvSource({
@@ -65,7 +66,7 @@ class InstallationTest {
         }
         List<String> lines = err.toString(StandardCharsets.UTF_8)
                 .lines()
-                .filter(line -> line.contains(InstallationLog.class.getSimpleName() + " - "))
+                .filter(line -> line.contains(FastCodecInstaller.class.getName() + " - "))
                 .collect(Collectors.toList());
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(lines.get(0).contains(" " + level + " ") && lines.get(0).contains(says), lines.get(0));

@@ -21,7 +21,7 @@ final class SwappedSpark {
     static void check(Application app) {
         SwappedSpark swapped = new SwappedSpark(app);
         if (app.self.equals("agent")) {
-            app.checks.fact("engines", Map.of("ALL", "the agent's"));
+            app.checks.fact("engines", Map.of("ALL", "the agent's own"));
         } else {
             swapped.engines();
             swapped.damagedPages();

