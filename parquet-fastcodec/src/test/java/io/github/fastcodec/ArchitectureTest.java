@@ -421,8 +421,8 @@ class ArchitectureTest {
                         noClasses()
                                 .that(resideInAPackage(SPARK)
                                         .and(describe(
-                                                "are not the job",
-                                                type -> !type.getSimpleName().equals("RecompressJob"))))
+                                                "do not run commands",
+                                                type -> !type.getSimpleName().equals("Commands"))))
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAPackage(CLI),

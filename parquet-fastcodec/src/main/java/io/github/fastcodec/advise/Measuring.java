@@ -82,6 +82,19 @@ final class Measuring {
         List<Column> columns = advisor.columns().isEmpty()
                 ? new ArrayList<>(all.values())
                 : all.values().stream().filter(this::isAsked).collect(Collectors.toList());
+        if (columns.isEmpty() && !all.isEmpty()) {
+            return new FileSample(
+                    path,
+                    inputs.values().iterator().next().length(),
+                    rowGroups,
+                    all.keySet(),
+                    List.of(),
+                    List.of(),
+                    Map.of(),
+                    List.of(),
+                    Map.of(),
+                    Map.of());
+        }
         return measured(
                 columns,
                 false,

@@ -45,7 +45,6 @@ final class SampledTable {
             }
         }
         requireSome(good);
-        candidates = good.get(0).candidates();
         boolean isWhole = samples.size() == files;
         for (FileSample sample : good) {
             double weight = isWhole ? 1 : (double) bytes / good.size() / Math.max(1, sample.length());
@@ -67,13 +66,18 @@ final class SampledTable {
         if (good.isEmpty()) {
             throw new IOException("No file can be read. " + joined(leftOutFiles));
         }
+        FileSample first = null;
         for (FileSample sample : good) {
-            if (!sample.candidates().equals(good.get(0).candidates())) {
+            if (sample.tallies().isEmpty()) {
+                continue; // it has no column that was asked for
+            }
+            first = first == null ? sample : first;
+            if (!sample.candidates().equals(first.candidates())) {
                 throw new IOException("The machines have other engines: " + sample.file() + " was measured with "
-                        + sample.candidates() + ", " + good.get(0).file() + " with "
-                        + good.get(0).candidates());
+                        + sample.candidates() + ", " + first.file() + " with " + first.candidates());
             }
         }
+        candidates = first == null ? List.of() : first.candidates();
     }
 
     private static String joined(Map<String, String> reasons) {
