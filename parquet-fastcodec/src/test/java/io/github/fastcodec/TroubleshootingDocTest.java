@@ -68,6 +68,7 @@ class TroubleshootingDocTest {
             Map.entry("there already", "a row of a table"),
             Map.entry("not done", "a row of a table"),
             Map.entry("in %.1f s,", "the last line of recompress"),
+            Map.entry(", 1 thread", "the last line of recompress"),
             Map.entry(", read back and compared", "the last line of recompress"),
             Map.entry(", not verified", "the last line of recompress"),
             Map.entry("with position deletes", "a row of a table"),
