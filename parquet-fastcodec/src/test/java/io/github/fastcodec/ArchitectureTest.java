@@ -115,6 +115,7 @@ class ArchitectureTest {
             "io.github.fastcodec.advise.Basis",
             "io.github.fastcodec.advise.CodecLevel",
             "io.github.fastcodec.advise.ColumnAdvice",
+            "io.github.fastcodec.advise.FileSample",
             "io.github.fastcodec.advise.Goal",
             "io.github.fastcodec.advise.Measurement",
             "io.github.fastcodec.advise.PerTerabyte",
@@ -143,6 +144,7 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.RecompressResult",
             "io.github.fastcodec.recompress.Recompressor",
             "io.github.fastcodec.recompress.RefusedFileException",
+            "io.github.fastcodec.spark.AdviseJob",
             "io.github.fastcodec.spark.FastCodecSparkPlugin",
             "io.github.fastcodec.spark.RecompressJob",
             "io.github.fastcodec.spark.RecompressSummary",
@@ -419,8 +421,8 @@ class ArchitectureTest {
                         noClasses()
                                 .that(resideInAPackage(SPARK)
                                         .and(describe(
-                                                "are not the job",
-                                                type -> !type.getSimpleName().equals("RecompressJob"))))
+                                                "do not run commands",
+                                                type -> !type.getSimpleName().equals("Commands"))))
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAPackage(CLI),

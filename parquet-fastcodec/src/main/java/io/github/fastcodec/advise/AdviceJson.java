@@ -50,6 +50,7 @@ final class AdviceJson {
         root.put("seed", basis.seed());
         ArrayNode files = root.putArray("files");
         basis.files().forEach(files::add);
+        root.put("allFiles", basis.allFiles());
         root.put("rowGroups", basis.rowGroups());
         root.put("allColumns", basis.allColumns());
         root.put("pages", basis.pages());

@@ -204,6 +204,41 @@ public final class Advisor {
         }
     }
 
+    /**
+     * Measures one file, for {@link #conclude}. All candidates are measured, however slow they are.
+     *
+     * @param path a file, with a scheme such as {@code hdfs://} on what Hadoop's file systems serve that the calling thread's
+     *     class loader finds
+     * @param hadoop Hadoop's configuration, by which a path without a scheme may be one of Hadoop's too
+     * @return what was measured, or why nothing could be
+     */
+    public FileSample measure(String path, Map<String, String> hadoop) {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        Storages storages = new Storages(context == null ? Advisor.class.getClassLoader() : context, hadoop);
+        try (FileInput input = storages.of(path).open(storages.path(path))) {
+            return new Measuring(this, List.of(path), Map.of(path, input), Map.of()).sample(path);
+        } catch (IOException e) {
+            return FileSample.failed(path, e);
+        }
+    }
+
+    /**
+     * Makes an advice for a table of what was measured of its files, or of a sample of them. A file or a column that cannot be
+     * read is named in {@link Advice#basis} and left out.
+     *
+     * @param paths what the advice is for, as it was asked for
+     * @param files the number of the table's files
+     * @param bytes their length
+     * @param samples each file once; or fewer, each of which stands for an equal part of the bytes, so that a large file is
+     *     there the more often
+     * @throws IOException if nothing of any file could be read; says why for each
+     * @throws IllegalArgumentException if a column that was asked for is in no file; names it
+     */
+    public Advice conclude(Collection<String> paths, long files, long bytes, List<FileSample> samples)
+            throws IOException {
+        return new SampledTable(this, List.copyOf(paths), files).advice(bytes, samples);
+    }
+
     private static void close(Collection<FileInput> inputs) throws IOException {
         List<IOException> failures = new ArrayList<>();
         for (FileInput input : inputs) {
@@ -239,7 +274,8 @@ public final class Advisor {
         return sample;
     }
 
-    long seed() {
+    /** Returns what the choice of pages depends on. */
+    public long seed() {
         return seed;
     }
 

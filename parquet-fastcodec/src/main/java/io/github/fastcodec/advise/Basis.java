@@ -14,6 +14,7 @@ public final class Basis {
     private final long seed;
     private final List<String> paths;
     private final List<String> files;
+    private final long allFiles;
     private final int rowGroups;
     private final int allColumns;
     private final long pages;
@@ -30,6 +31,7 @@ public final class Basis {
             long seed,
             List<String> paths,
             List<String> files,
+            long allFiles,
             int rowGroups,
             int allColumns,
             long[] pages,
@@ -42,6 +44,7 @@ public final class Basis {
         this.seed = seed;
         this.paths = paths;
         this.files = List.copyOf(files);
+        this.allFiles = allFiles;
         this.rowGroups = rowGroups;
         this.allColumns = allColumns;
         this.pages = pages[0];
@@ -78,7 +81,17 @@ public final class Basis {
         return files;
     }
 
-    /** Returns the number of row groups of all files. */
+    /** Returns the number of files that were asked for, of which {@link #files} may be a sample. */
+    public long allFiles() {
+        return allFiles;
+    }
+
+    /** Returns whether all files stand for more than those that were measured. */
+    public boolean isSampleOfFiles() {
+        return allFiles > files.size() + leftOutFiles.size();
+    }
+
+    /** Returns the number of row groups of {@link #files}. */
     public int rowGroups() {
         return rowGroups;
     }

@@ -2,6 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.format.CodecFacts;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,19 +13,22 @@ import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A codec, and a level if the codec has levels. Immutable and safe for use by many threads. */
-public final class CodecLevel {
+public final class CodecLevel implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     private final CompressionCodecName codec;
-    private final OptionalInt level;
+    /** Null without one; an OptionalInt does not travel. */
+    private final Integer level;
 
-    private CodecLevel(CompressionCodecName codec, OptionalInt level) {
+    private CodecLevel(CompressionCodecName codec, Integer level) {
         this.codec = Objects.requireNonNull(codec, "codec");
         this.level = level;
     }
 
     /** Returns a codec without a level: it has none, or the level is not known. */
     public static CodecLevel of(CompressionCodecName codec) {
-        return new CodecLevel(codec, OptionalInt.empty());
+        return new CodecLevel(codec, null);
     }
 
     /**
@@ -41,7 +45,7 @@ public final class CodecLevel {
             throw new IllegalArgumentException(
                     codec + " has the levels " + levels.minimum() + " to " + levels.maximum() + ", got level " + level);
         }
-        return new CodecLevel(codec, OptionalInt.of(level));
+        return new CodecLevel(codec, (Integer) level);
     }
 
     /**
@@ -103,14 +107,14 @@ public final class CodecLevel {
 
     /** Returns the level; empty if the codec has none, or if it is not known. */
     public OptionalInt level() {
-        return level;
+        return level == null ? OptionalInt.empty() : OptionalInt.of(level);
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof CodecLevel
                 && codec == ((CodecLevel) other).codec
-                && level.equals(((CodecLevel) other).level);
+                && Objects.equals(level, ((CodecLevel) other).level);
     }
 
     @Override
@@ -121,6 +125,6 @@ public final class CodecLevel {
     /** Returns codec and level as people write them, such as {@code ZSTD 9}. */
     @Override
     public String toString() {
-        return codec + (level.isPresent() ? " " + level.getAsInt() : "");
+        return codec + (level != null ? " " + level : "");
     }
 }

@@ -4,14 +4,20 @@ package io.github.fastcodec.advise;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.PagePlaces;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A column of all files: its chunks in their order, and what their footers and page headers say. For one thread. */
-final class Column {
+/**
+ * A column of all files: its chunks in their order, and what their footers and page headers say. For one thread. It travels
+ * between JVMs without its chunks.
+ */
+final class Column implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     /** A chunk and where to read it. Immutable. */
     static final class Chunk {
@@ -52,8 +58,8 @@ final class Column {
     }
 
     private final String path;
-    private final List<Chunk> chunks = new ArrayList<>();
-    private final Map<CompressionCodecName, Long> bytesOfCodec = new EnumMap<>(CompressionCodecName.class);
+    private final transient List<Chunk> chunks = new ArrayList<>();
+    private final EnumMap<CompressionCodecName, Long> bytesOfCodec = new EnumMap<>(CompressionCodecName.class);
     private long bytes;
     private long headerBytes;
     private long plainBytes;
@@ -75,6 +81,15 @@ final class Column {
         bytes += compressed;
         pages += places.count();
         bytesOfCodec.merge(chunk.chunk().codec(), compressed, Long::sum);
+    }
+
+    /** Adds what another column has, as often as {@code weight} says; without its chunks. */
+    void add(Column other, double weight) {
+        bytes += Math.round(other.bytes * weight);
+        headerBytes += Math.round(other.headerBytes * weight);
+        plainBytes += Math.round(other.plainBytes * weight);
+        pages += Math.round(other.pages * weight);
+        other.bytesOfCodec.forEach((codec, of) -> bytesOfCodec.merge(codec, Math.round(of * weight), Long::sum));
     }
 
     /** Returns the path in the schema, with dots. */

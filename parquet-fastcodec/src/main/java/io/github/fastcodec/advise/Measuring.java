@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.file.RowGroup;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -65,7 +66,61 @@ final class Measuring {
 
     Advice run() throws IOException {
         Map<String, Column> all = readColumns();
-        List<Column> columns = asked(all);
+        return measured(
+                asked(all),
+                true,
+                (candidates, tallies, now, left) ->
+                        new Conclusion(advisor, candidates, tallies, now, left, basis(tallies, all.size())).advice());
+    }
+
+    /**
+     * Measures the files for somebody who puts several of these together: with all candidates, however slow they are, and
+     * without columns that are in other files only.
+     */
+    FileSample sample(String path) throws IOException {
+        Map<String, Column> all = readColumns();
+        List<Column> columns = advisor.columns().isEmpty()
+                ? new ArrayList<>(all.values())
+                : all.values().stream().filter(this::isAsked).collect(Collectors.toList());
+        if (columns.isEmpty() && !all.isEmpty()) {
+            return new FileSample(
+                    path,
+                    inputs.values().iterator().next().length(),
+                    rowGroups,
+                    all.keySet(),
+                    List.of(),
+                    List.of(),
+                    Map.of(),
+                    List.of(),
+                    Map.of(),
+                    Map.of());
+        }
+        return measured(
+                columns,
+                false,
+                (candidates, tallies, now, left) -> new FileSample(
+                        path,
+                        inputs.values().iterator().next().length(),
+                        rowGroups,
+                        all.keySet(),
+                        candidates,
+                        tallies,
+                        now,
+                        left,
+                        leftOutColumns,
+                        leftOutCandidates));
+    }
+
+    private boolean isAsked(Column column) {
+        return advisor.columns().stream()
+                .anyMatch(name -> column.path().equals(name) || column.path().startsWith(name + "."));
+    }
+
+    private interface Result<T> {
+        T of(List<CodecLevel> candidates, List<Tally> tallies, Map<String, CodecLevel> now, List<Column> leftOut);
+    }
+
+    private <T> T measured(List<Column> columns, boolean choosesCandidates, Result<T> result) throws IOException {
         List<Slice> slices = new Sampler(advisor.sample(), advisor.seed()).sample(columns);
         if (slices.isEmpty()) {
             throw new IOException("There is nothing to measure: " + String.join(", ", files) + " has no values");
@@ -77,14 +132,13 @@ final class Measuring {
         });
         try {
             Map<Integer, CodecLevel> now = guessLevels(columns, slices, threads);
-            List<CodecLevel> candidates = candidates(columns, slices);
+            List<CodecLevel> candidates = candidates(columns, slices, choosesCandidates);
             slices.removeIf(slice ->
                     leftOutColumns.containsKey(columns.get(slice.column()).path()));
             List<Tally> tallies = measure(columns, slices, candidates, now, threads);
             Map<String, CodecLevel> nowByColumn = new LinkedHashMap<>();
             now.forEach((column, codec) -> nowByColumn.put(columns.get(column).path(), codec));
-            return new Conclusion(advisor, candidates, tallies, nowByColumn, left(columns), basis(tallies, all.size()))
-                    .advice();
+            return result.of(candidates, tallies, nowByColumn, left(columns));
         } finally {
             end(threads);
         }
@@ -148,12 +202,16 @@ final class Measuring {
                             column.path().equals(name) || column.path().startsWith(name + "."))
                     .collect(Collectors.toList());
             if (found.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "There is no column " + name + ", expected some of " + String.join(", ", all.keySet()));
+                throw noColumn(name, all.keySet());
             }
             found.forEach(column -> asked.put(column.path(), column));
         }
         return new ArrayList<>(asked.values());
+    }
+
+    static IllegalArgumentException noColumn(String name, Collection<String> columns) {
+        return new IllegalArgumentException(
+                "There is no column " + name + ", expected some of " + String.join(", ", columns));
     }
 
     /** Returns for each column its codec, with a guess of the level if the codec has levels; finds columns that nobody can read. */
@@ -206,7 +264,8 @@ final class Measuring {
     }
 
     /** Returns what is measured; null, which stands for the pages as they are, comes first. */
-    private List<CodecLevel> candidates(List<Column> columns, List<Slice> slices) throws IOException {
+    private List<CodecLevel> candidates(List<Column> columns, List<Slice> slices, boolean choosesCandidates)
+            throws IOException {
         boolean areAsked = !advisor.candidates().isEmpty();
         List<CodecLevel> usable = Candidates.usable(
                 areAsked ? advisor.candidates() : Candidates.of(advisor.goal()), factory, leftOutCandidates);
@@ -217,7 +276,7 @@ final class Measuring {
         double patience = advisor.goal() == Goal.SMALLEST ? PATIENCE_FOR_SMALLEST : PATIENCE;
         for (CodecLevel candidate : usable) {
             double speed = nanosPerByte.getOrDefault(candidate, 0.0);
-            if (areAsked || speed * bytes / 1e9 <= patience) {
+            if (areAsked || !choosesCandidates || speed * bytes / 1e9 <= patience) {
                 candidates.add(candidate);
             } else {
                 leftOutCandidates.put(
@@ -325,6 +384,7 @@ final class Measuring {
                 advisor.seed(),
                 paths,
                 files,
+                files.size() + leftOutFiles.size(),
                 rowGroups,
                 allColumns,
                 pages,

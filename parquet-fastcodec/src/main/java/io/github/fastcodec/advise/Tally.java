@@ -2,21 +2,26 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.advise.SliceMeter.Outcome;
+import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Adds up what was measured of a column, and estimates the whole from it. A candidate's size is the column's true size now,
- * times what the sample takes with the candidate over what the same pages take now. For one thread.
+ * times what the sample takes with the candidate over what the same pages take now. For one thread. It travels between JVMs.
  */
-final class Tally {
+final class Tally implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     private static final double NANO = 1e-9;
 
     /** What was measured: of the whole sample, or of one row group. */
-    private static final class Sums {
+    private static final class Sums implements Serializable {
+
+        private static final long serialVersionUID = 1L;
 
         private final double[] bytes;
         private final double[] compressNanos;
@@ -37,12 +42,21 @@ final class Tally {
                 decompressNanos[i] += weight * outcomes.get(i).decompressNanosPerByte();
             }
         }
+
+        private void add(Sums other, double weight) {
+            plainBytes += weight * other.plainBytes;
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] += weight * other.bytes[i];
+                compressNanos[i] += weight * other.compressNanos[i];
+                decompressNanos[i] += weight * other.decompressNanos[i];
+            }
+        }
     }
 
     private final Column column;
-    private final List<CodecLevel> candidates;
+    private final ArrayList<CodecLevel> candidates;
     private final Sums whole;
-    private final Map<Integer, Sums> rowGroups = new TreeMap<>();
+    private final TreeMap<Integer, Sums> rowGroups = new TreeMap<>();
     private long sampledBytes;
     private long sampledPages;
 
@@ -53,7 +67,7 @@ final class Tally {
      */
     Tally(Column column, List<CodecLevel> candidates) {
         this.column = column;
-        this.candidates = candidates;
+        this.candidates = new ArrayList<>(candidates);
         this.whole = new Sums(candidates.size());
     }
 
@@ -64,6 +78,21 @@ final class Tally {
                 .add(slice.weight(), outcomes);
         sampledBytes += slice.plainBytes();
         sampledPages += slice.pageCount();
+    }
+
+    /**
+     * Adds what was measured of the column in other files.
+     *
+     * @param weight how often those files count
+     * @param firstRowGroup the number of their first row group among those of all files
+     */
+    void add(Tally other, double weight, int firstRowGroup) {
+        whole.add(other.whole, weight);
+        other.rowGroups.forEach((group, sums) -> rowGroups
+                .computeIfAbsent(firstRowGroup + group, none -> new Sums(candidates.size()))
+                .add(sums, weight));
+        sampledBytes += other.sampledBytes;
+        sampledPages += other.sampledPages;
     }
 
     Column column() {

@@ -91,9 +91,30 @@ final class AdviceText {
     private void basis() {
         Basis basis = advice.basis();
         List<String> files = basis.files();
-        line((files.size() == 1 ? files.get(0) : files.size() + " files") + ": " + count(basis.rowGroups(), "row group")
+        if (basis.isSampleOfFiles()) {
+            line(String.format(
+                    Locale.ROOT,
+                    "%,d files, estimated from %,d of them: %s, %s of pages, %s decompressed",
+                    basis.allFiles(),
+                    files.size(),
+                    count(basis.allColumns(), "column"),
+                    size(advice.table().now().bytes()),
+                    size(basis.plainBytes())));
+        } else {
+            line(filesAndRowGroups(basis));
+        }
+        measured(basis);
+    }
+
+    private String filesAndRowGroups(Basis basis) {
+        List<String> files = basis.files();
+        return (files.size() == 1 ? files.get(0) : files.size() + " files") + ": "
+                + count(basis.rowGroups(), "row group")
                 + ", " + count(basis.allColumns(), "column") + ", "
-                + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed");
+                + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed";
+    }
+
+    private void measured(Basis basis) {
         wrapped(
                 "",
                 String.format(
@@ -163,7 +184,9 @@ final class AdviceText {
                     percent(column.share()),
                     column.isUnchanged() ? "as it is" : choice.codec() + (column.hasOwnChoice() ? " !" : ""),
                     size(choice.bytes()),
-                    percent(1 - choice.bytes() / column.now().bytes()),
+                    advice.basis().isSampleOfFiles()
+                            ? size(column.now().bytes() - choice.bytes())
+                            : percent(1 - choice.bytes() / column.now().bytes()),
                     copies ? UNKNOWN : number(choice.compressSpeed(), 0),
                     copies ? UNKNOWN : number(choice.decompressSpeed(), 0));
         }
@@ -178,6 +201,12 @@ final class AdviceText {
 
     private void meaning() {
         PerTerabyte per = advice.perTerabyte();
+        if (advice.basis().isSampleOfFiles()) {
+            double before = advice.table().now().bytes();
+            double after = advice.table().choice().bytes();
+            heading("For all of it");
+            line("  " + size(before) + " -> " + size(after) + ", " + size(before - after) + " saved");
+        }
         heading("For each TB of these files");
         line("  " + number(per.savedGigabytes(), 0) + " GB saved");
         line("  " + hours(per.writeHoursNow()) + " -> " + hours(per.writeHours()) + " core-hours to compress, "

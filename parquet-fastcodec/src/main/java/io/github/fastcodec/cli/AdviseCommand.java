@@ -8,6 +8,7 @@ import io.github.fastcodec.advise.CodecLevel;
 import io.github.fastcodec.advise.Goal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,10 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(names = "--plan", paramLabel = "FILE")
     private Path plan;
 
+    /** The class that opens the cluster of which this is the driver; a job sets it, and nobody types it. */
+    @Option(names = "--cluster", hidden = true)
+    private String cluster;
+
     @Mixin
     private WorkOptions work;
 
@@ -69,7 +74,7 @@ final class AdviseCommand implements Callable<Integer> {
         requireEnding("--html", html, ".html");
         requireEnding("--plan", plan, ".json");
         Advisor advisor = advisor();
-        Advice advice = measured(advisor, paths.find().files().size());
+        Advice advice = cluster == null ? measured(advisor, paths.find().files().size()) : measuredByCluster(advisor);
         if (html != null) {
             Files.writeString(html, advice.toHtml());
         }
@@ -120,6 +125,24 @@ final class AdviseCommand implements Callable<Integer> {
                     .advise(paths.paths());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private Advice measuredByCluster(Advisor advisor) throws IOException {
+        paths.requireNoJars("give them to spark-submit, before the jar of this command");
+        try {
+            return new ClusterAdvice(
+                            ClusterRun.cluster(cluster),
+                            goal,
+                            columns,
+                            levels == null ? List.of() : candidates(),
+                            sample,
+                            advisor.seed())
+                    .advise(advisor, paths.paths());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        } catch (NoSuchFileException e) {
+            throw new ParameterException(spec.commandLine(), Failures.of(e), e);
         }
     }
 

@@ -62,11 +62,20 @@ final class ClusterRun {
      */
     static ClusterRun open(String provider, PathArguments paths) {
         paths.requireNoJars("give them to spark-submit, before the jar of this command");
+        return new ClusterRun(paths, cluster(provider));
+    }
+
+    /**
+     * Opens a cluster.
+     *
+     * @param provider the class of a {@link ClusterProvider}
+     */
+    static Cluster cluster(String provider) {
         try {
             Constructor<? extends ClusterProvider> constructor =
                     Class.forName(provider).asSubclass(ClusterProvider.class).getDeclaredConstructor();
             constructor.setAccessible(true);
-            return new ClusterRun(paths, constructor.newInstance().open());
+            return constructor.newInstance().open();
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException(provider, e);
         }

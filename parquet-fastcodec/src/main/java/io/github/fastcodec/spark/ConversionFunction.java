@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.spark;
 
-import io.github.fastcodec.internal.lake.FileResult;
-import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.Machine;
 import io.github.fastcodec.internal.lake.TaskRun;
+import io.github.fastcodec.internal.lake.Work;
 import io.github.fastcodec.internal.recompress.Listener;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.broadcast.Broadcast;
@@ -34,11 +31,12 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
     @Override
     public byte[] apply(TaskContext context, Iterator<byte[]> tasks) {
         SparkCluster.Shared all = Travel.fromBytes(shared.value());
+        Machine machine = all.machine(context);
         TaskRun run = new TaskRun(
                 all.conversion,
                 new Storages(Travel.loader(), all.hadoop),
-                context.cpus(),
-                memory(all.slots, context.cpus()),
+                machine.threads(),
+                machine.memory(),
                 context.attemptNumber(),
                 all.attempts,
                 new Listener() {
@@ -47,26 +45,17 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
                         return context.isInterrupted();
                     }
                 });
-        ArrayList<FileResult> results = new ArrayList<>();
-        while (tasks.hasNext()) {
-            List<FileTask> files = Travel.fromBytes(tasks.next());
-            try {
-                results.addAll(run.run(files));
-            } catch (IOException e) {
-                throw Travel.undeclared(e);
-            }
+        Work work = Travel.fromBytes(tasks.next()); // a task has one
+        Work.Result result;
+        try {
+            result = work.run(run);
+        } catch (IOException e) {
+            throw Travel.undeclared(e);
         }
         if (context.isInterrupted()) {
-            throw new TaskKilledException(); // files were left out
+            throw new TaskKilledException(); // something was left out
         }
-        results.forEach(counters::add);
-        return Travel.toBytes(results);
-    }
-
-    /** Returns what pages may take in this task: its part of the share of the heap that pages may have. */
-    private static long memory(int slots, int cpus) {
-        Runtime jvm = Runtime.getRuntime();
-        int tasks = slots > 0 ? slots : Math.max(1, jvm.availableProcessors() / cpus);
-        return jvm.maxMemory() / Recompression.HEAP_SHARE / tasks;
+        result.files().forEach(counters::add);
+        return Travel.toBytes(result);
     }
 }

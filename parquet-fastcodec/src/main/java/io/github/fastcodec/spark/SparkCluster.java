@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.spark;
 
-import io.github.fastcodec.internal.lake.Bundles;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
 import io.github.fastcodec.internal.lake.FileResult;
 import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
+import io.github.fastcodec.internal.lake.Machine;
 import io.github.fastcodec.internal.lake.TaskRun;
+import io.github.fastcodec.internal.lake.Work;
+import io.github.fastcodec.internal.lake.WorkQueue;
+import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.Serializable;
@@ -20,6 +25,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -37,6 +43,9 @@ final class SparkCluster implements Cluster {
 
     /** How many tasks Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
+
+    /** Sets the length of the parts of large files, in bytes or with a unit as Spark has it. */
+    private static final String PART = "spark.parquet-fastcodec.part";
 
     /** How many tasks of listing each thread has, so that a slow directory keeps few others waiting. */
     private static final int LISTING_TASKS = 4;
@@ -102,27 +111,41 @@ final class SparkCluster implements Cluster {
         Broadcast<byte[]> shared =
                 java.broadcast(Travel.toBytes(new Shared(conversion, settings(), slots(), attempts())));
         Counters counters = new Counters(context);
+        WorkQueue queue = new WorkQueue(files, context.conf().getSizeAsBytes(PART, WorkQueue.PART));
         try {
-            Bundles bundles = new Bundles(files);
-            while (bundles.hasNext() && !results.isCancelled()) {
+            while (queue.hasNext() && !results.isCancelled()) {
                 run(
                         "parquet-fastcodec recompresses Parquet files",
-                        wave(bundles),
+                        queue.next(WAVE).stream().map(Travel::toBytes).collect(Collectors.toList()),
                         new ConversionFunction(shared, counters),
-                        result -> ((List<?>) result).forEach(file -> results.ended((FileResult) file)),
+                        result -> queue.ended((Work.Result) result).forEach(results::ended),
                         results::isCancelled);
             }
+        } finally {
+            queue.deleteParts(new Storages(Travel.loader(), settings()));
+            shared.destroy();
+        }
+    }
+
+    @Override
+    public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
+            throws IOException {
+        Broadcast<byte[]> shared = java.broadcast(Travel.toBytes(new Shared(null, settings(), slots(), attempts())));
+        try {
+            run(
+                    what,
+                    jobs.stream().map(Travel::toBytes).collect(Collectors.toList()),
+                    new JobFunction(shared),
+                    result -> results.accept(result(result)),
+                    () -> false);
         } finally {
             shared.destroy();
         }
     }
 
-    private static List<byte[]> wave(Bundles bundles) {
-        List<byte[]> tasks = new ArrayList<>();
-        while (tasks.size() < WAVE && bundles.hasNext()) {
-            tasks.add(Travel.toBytes(bundles.next()));
-        }
-        return tasks;
+    @SuppressWarnings("unchecked") // a job has led to it
+    private static <T> T result(Object result) {
+        return (T) result;
     }
 
     private void run(
@@ -191,6 +214,14 @@ final class SparkCluster implements Cluster {
         final HashMap<String, String> hadoop;
         final int slots;
         final int attempts;
+
+        /** Returns what a task has here: its part of the share of the heap that pages may have. */
+        Machine machine(TaskContext context) {
+            Runtime jvm = Runtime.getRuntime();
+            int cpus = context.cpus();
+            int tasks = slots > 0 ? slots : Math.max(1, jvm.availableProcessors() / cpus);
+            return new Machine(hadoop, cpus, jvm.maxMemory() / Recompression.HEAP_SHARE / tasks);
+        }
 
         private Shared(Conversion conversion, Map<String, String> hadoop, int slots, int attempts) {
             this.conversion = conversion;

@@ -2,7 +2,6 @@
 package io.github.fastcodec.bench.tools;
 
 import com.sun.management.ThreadMXBean;
-import io.github.fastcodec.internal.lake.Bundles;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
@@ -10,9 +9,14 @@ import io.github.fastcodec.internal.lake.DirectoryConversion;
 import io.github.fastcodec.internal.lake.DirectoryRun;
 import io.github.fastcodec.internal.lake.FileList;
 import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
+import io.github.fastcodec.internal.lake.Work;
+import io.github.fastcodec.internal.lake.WorkQueue;
+import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
+import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 import java.util.List;
@@ -33,6 +37,9 @@ import picocli.CommandLine.Option;
 @Jvm.Options({"-Xmx4g", "-XX:+UseSerialGC"})
 public final class LakeScale extends Tool {
 
+    /** How many tasks Spark is given at a time. */
+    private static final int WAVE = 20_000;
+
     @Option(names = "--directories", defaultValue = "10000", description = "Directories; ${DEFAULT-VALUE} by default.")
     private int directories;
 
@@ -51,21 +58,28 @@ public final class LakeScale extends Tool {
         Storages storages = new Storages(LakeScale.class.getClassLoader(), settings);
         long before = used();
         long start = System.nanoTime();
-        FileList list = new DirectoryConversion(new Lister(storages), storages)
-                .list(List.of(SimulatedLake.SCHEME + "://lake/in"), SimulatedLake.SCHEME + "://lake/out");
+        DirectoryConversion conversion = new DirectoryConversion(new Lister(storages), storages);
+        FileList list =
+                conversion.list(List.of(SimulatedLake.SCHEME + "://lake/in"), SimulatedLake.SCHEME + "://lake/out");
         double listed = (System.nanoTime() - start) / 1e9;
         long calls = SimulatedLake.CALLS.get();
         long memory = used() - before;
+        long withoutJobs = used();
+        List<FileJob> jobs = conversion.jobs(list);
+        long forEstimate = used() - withoutJobs;
+        print("heap of the driver for --dry-run, a file", (double) forEstimate / jobs.size(), "bytes");
+        jobs = null;
         start = System.nanoTime();
         long allocated = allocated();
         long tasks = 0;
         long largest = 0;
         long last = 0;
-        for (Iterator<? extends List<FileTask>> bundles = new Bundles(list.largestFirst()); bundles.hasNext(); ) {
-            long bytes = bundles.next().stream().mapToLong(FileTask::length).sum();
-            largest = Math.max(largest, bytes);
-            last = bytes;
-            tasks++;
+        for (WorkQueue queue = new WorkQueue(list.largestFirst(), WorkQueue.PART); queue.hasNext(); ) {
+            for (Work work : queue.next(WAVE)) {
+                largest = Math.max(largest, work.length());
+                last = work.length();
+                tasks++;
+            }
         }
         double planned = (System.nanoTime() - start) / 1e9;
         allocated = allocated() - allocated;
@@ -121,6 +135,11 @@ public final class LakeScale extends Tool {
             for (Directory directory : directories) {
                 listed.accept(run.list(directory));
             }
+        }
+
+        @Override
+        public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

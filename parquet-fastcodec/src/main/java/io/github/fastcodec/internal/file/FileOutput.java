@@ -18,6 +18,16 @@ public interface FileOutput {
         write(ByteBuffer.wrap(bytes));
     }
 
+    /** Writes {@code from[position, position + length)}. */
+    default void transfer(FileInput from, long position, long length) throws IOException {
+        byte[] slab = new byte[(int) Math.min(1 << 20, length)];
+        for (long done = 0; done < length; done += slab.length) {
+            int step = (int) Math.min(slab.length, length - done);
+            from.read(position + done, slab, 0, step);
+            write(ByteBuffer.wrap(slab, 0, step));
+        }
+    }
+
     /** Returns whether {@link #truncate} works. */
     boolean canTruncate();
 

@@ -46,7 +46,8 @@ public final class NewLocalFile implements NewFile {
         return new NewLocalFile(target, TemporaryFile.beside(target, permissions(source)));
     }
 
-    private static FileAttribute<?>[] permissions(Path source) throws IOException {
+    /** Returns what makes a file readable for those only who may read another one. */
+    static FileAttribute<?>[] permissions(Path source) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(source, PosixFileAttributeView.class);
         return view == null
                 ? new FileAttribute<?>[0]

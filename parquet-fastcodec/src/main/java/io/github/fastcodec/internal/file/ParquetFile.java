@@ -75,9 +75,29 @@ public final class ParquetFile {
      */
     public static ParquetFile read(FileInput input, long structureLimit, Defects defects) throws IOException {
         ParquetFile file = new ParquetFile(input, structureLimit, defects);
-        file.walkPages();
+        file.walkPages(file.boundaries());
         file.identifyRegions();
         file.checkOffsetIndexes();
+        return file;
+    }
+
+    /**
+     * Reads the structure of the row groups that start in a range of a file, as {@link #read} does, without what stands beside
+     * their pages: {@link #rowGroups} and {@link #regions} are those of their pages only. Each row group starts in one of the
+     * ranges that a file of any length is cut into, the first of which begins at 0.
+     *
+     * @param structureLimit how large a footer may be, in bytes
+     * @param from the first offset of the range
+     * @param to the offset behind the range
+     * @throws FileDefect if the footer or one of the row groups is damaged, or has something that could not be carried over
+     */
+    public static ParquetFile readRowGroups(FileInput input, long structureLimit, long from, long to)
+            throws IOException {
+        ParquetFile file = new ParquetFile(input, structureLimit, Defects.REFUSED);
+        long[] boundaries = file.boundaries();
+        file.rowGroups.removeIf(group -> group.start() < from || group.start() >= to);
+        file.walkPages(boundaries);
+        file.identifyPages();
         return file;
     }
 
@@ -248,8 +268,7 @@ public final class ParquetFile {
         return Collections.emptySortedMap();
     }
 
-    private void walkPages() throws IOException {
-        long[] boundaries = boundaries();
+    private void walkPages(long[] boundaries) throws IOException {
         HeaderReader headers = new HeaderReader(input);
         for (RowGroup group : rowGroups) {
             for (ColumnChunk chunk : group.chunks()) {
@@ -432,11 +451,20 @@ public final class ParquetFile {
         identifyGap(position, footerStart, last);
     }
 
-    private void addRegions(ColumnChunk chunk, List<Region> known) throws IOException {
+    private void identifyPages() {
+        rowGroups.forEach(group -> group.chunks().forEach(chunk -> addPages(chunk, regions)));
+        regions.sort(Comparator.comparingLong(Region::start));
+    }
+
+    private static void addPages(ColumnChunk chunk, List<Region> known) {
         if (chunk.start() > 0 && (chunk.pages().count() > 0 || chunk.pages().isWhole())) {
             long end = chunk.pages().offset(chunk.pages().count());
             known.add(new Region(Region.Kind.PAGES, chunk.start(), end, chunk));
         }
+    }
+
+    private void addRegions(ColumnChunk chunk, List<Region> known) throws IOException {
+        addPages(chunk, known);
         addIndex(Region.Kind.COLUMN_INDEX, chunk.columnIndexOffset(), chunk.columnIndexLength(), chunk, known);
         addIndex(Region.Kind.OFFSET_INDEX, chunk.offsetIndexOffset(), chunk.offsetIndexLength(), chunk, known);
         long filter = chunk.bloomFilterOffset();

@@ -38,6 +38,7 @@ final class TemporaryFile implements Closeable {
 
     private final Path path;
     private final FileChannel channel;
+    private boolean kept;
 
     private TemporaryFile(Path path, FileChannel channel) {
         this.path = path;
@@ -114,11 +115,18 @@ final class TemporaryFile implements Closeable {
         return channel;
     }
 
+    /** Has {@link #close} leave the file where it is, as what a killed process has left. */
+    void keep() {
+        kept = true;
+    }
+
     /** Closes the file and deletes its name, if it still has it. */
     @Override
     public void close() throws IOException {
         try (channel) {
-            Files.deleteIfExists(path);
+            if (!kept) {
+                Files.deleteIfExists(path);
+            }
         }
     }
 }

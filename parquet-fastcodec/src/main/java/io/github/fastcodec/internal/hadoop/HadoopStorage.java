@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.hadoop;
 
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.NewPart;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.FileNotFoundException;
@@ -113,6 +114,11 @@ final class HadoopStorage implements Storage {
     @Override
     public NewFile create(String path, String like) throws IOException {
         return NewHadoopFile.create(fileSystem, new Path(path), like == null ? null : new Path(like));
+    }
+
+    @Override
+    public NewPart createPart(String path, String like) throws IOException {
+        return new NewHadoopPart(fileSystem, new Path(path), like == null ? null : new Path(like));
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.apache.hadoop.fs.StreamCapabilities;
  * A new file of a Hadoop file system. It is written beside and renamed; an object store copies it then, on the server, and shows
  * the copy when it is whole. For one thread.
  */
-final class NewHadoopFile implements NewFile {
+class NewHadoopFile implements NewFile {
 
     private static final Pattern NAME =
             Pattern.compile("\\.(.+)\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp", Pattern.DOTALL);
@@ -35,7 +35,7 @@ final class NewHadoopFile implements NewFile {
     private boolean streamClosed;
     private boolean placed;
 
-    private NewHadoopFile(FileSystem fileSystem, Path target, Path like) throws IOException {
+    NewHadoopFile(FileSystem fileSystem, Path target, Path like) throws IOException {
         this.fileSystem = fileSystem;
         this.target = target;
         this.like = like;
@@ -98,12 +98,7 @@ final class NewHadoopFile implements NewFile {
     @Override
     public void place() throws IOException {
         requireAbsent(fileSystem, target);
-        if (like != null) {
-            FileStatus status = fileSystem.getFileStatus(like);
-            if (status.getPermission() != null) {
-                fileSystem.setPermission(beside, status.getPermission());
-            }
-        }
+        setPermission();
         boolean renamed;
         try {
             renamed = fileSystem.rename(beside, target);
@@ -117,6 +112,26 @@ final class NewHadoopFile implements NewFile {
         }
         placed = true;
         requireWhole(target);
+    }
+
+    private void setPermission() throws IOException {
+        if (like != null) {
+            FileStatus status = fileSystem.getFileStatus(like);
+            if (status.getPermission() != null) {
+                fileSystem.setPermission(beside, status.getPermission());
+            }
+        }
+    }
+
+    /** Has the file keep the name under which it was written. */
+    void keep() throws IOException {
+        setPermission();
+        placed = true;
+    }
+
+    /** Returns where it is written. */
+    Path beside() {
+        return beside;
     }
 
     /** A rename that copies may fail in the middle, and nothing has had the name before. */

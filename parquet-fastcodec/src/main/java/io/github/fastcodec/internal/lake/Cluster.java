@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.lake;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,16 @@ public interface Cluster {
      * @throws IOException if a directory cannot be listed, or the cluster fails
      */
     void list(List<Directory> directories, Consumer<ListedDirectory> listed) throws IOException;
+
+    /**
+     * Does jobs, each until it has ended once for good.
+     *
+     * @param what what people are told of them
+     * @param results hears what each job has led to, in any order, on the calling thread or one after the other
+     * @throws IOException if a job fails as often as it is tried, or the cluster does
+     */
+    <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
+            throws IOException;
 
     /**
      * Recompresses files. Each new file appears under its name whole and once, however often a task is repeated, whichever

@@ -25,6 +25,9 @@ import java.util.Set;
 /** Files and directories that a cluster recompresses to a new directory. For one thread. */
 public final class DirectoryConversion {
 
+    /** Where nothing is and nothing will be, for files that are only read. */
+    private static final String NOWHERE = "file:/parquet-fastcodec-writes-nothing-here/";
+
     private final Cluster cluster;
     private final Storages storages;
 
@@ -87,6 +90,20 @@ public final class DirectoryConversion {
             files.add(named(ofDirectory, storage, target));
         }
         return files;
+    }
+
+    /**
+     * Looks for files that are only read. Directories are listed by the cluster.
+     *
+     * @param paths files, directories and globs; a file that two of them lead to counts twice
+     * @throws NoSuchFileException if there is nothing where a path leads
+     */
+    public FileList find(List<String> paths) throws IOException {
+        FileList all = new FileList();
+        for (int i = 0; i < paths.size(); i++) {
+            list(List.of(paths.get(i)), NOWHERE + i).directories().forEach(all::add);
+        }
+        return all;
     }
 
     private Directory root(InputFile directory, Storage storage, String target) throws IOException {

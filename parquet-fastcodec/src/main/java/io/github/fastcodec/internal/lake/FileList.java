@@ -4,11 +4,13 @@ package io.github.fastcodec.internal.lake;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /** All files of a conversion, in some tens of bytes each. For one thread. */
@@ -115,6 +117,37 @@ public final class FileList {
         List<String> all = new ArrayList<>();
         directories.forEach(directory -> all.addAll(directory.hidden()));
         return all;
+    }
+
+    /**
+     * Returns some files, each as often as it is drawn: points stand at equal distances on a line as long as all files, one
+     * behind the other in the order of their paths. The first stands where the seed says.
+     *
+     * @param points how many; if there are no more files, each is returned once
+     */
+    public List<FileTask> draw(int points, long seed) {
+        List<ListedDirectory> sorted = new ArrayList<>(directories);
+        sorted.sort(Comparator.comparing(ListedDirectory::path));
+        List<FileTask> drawn = new ArrayList<>();
+        double distance = (double) bytes / points;
+        double point = new SplittableRandom(seed).nextDouble() * distance;
+        double end = 0;
+        for (ListedDirectory directory : sorted) {
+            if (files > points && end + directory.bytes() <= point) {
+                end += directory.bytes();
+                continue;
+            }
+            for (FileTask file : directory.files()) {
+                end += file.length();
+                if (files <= points) {
+                    drawn.add(file);
+                }
+                for (; files > points && point < end; point += distance) {
+                    drawn.add(file);
+                }
+            }
+        }
+        return drawn;
     }
 
     /** Returns the files that are to be converted: those of a size class after those of all larger ones. */

@@ -4,8 +4,10 @@ package io.github.fastcodec.internal.lake;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.NewPart;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.Folder;
+import io.github.fastcodec.internal.recompress.Range;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
@@ -21,6 +23,7 @@ import java.util.Optional;
 final class TaskFile implements FileJob {
 
     private final FileTask task;
+    private final Storages storages;
     private final boolean skipsUnchanged;
     private final Storage from;
     private final String source;
@@ -33,8 +36,23 @@ final class TaskFile implements FileJob {
     /** Whether the list is believed in what it says of the target, so that nobody is asked for each file. */
     private final boolean believesList;
 
-    /** Whether an attempt before this one may have left something beside the target. */
+    /** Whether an attempt before this one may have left something beside the target, and nothing else stands there. */
     private final boolean isRepeated;
+
+    /** What is recompressed to a part, or null. */
+    private final Range range;
+
+    /** Where the parts are, or null. */
+    private final List<String> parts;
+
+    /** What the source must be, or null for whatever it is. */
+    private final String version;
+
+    /** What the source was when it was looked at last. */
+    private Entry found;
+
+    /** The part file that was created last. */
+    private NewPart part;
 
     /**
      * Creates a file.
@@ -43,7 +61,7 @@ final class TaskFile implements FileJob {
      * @param skipsUnchanged whether there need be no new file where nothing would change
      */
     TaskFile(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
-        this(task, storages, isRepeated, skipsUnchanged, null, false);
+        this(task, storages, isRepeated, skipsUnchanged, null, false, null, null, null);
     }
 
     private TaskFile(
@@ -52,12 +70,19 @@ final class TaskFile implements FileJob {
             boolean isRepeated,
             boolean skipsUnchanged,
             String refusal,
-            boolean believesList)
+            boolean believesList,
+            Range range,
+            List<String> parts,
+            String version)
             throws IOException {
+        this.range = range;
+        this.parts = parts;
+        this.version = version;
         this.isRepeated = isRepeated;
         this.refusal = refusal;
         this.believesList = believesList;
         this.task = task;
+        this.storages = storages;
         this.skipsUnchanged = skipsUnchanged;
         this.from = storages.of(task.source());
         this.source = storages.path(task.source());
@@ -71,7 +96,29 @@ final class TaskFile implements FileJob {
      * @param refusal why it may not be copied, or null
      */
     static TaskFile forEstimate(FileTask task, Storages storages, String refusal) throws IOException {
-        return new TaskFile(task, storages, false, false, refusal, true);
+        return new TaskFile(task, storages, false, false, refusal, true, null, null, null);
+    }
+
+    /** Returns row groups of a file, which are recompressed to a part. Nothing is cleaned beside it: there are other parts. */
+    static TaskFile forPart(PartWork work, Storages storages) throws IOException {
+        return new TaskFile(work.file(), storages, false, true, null, false, work.range(), null, null);
+    }
+
+    /** Returns a file that is written from its parts. */
+    static TaskFile forJoin(JoinWork work, Storages storages, boolean skipsUnchanged) throws IOException {
+        return new TaskFile(
+                work.file(), storages, false, skipsUnchanged, null, false, null, work.parts(), work.version());
+    }
+
+    /** Returns what the source was when it was looked at last, or null. */
+    String version() {
+        return found == null ? null : found.version();
+    }
+
+    /** Returns where the part file is, so that it means the same on each machine. */
+    String partPath() {
+        String path = to.absolute(part.path());
+        return to == storages.local() ? "file:" + path : path;
     }
 
     @Override
@@ -129,19 +176,42 @@ final class TaskFile implements FileJob {
         if (!now.isFile()) {
             throw new FileDefect("it is no regular file");
         }
+        if (version != null && !version.equals(now.version())) {
+            throw new FileDefect("it has changed while it was read");
+        }
+        found = now;
         return now;
     }
 
     @Override
     public Optional<FileInput> openTarget() throws IOException {
-        if (believesList && !task.targetWasThere()) {
+        if (range != null || believesList && !task.targetWasThere()) {
             return Optional.empty();
         }
         return to.find(target).isPresent() ? Optional.of(to.open(target)) : Optional.empty();
     }
 
     @Override
+    public Range range() {
+        return range;
+    }
+
+    @Override
+    public List<String> parts() {
+        return parts;
+    }
+
+    @Override
+    public FileInput openPart(String path) throws IOException {
+        return storages.of(path).open(storages.path(path));
+    }
+
+    @Override
     public NewFile create() throws IOException {
+        if (range != null) {
+            part = to.createPart(target, from == to ? source : null);
+            return part;
+        }
         return to.create(target, from == to ? source : null);
     }
 }

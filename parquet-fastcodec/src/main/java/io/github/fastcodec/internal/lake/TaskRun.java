@@ -79,25 +79,72 @@ public final class TaskRun {
     public List<FileResult> run(List<FileTask> tasks) throws IOException {
         List<FileResult> results = new ArrayList<>(tasks.size());
         for (FileTask task : tasks) {
-            FileOutcome outcome = recompress(task);
-            if (isLostRace(task, outcome)) {
-                outcome = recompress(task); // another attempt was faster, and its file will be found there
-            }
+            FileOutcome outcome = recompress(task, () -> new TaskFile(task, storages, isRepeated, skipsUnchanged));
             if (outcome.kind() == FileOutcome.Kind.NOT_DONE) {
                 break;
             }
-            if (!isLastAttempt && mayDoBetter(outcome)) {
-                throw (IOException) outcome.failure().get();
-            }
+            requireAnotherAttempt(outcome);
             results.add(result(task, outcome));
         }
         return results;
     }
 
-    private FileOutcome recompress(FileTask task) throws IOException {
+    /** Makes a part of a file. What the listener has ended is a failure, which nobody will hear of. */
+    PartResult part(PartWork work) throws IOException {
+        FileTask task = work.file();
         TaskFile file;
         try {
-            file = new TaskFile(task, storages, isRepeated, skipsUnchanged);
+            file = TaskFile.forPart(work, storages);
+        } catch (IOException e) {
+            return new PartResult(task, FileOutcome.failed(task.source(), task.length(), portable(e)), null, null);
+        }
+        FileOutcome outcome = recompression.run(List.of(file), listener).get(0);
+        requireAnotherAttempt(outcome);
+        switch (outcome.kind()) {
+            case WRITTEN:
+                return new PartResult(task, outcome, file.partPath(), file.version());
+            case UNCHANGED:
+                return new PartResult(task, outcome, null, file.version());
+            case NOT_DONE:
+                return new PartResult(task, outcome, null, null);
+            default:
+                return new PartResult(task, portable(outcome), null, null);
+        }
+    }
+
+    /** Joins the parts of a file, and deletes them unless there will be another attempt. */
+    List<FileResult> join(JoinWork work) throws IOException {
+        FileTask task = work.file();
+        FileOutcome outcome = recompress(work.file(), () -> TaskFile.forJoin(work, storages, skipsUnchanged));
+        if (outcome.kind() == FileOutcome.Kind.NOT_DONE) {
+            return List.of();
+        }
+        requireAnotherAttempt(outcome);
+        FileResult result = result(task, outcome);
+        WorkQueue.delete(work.parts(), storages);
+        return List.of(result);
+    }
+
+    private void requireAnotherAttempt(FileOutcome outcome) throws IOException {
+        if (!isLastAttempt && mayDoBetter(outcome)) {
+            throw (IOException) outcome.failure().get();
+        }
+    }
+
+    private interface Opening {
+        TaskFile open() throws IOException;
+    }
+
+    private FileOutcome recompress(FileTask task, Opening opening) throws IOException {
+        FileOutcome outcome = recompressOnce(task, opening);
+        // Another attempt may have been faster, and its file will be found there.
+        return isLostRace(task, outcome) ? recompressOnce(task, opening) : outcome;
+    }
+
+    private FileOutcome recompressOnce(FileTask task, Opening opening) throws IOException {
+        TaskFile file;
+        try {
+            file = opening.open();
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.length(), e);
         }
@@ -130,13 +177,13 @@ public final class TaskRun {
             case UNCHANGED:
                 return FileResult.without(task, outcome);
             default:
-                return FileResult.without(
-                        task,
-                        FileOutcome.failed(
-                                outcome.source(),
-                                outcome.sourceBytes(),
-                                portable(outcome.failure().get())));
+                return FileResult.without(task, portable(outcome));
         }
+    }
+
+    private static FileOutcome portable(FileOutcome failed) {
+        return FileOutcome.failed(
+                failed.source(), failed.sourceBytes(), portable(failed.failure().get()));
     }
 
     /** Returns a failure that other JVMs can read, which may lack the classes of file systems; its message stays. */

@@ -5,10 +5,8 @@ import io.github.fastcodec.internal.file.ChunkChange;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FooterChange;
-import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Region;
-import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * Compares a new file with its source: all of the metadata, each page decompressed with the digest of the source's page, each
- * bloom filter and index. For one thread, which gives work to others.
+ * bloom filter and index. For one thread.
  */
 final class FileComparison {
 
@@ -25,26 +23,13 @@ final class FileComparison {
     private final ParquetFile before;
     private final ParquetFile after;
     private final FooterChange change;
-    private final PageDigests digests;
-    private final PageCodecs.Shelf shelf;
-    private final OrderedWork work;
-    private final FileProgress progress;
+    private final PageComparison pages;
 
-    FileComparison(
-            ParquetFile before,
-            ParquetFile after,
-            FooterChange change,
-            PageDigests digests,
-            PageCodecs.Shelf shelf,
-            OrderedWork work,
-            FileProgress progress) {
+    FileComparison(ParquetFile before, ParquetFile after, FooterChange change, PageComparison pages) {
         this.before = before;
         this.after = after;
         this.change = change;
-        this.digests = digests;
-        this.shelf = shelf;
-        this.work = work;
-        this.progress = progress;
+        this.pages = pages;
     }
 
     /** Requires that the files hold the same, and that the new one has the codecs that it should have. */
@@ -60,7 +45,7 @@ final class FileComparison {
         for (int i = 0; i < kept.size(); i++) {
             compare(kept.get(i), after.regions().get(i));
         }
-        work.finish();
+        pages.finish();
     }
 
     private void requireCodecs() throws FileDefect {
@@ -84,7 +69,7 @@ final class FileComparison {
         }
         switch (region.kind()) {
             case PAGES:
-                comparePages(expected.chunk(), region.chunk());
+                pages.compare(expected.chunk(), region.chunk(), after.input());
                 break;
             case OFFSET_INDEX:
                 requireEqual(
@@ -117,38 +102,5 @@ final class FileComparison {
 
     private static FileDefect differs(String what) {
         return new FileDefect(what + " differs from the source");
-    }
-
-    private void comparePages(ColumnChunk expected, ColumnChunk chunk) throws IOException {
-        if (chunk.pages().count() != expected.pages().count()) {
-            throw new FileDefect("it has " + chunk.pages().count() + " pages, expected "
-                            + expected.pages().count())
-                    .in(chunk.place());
-        }
-        PageDigests.OfChunk digestsOfChunk = digests.of(expected);
-        for (PageBatch sourceBatch : PageBatch.of(expected)) {
-            PageBatch batch = sourceBatch.in(chunk);
-            work.awaitRoom(batch.memory());
-            byte[] bytes = batch.read(after.input(), work.buffers().take(Math.toIntExact(batch.length())));
-            work.add(() -> {
-                comparePages(digestsOfChunk, batch, bytes);
-                work.buffers().giveBack(bytes);
-                return () -> progress.add(sourceBatch.length());
-            });
-        }
-    }
-
-    private void comparePages(PageDigests.OfChunk expected, PageBatch batch, byte[] bytes) throws FileDefect {
-        PageCodecs codecs = shelf.take();
-        for (int i = batch.first(); i < batch.end(); i++) {
-            try {
-                expected.requireSame(
-                        i, SourcePage.read(batch, i, bytes), batch.chunk().codec(), codecs);
-            } catch (IOException e) {
-                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
-                        .in(batch.chunk().place(i));
-            }
-        }
-        shelf.giveBack(codecs);
     }
 }

@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.ChunkChange;
 import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.PageBatch;
@@ -18,11 +17,13 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Writes a file again with other codecs, region by region in their order. For one thread, which gives work to others. */
+/**
+ * Writes a file again with other codecs, region by region in their order; or a part of it, which holds the pages of those of
+ * its chunks that change. For one thread, which gives work to others.
+ */
 final class FileCopy {
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
-    private static final int SLAB = 1 << 20;
 
     private final ParquetFile file;
     private final Plan plan;
@@ -32,6 +33,13 @@ final class FileCopy {
     private final FileProgress progress;
     private final FooterChange footerChange;
     private final PageDigests digests;
+
+    /** What was compressed before, or null: then it is compressed here. */
+    private final Parts parts;
+
+    /** What stands in the part, or null if the whole file is written. */
+    private PartIndex part;
+
     private int changedChunks;
 
     FileCopy(
@@ -41,7 +49,9 @@ final class FileCopy {
             OrderedWork work,
             FileOutput output,
             PageDigests digests,
-            FileProgress progress) {
+            FileProgress progress,
+            Parts parts) {
+        this.parts = parts;
         this.file = file;
         this.plan = plan;
         this.pageChange = new PageChange(shelf, digests);
@@ -79,6 +89,17 @@ final class FileCopy {
         return footerChange;
     }
 
+    /** Writes the new pages of all chunks that change, and an index of them, which is returned. */
+    PartIndex runPart() throws IOException {
+        part = new PartIndex(file.rowGroups());
+        for (Region region : file.regions()) {
+            copyPages(region);
+        }
+        work.finish();
+        part.write(output);
+        return part;
+    }
+
     /** Returns the number of chunks that were compressed anew. */
     int changedChunks() {
         return changedChunks;
@@ -86,11 +107,18 @@ final class FileCopy {
 
     private void copyPages(Region region) throws IOException {
         ColumnChunk chunk = region.chunk();
-        Target wanted = plan.target(chunk.path(), chunk.codec());
+        if (parts != null && parts.of(chunk) != null) {
+            work.then(() -> copyFromPart(region, parts.of(chunk)));
+            return;
+        }
+        Target wanted = parts == null ? plan.target(chunk.path(), chunk.codec()) : null;
         boolean canGrowAway = wanted != null && plan.keepsSmaller() && !output.canTruncate();
         Target target = canGrowAway && newLength(chunk, wanted) > region.length() ? null : wanted;
+        if (part != null && target == null) {
+            return; // who joins the parts has it
+        }
         digests.begin(chunk, target != null);
-        work.then(() -> footerChange.add(new ChunkChange(chunk, codec(chunk, target), output.position())));
+        work.then(() -> begin(chunk, codec(chunk, target)));
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
             byte[] bytes = read(batch);
@@ -106,6 +134,26 @@ final class FileCopy {
             });
         }
         work.then(() -> finish(region, target));
+    }
+
+    private void begin(ColumnChunk chunk, CompressionCodecName codec) {
+        footerChange.add(new ChunkChange(chunk, codec, output.position()));
+        if (part != null) {
+            part.begin(chunk, codec, output.position());
+        }
+    }
+
+    private void copyFromPart(Region region, PartIndex.Chunk pages) throws IOException {
+        ColumnChunk chunk = region.chunk();
+        digests.begin(chunk, false);
+        begin(chunk, pages.codec());
+        for (int page = 0; page < pages.pages(); page++) {
+            footerChange.of(chunk).addPage(pages.headerLength(page), pages.size(page));
+            digests.of(chunk).add(pages.digest(page));
+        }
+        parts.write(chunk, output);
+        changedChunks++;
+        progress.add(region.length());
     }
 
     /** Compresses a chunk only to know how long it becomes, for an output that cannot drop it again. */
@@ -142,7 +190,12 @@ final class FileCopy {
             output.write(page.levels());
             output.write(page.values());
             digests.of(chunk).add(page.digest());
-            change.addPage(page.header().length, page.length() - page.header().length);
+            int size = page.length() - page.header().length;
+            change.addPage(page.header().length, size);
+            if (part != null) {
+                long digest = digests.digest(ByteBuffer.wrap(page.header()), page.levels(), page.values());
+                part.of(chunk).add(page.header().length, size, digest);
+            }
         }
     }
 
@@ -150,6 +203,10 @@ final class FileCopy {
         ChunkChange change = footerChange.of(region.chunk());
         if (target != null && plan.keepsSmaller() && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
+            if (part != null) {
+                part.remove(region.chunk());
+                return;
+            }
             change.restore();
             copy(region);
         } else if (target != null) {
@@ -169,13 +226,7 @@ final class FileCopy {
     }
 
     private void copy(Region region) throws IOException {
-        FileInput input = file.input();
-        byte[] slab = new byte[(int) Math.min(SLAB, region.length())];
-        for (long position = region.start(); position < region.end(); position += slab.length) {
-            int length = (int) Math.min(slab.length, region.end() - position);
-            input.read(position, slab, 0, length);
-            output.write(ByteBuffer.wrap(slab, 0, length));
-        }
+        output.transfer(file.input(), region.start(), region.length());
     }
 
     private void addChunksWithoutPages() {

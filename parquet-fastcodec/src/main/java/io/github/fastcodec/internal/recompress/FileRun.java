@@ -98,7 +98,10 @@ final class FileRun {
         if (there.isPresent()) {
             return there.get();
         }
-        ParquetFile file = ParquetFile.read(input, structureLimit);
+        Range range = job.range();
+        ParquetFile file = range == null
+                ? ParquetFile.read(input, structureLimit)
+                : ParquetFile.readRowGroups(input, structureLimit, range.from(), range.to());
         if (guarded) {
             guard.requireNoTable(file);
         }
@@ -111,18 +114,28 @@ final class FileRun {
         }
         requireCodecs(file);
         requireMemory(file);
-        try (NewFile newFile = job.create();
+        try (Parts parts = job.parts() == null ? null : Parts.read(file, job.parts(), job::openPart);
+                NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
             PageDigests digests = new PageDigests(settings.verifies());
-            FileCopy copy = new FileCopy(file, plan, shelf, work, newFile.output(), digests, progress);
-            FooterChange change = copy.run();
+            FileCopy copy = new FileCopy(file, plan, shelf, work, newFile.output(), digests, progress, parts);
+            PartIndex part = range == null ? null : copy.runPart();
+            FooterChange change = range == null ? copy.run() : null;
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
             }
             newFile.finish();
             if (settings.verifies()) {
-                verify(file, newFile, length, change, digests, work, progress);
+                PageComparison pages = new PageComparison(digests, shelf, work, progress);
+                verify(newFile, length, written -> {
+                    if (range == null) {
+                        ParquetFile after = ParquetFile.read(written, Long.MAX_VALUE);
+                        new FileComparison(file, after, change, pages).run();
+                    } else {
+                        part.compare(written, pages);
+                    }
+                });
             }
             workers.check();
             if (!state.equals(job.state())) {
@@ -206,21 +219,16 @@ final class FileRun {
         }
     }
 
-    private void verify(
-            ParquetFile file,
-            NewFile newFile,
-            long length,
-            FooterChange change,
-            PageDigests digests,
-            OrderedWork work,
-            FileProgress progress)
-            throws IOException {
+    private interface Comparison {
+        void with(FileInput written) throws IOException;
+    }
+
+    private void verify(NewFile newFile, long length, Comparison comparison) throws IOException {
         try (FileInput input = newFile.open()) {
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
-            ParquetFile after = ParquetFile.read(input, Long.MAX_VALUE);
-            new FileComparison(file, after, change, digests, shelf, work, progress).run();
+            comparison.with(input);
         } catch (FileDefect e) {
             throw new IOException(
                     "What was written for " + job.source() + " failed its verification and is deleted: "

@@ -86,16 +86,21 @@ final class PageDigests {
         return wanted ? digestOf(page) : 0;
     }
 
+    /** Returns the digest of the bytes of a page as it is written, its header first. */
+    long digest(ByteBuffer header, ByteBuffer levels, ByteBuffer values) {
+        return wanted ? digestOf(header, levels, values) : 0;
+    }
+
     private static long digestOf(SourcePage page, ByteBuffer plain) {
-        return digest(ByteBuffer.wrap(page.header().unchanging()), page.levels(), plain);
+        return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), plain);
     }
 
     private static long digestOf(SourcePage page) {
-        return digest(ByteBuffer.wrap(page.bytes(), page.start(), page.length()));
+        return digestOf(ByteBuffer.wrap(page.bytes(), page.start(), page.length()));
     }
 
     /** Returns two checksums in one. The processor has instructions for both, and what deceives one does not deceive the other. */
-    private static long digest(ByteBuffer... parts) {
+    private static long digestOf(ByteBuffer... parts) {
         CRC32 one = new CRC32();
         CRC32C other = new CRC32C();
         for (ByteBuffer part : parts) {

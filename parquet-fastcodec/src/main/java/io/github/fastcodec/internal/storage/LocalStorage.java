@@ -6,6 +6,8 @@ import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.NewFile;
 import io.github.fastcodec.internal.file.NewLocalFile;
+import io.github.fastcodec.internal.file.NewLocalPart;
+import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -118,6 +120,13 @@ final class LocalStorage implements Storage {
         Path target = Path.of(path);
         Files.createDirectories(target.toAbsolutePath().getParent());
         return like == null ? NewLocalFile.create(target) : NewLocalFile.create(target, Path.of(like));
+    }
+
+    @Override
+    public NewPart createPart(String path, String like) throws IOException {
+        Path target = Path.of(path);
+        Files.createDirectories(target.toAbsolutePath().getParent());
+        return NewLocalPart.beside(target, like == null ? null : Path.of(like));
     }
 
     @Override

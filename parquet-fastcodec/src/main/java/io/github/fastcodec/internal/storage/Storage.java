@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.storage;
 
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,14 @@ public interface Storage {
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      */
     NewFile create(String path, String like) throws IOException;
+
+    /**
+     * Creates a part of a file beside it, and the directory of both. {@link #deleteLeftovers} of the file deletes it.
+     *
+     * @param path the file, which need not be there
+     * @param like a file of this storage whose permissions the part gets, or null
+     */
+    NewPart createPart(String path, String like) throws IOException;
 
     /** Deletes a file, if it is there. */
     void delete(String path) throws IOException;

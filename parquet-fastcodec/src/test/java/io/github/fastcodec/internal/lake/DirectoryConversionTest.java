@@ -319,6 +319,73 @@ class DirectoryConversionTest {
                 targets);
     }
 
+    // Would catch: files of a class in the order of their names, so that one twice as long as others begins last.
+    @Test
+    void withinASizeClassTheLargestBeginsFirstToo() throws IOException {
+        long[] lengths = {5_000, 7_999, 4_100, 6_500, 4_097, 8_100, 8_000, 4_096};
+        FileList files = new FileList();
+        for (int day = 0; day < 2; day++) {
+            ListedDirectory.Builder listed = new ListedDirectory.Builder(
+                    new Directory("in/" + day, "" + day, "out/" + day, null, List.of()), null);
+            for (int i = day; i < lengths.length; i += 2) {
+                listed.addFile("part-" + i + ".parquet", lengths[i], false);
+            }
+            files.add(listed.build());
+        }
+        List<Long> begun = new ArrayList<>();
+        files.largestFirst().forEachRemaining(file -> begun.add(file.length()));
+        assertEquals(List.of(8_100L, 8_000L, 7_999L, 6_500L, 5_000L, 4_100L, 4_097L, 4_096L), begun);
+        assertEquals(
+                1, begun.stream().map(ListedDirectory::sizeClass).distinct().count());
+    }
+
+    private static FileList list(List<String> directories, long length, int each) throws IOException {
+        FileList files = new FileList();
+        for (String name : directories) {
+            ListedDirectory.Builder listed =
+                    new ListedDirectory.Builder(new Directory(name, name, "out/" + name, null, List.of()), null);
+            for (int i = 0; i < each; i++) {
+                listed.addFile(i + ".parquet", name.equals("large") ? 9 * length : length, false);
+            }
+            files.add(listed.build());
+        }
+        return files;
+    }
+
+    // Would catch: a sample of files that small ones crowd, or that depends on who was listed first.
+    @Test
+    void aFileIsDrawnAsOftenAsItIsLong() throws IOException {
+        List<FileTask> drawn =
+                list(List.of("small", "large", "more"), 1_000, 100).draw(110, 5);
+        assertEquals(110, drawn.size());
+        long large =
+                drawn.stream().filter(file -> file.source().startsWith("large")).count();
+        assertEquals(90, large);
+        List<String> names = drawn.stream().map(FileTask::source).toList();
+        assertEquals(
+                names,
+                list(List.of("more", "large", "small"), 1_000, 100).draw(110, 5).stream()
+                        .map(FileTask::source)
+                        .toList());
+        assertEquals(
+                300,
+                list(List.of("small", "large", "more"), 1_000, 100).draw(300, 5).stream()
+                        .distinct()
+                        .count());
+    }
+
+    @Test
+    void whatIsOnlyReadIsFoundWithoutATarget() throws IOException {
+        Files.createDirectories(in.resolve("day=1/_delta_log"));
+        Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp");
+        Files.writeString(left, "not ours to delete");
+        FileList files = new DirectoryConversion(cluster, cluster.storages())
+                .find(List.of("file:" + in, in + "/day=1/a.parquet"));
+        assertEquals(4, files.files(), "a file that is named twice counts twice, and those of a table count");
+        assertEquals(4, files.draw(100, 1).size());
+        assertTrue(Files.exists(left));
+    }
+
     @Test
     void namesTakeFewBytesOfTheDriver() throws IOException {
         ListedDirectory.Builder listed = new ListedDirectory.Builder(

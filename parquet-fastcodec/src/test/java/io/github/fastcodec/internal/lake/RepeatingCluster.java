@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /** A cluster in this JVM, which sends everything through serialization and runs each task as often as it is told to. */
-final class RepeatingCluster implements Cluster {
+public final class RepeatingCluster implements Cluster {
 
     /** How often a task runs whose result is lost, before it runs for good. */
     int lostAttempts;
@@ -27,10 +28,22 @@ final class RepeatingCluster implements Cluster {
     /** How many attempts run at the same time, of which the last one to end counts. */
     int attemptsAtOnce = 1;
 
+    /** The length of a part of a file that is several times as large, in bytes. */
+    long part = WorkQueue.PART;
+
+    /** How many threads a task has. */
+    int threads = 1;
+
+    /** Runs before each attempt. */
+    Runnable between = () -> {};
+
+    /** What was done, as it calls itself. */
+    final List<String> works = new ArrayList<>();
+
     final List<String> begun = new ArrayList<>();
     private final Map<String, String> settings;
 
-    RepeatingCluster(Map<String, String> settings) {
+    public RepeatingCluster(Map<String, String> settings) {
         this.settings = settings;
     }
 
@@ -56,40 +69,80 @@ final class RepeatingCluster implements Cluster {
     }
 
     @Override
-    public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
-        TaskRun.require(conversion);
-        while (files.hasNext() && !results.isCancelled()) {
-            FileTask task = travelled(files.next());
-            begun.add(task.source());
+    public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
+            throws IOException {
+        for (Job<T> job : jobs) {
+            works.add(what);
             for (int i = 0; i < lostAttempts; i++) {
-                attempt(conversion, task);
+                travelled(job).run(machine());
             }
-            results.ended(travelled(attemptsAtOnce == 1 ? attempt(conversion, task) : attempts(conversion, task)));
+            results.accept(travelled(travelled(job).run(machine())));
         }
     }
 
-    private FileResult attempt(Conversion conversion, FileTask task) throws IOException {
-        return new TaskRun(travelled(conversion), storages(), 1, 64 << 20, 0, 1, Listener.NONE)
-                .run(List.of(task))
-                .get(0);
+    private Machine machine() {
+        return new Machine(settings, threads, 64 << 20);
     }
 
-    private FileResult attempts(Conversion conversion, FileTask task) throws IOException {
-        ExecutorService threads = Executors.newFixedThreadPool(attemptsAtOnce);
+    @Override
+    public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
+        TaskRun.require(conversion);
+        WorkQueue queue = new WorkQueue(begun(files), part);
         try {
-            List<Future<FileResult>> running = new ArrayList<>();
-            for (int i = 0; i < attemptsAtOnce; i++) {
-                running.add(threads.submit(() -> attempt(conversion, task)));
+            while (queue.hasNext() && !results.isCancelled()) {
+                for (Work next : queue.next(1)) {
+                    Work work = travelled(next);
+                    works.add(work.toString());
+                    for (int i = 0; i < lostAttempts; i++) {
+                        attempt(conversion, work, i);
+                    }
+                    Work.Result result =
+                            attemptsAtOnce == 1 ? attempt(conversion, work, lostAttempts) : attempts(conversion, work);
+                    queue.ended(travelled(result)).forEach(results::ended);
+                }
             }
-            FileResult last = null;
-            for (Future<FileResult> attempt : running) {
+        } finally {
+            queue.deleteParts(storages());
+        }
+    }
+
+    private Iterator<FileTask> begun(Iterator<FileTask> files) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return files.hasNext();
+            }
+
+            @Override
+            public FileTask next() {
+                FileTask file = files.next();
+                begun.add(file.source());
+                return file;
+            }
+        };
+    }
+
+    private Work.Result attempt(Conversion conversion, Work work, int attempt) throws IOException {
+        between.run();
+        return work.run(new TaskRun(travelled(conversion), storages(), threads, 64 << 20, attempt, 1, Listener.NONE));
+    }
+
+    private Work.Result attempts(Conversion conversion, Work work) throws IOException {
+        ExecutorService pool = Executors.newFixedThreadPool(attemptsAtOnce);
+        try {
+            List<Future<Work.Result>> running = new ArrayList<>();
+            for (int i = 0; i < attemptsAtOnce; i++) {
+                running.add(pool.submit(() -> attempt(conversion, work, 0)));
+            }
+            Work.Result last = null;
+            for (Future<Work.Result> attempt : running) {
                 last = attempt.get();
             }
             return last;
         } catch (InterruptedException | ExecutionException e) {
             throw new IOException(e);
         } finally {
-            threads.shutdownNow();
+            pool.shutdownNow();
         }
     }
 

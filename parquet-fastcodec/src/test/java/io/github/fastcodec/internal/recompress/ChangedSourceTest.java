@@ -147,7 +147,8 @@ class ChangedSourceTest {
                     work,
                     output,
                     new PageDigests(false),
-                    new FileProgress(Listener.NONE, 0, 1));
+                    new FileProgress(Listener.NONE, 0, 1),
+                    null);
             copy.run();
             assertEquals(outcome.changedChunks(), copy.changedChunks());
         }

@@ -58,7 +58,8 @@ class FileComparisonTest {
                 OrderedWork work = new OrderedWork(workers)) {
             Plan plan = Plan.to(new Target(codec));
             PageDigests digests = new PageDigests(true);
-            FooterChange change = new FileCopy(file, plan, shelf, work, output.output(), digests, progress()).run();
+            FooterChange change =
+                    new FileCopy(file, plan, shelf, work, output.output(), digests, progress(), null).run();
             output.finish();
             output.place();
             return new Copy(change, digests);
@@ -73,10 +74,7 @@ class FileComparisonTest {
                             before,
                             ParquetFile.read(input, 1 << 20),
                             copy.change,
-                            copy.digests,
-                            shelf,
-                            work,
-                            progress())
+                            new PageComparison(copy.digests, shelf, work, progress()))
                     .run();
         }
     }

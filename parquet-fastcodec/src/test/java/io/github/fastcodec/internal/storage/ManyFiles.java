@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.storage;
 
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +72,11 @@ final class ManyFiles implements Storage {
 
     @Override
     public NewFile create(String path, String like) throws IOException {
+        throw new IOException(path);
+    }
+
+    @Override
+    public NewPart createPart(String path, String like) throws IOException {
         throw new IOException(path);
     }
 

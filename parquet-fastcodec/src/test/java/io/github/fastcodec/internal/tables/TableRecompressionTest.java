@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
 import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
 import io.github.fastcodec.internal.lake.TaskRun;
 import io.github.fastcodec.internal.recompress.Listener;
@@ -18,6 +19,7 @@ import io.github.fastcodec.internal.recompress.Plan;
 import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -258,6 +260,11 @@ class TableRecompressionTest {
         @Override
         public void list(List<Directory> directories, Consumer<ListedDirectory> listed) {
             throw new UnsupportedOperationException("a table's log knows its files");
+        }
+
+        @Override
+        public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -29,13 +29,15 @@ class RecompressJobTest {
     private Path in;
 
     @BeforeEach
-    void writeFiles() throws Exception {
+    void makeFolder() throws Exception {
         root = Submission.newFolder();
         in = root.resolve("in");
+    }
+
+    private void write(String what) throws Exception {
         submission("write", "local[2]")
-                .start(LakeFiles.class.getName(), "write", in.toString())
+                .start(LakeFiles.class.getName(), what, in.toString())
                 .finish();
-        assertEquals(LakeFiles.FILES, files(in).size());
     }
 
     private Submission submission(String name, String master) {
@@ -49,20 +51,25 @@ class RecompressJobTest {
     }
 
     private Submission job(String name, Path out) throws IOException {
-        return submission(name, "local-cluster[2,1,1024]")
-                .startJar(
-                        Path.of(System.getProperty("fastcodec.all.jar")),
-                        JOB,
-                        in.toString(),
-                        "--to",
-                        out.toString(),
-                        "--codec",
-                        CODEC,
-                        "--json");
+        return job(submission(name, "local-cluster[2,1,1024]"), out);
+    }
+
+    private Submission job(Submission submission, Path out) throws IOException {
+        return submission.startJar(
+                Path.of(System.getProperty("fastcodec.all.jar")),
+                JOB,
+                in.toString(),
+                "--to",
+                out.toString(),
+                "--codec",
+                CODEC,
+                "--json");
     }
 
     @Test
     void aDirectoryIsConvertedThoughExecutorsAndDriversAreKilledInTheMiddle() throws Exception {
+        write("write");
+        assertEquals(LakeFiles.FILES, files(in).size());
         Path out = root.resolve("out");
         Submission lost = job("lost-executors", out);
         awaitFiles(out, 2, lost);
@@ -98,6 +105,65 @@ class RecompressJobTest {
                 .finish();
         for (Path file : files(out)) {
             assertEquals(-1, Files.mismatch(file, again.resolve(out.relativize(file))), () -> file + " differs");
+        }
+    }
+
+    // Parts of a file are made by both executors, one of which is killed; then the driver is, and another job begins
+    // again.
+    @Test
+    void aLargeFileIsConvertedInPartsThoughAnExecutorAndTheDriverAreKilled() throws Exception {
+        write("write-large");
+        Path whole = root.resolve("whole");
+        job(submission("whole", "local[2]"), whole).finish();
+
+        Path out = root.resolve("out");
+        Submission lost = inParts("lost-executor", out);
+        awaitParts(out, 3, lost);
+        lost.killExecutors(1);
+        lost.finish();
+        assertEquals(
+                1, report(lost).get("total").get("written").asInt(), lost.log().toString());
+        requireWhole(out);
+
+        Path again = root.resolve("again");
+        Submission killed = inParts("killed", again);
+        awaitParts(again, 4, killed);
+        killed.kill();
+        assertEquals(List.of(), files(again), "the driver was killed when all was done");
+        Submission last = inParts("last", again);
+        last.finish();
+        assertEquals(
+                1, report(last).get("total").get("written").asInt(), last.log().toString());
+        requireWhole(again);
+
+        Path file = files(whole).get(0);
+        for (Path folder : List.of(out, again)) {
+            Path other = folder.resolve(whole.relativize(file));
+            assertEquals(-1, Files.mismatch(file, other), () -> other + " differs");
+        }
+        submission("compare", "local[2]")
+                .start(LakeFiles.class.getName(), "compare", in.toString(), out.toString())
+                .finish();
+    }
+
+    private Submission inParts(String name, Path out) throws IOException {
+        return job(submission(name, "local-cluster[2,1,1024]").conf("spark.parquet-fastcodec.part", "1m"), out);
+    }
+
+    private static void awaitParts(Path folder, int number, Submission job) throws Exception {
+        while (parts(folder) < number) {
+            assertTrue(job.isAlive(), () -> "see " + job.log());
+            Thread.sleep(20);
+        }
+    }
+
+    private static long parts(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(".tmp"))
+                    .count();
         }
     }
 

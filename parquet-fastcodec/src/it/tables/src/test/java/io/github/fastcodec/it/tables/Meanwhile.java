@@ -5,12 +5,14 @@ import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
 import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
 import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
+import java.io.Serializable;
 import java.lang.reflect.Constructor;
 import java.util.Iterator;
 import java.util.List;
@@ -69,6 +71,12 @@ public final class Meanwhile implements TableProvider {
             @Override
             public void list(List<Directory> directories, Consumer<ListedDirectory> listed) {
                 throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
+                    throws IOException {
+                cluster.call(what, jobs, results);
             }
 
             @Override

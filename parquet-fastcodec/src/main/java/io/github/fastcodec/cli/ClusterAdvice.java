@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.advise.CodecLevel;
+import io.github.fastcodec.advise.FileSample;
+import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.internal.lake.Cluster;
+import io.github.fastcodec.internal.lake.DirectoryConversion;
+import io.github.fastcodec.internal.lake.FileList;
+import io.github.fastcodec.internal.lake.FileTask;
+import io.github.fastcodec.internal.lake.Job;
+import io.github.fastcodec.internal.lake.Machine;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The command {@code advise} where a cluster measures some files of many. For one thread. */
+final class ClusterAdvice {
+
+    /** How many files are measured at most. More would tell little more: a sample's error shrinks with the root of its size. */
+    static final int FILES = 64;
+
+    private final Cluster cluster;
+    private final Goal goal;
+    private final List<String> columns;
+    private final List<CodecLevel> candidates;
+    private final long sample;
+    private final long seed;
+
+    ClusterAdvice(
+            Cluster cluster, Goal goal, List<String> columns, List<CodecLevel> candidates, long sample, long seed) {
+        this.cluster = cluster;
+        this.goal = goal;
+        this.columns = columns;
+        this.candidates = candidates;
+        this.sample = sample;
+        this.seed = seed;
+    }
+
+    /**
+     * Measures, and makes an advice.
+     *
+     * @param advisor what concludes
+     * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
+     * @throws IOException if there is no file, nothing of any can be read, or the cluster fails
+     * @throws IllegalArgumentException if a column that was asked for is in no file; names it
+     */
+    Advice advise(Advisor advisor, List<String> paths) throws IOException {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        Storages storages =
+                new Storages(context == null ? ClusterAdvice.class.getClassLoader() : context, cluster.settings());
+        FileList files = new DirectoryConversion(cluster, storages).find(paths);
+        if (files.files() == 0) {
+            throw new IOException("There is no Parquet file in " + String.join(", ", paths));
+        }
+        List<FileTask> drawn = files.draw(FILES, seed);
+        Map<String, Integer> times = new TreeMap<>();
+        drawn.forEach(file -> times.merge(file.source(), 1, Integer::sum));
+        List<Measure> jobs = new ArrayList<>();
+        times.forEach((file, count) -> jobs.add(new Measure(this, file, sample / drawn.size() * count)));
+        Map<String, FileSample> samples = new HashMap<>();
+        try (Progress progress = Progress.start("measuring", jobs.size(), sample)) {
+            cluster.call("parquet-fastcodec measures Parquet files", jobs, (FileSample measured) -> {
+                samples.put(measured.file(), measured);
+                progress.file();
+            });
+        }
+        List<FileSample> all = new ArrayList<>();
+        drawn.forEach(file -> all.add(samples.get(file.source())));
+        all.sort(Comparator.comparing(FileSample::file));
+        return advisor.conclude(paths, files.files(), files.bytes(), all);
+    }
+
+    /** Measures a file, on any machine. Immutable. */
+    private static final class Measure implements Job<FileSample> {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Whether this JVM has measured nothing yet: its first times are those of code that is not compiled. */
+        private static final AtomicBoolean COLD = new AtomicBoolean(true);
+
+        private final Goal goal;
+        private final TreeMap<String, String> settings;
+        private final ArrayList<String> columns;
+        private final ArrayList<CodecLevel> candidates;
+        private final long sample;
+        private final long seed;
+        private final String file;
+
+        private Measure(ClusterAdvice advice, String file, long sample) {
+            this.goal = advice.goal;
+            this.settings = new TreeMap<>(ClusterRun.settings(advice.cluster));
+            this.columns = new ArrayList<>(advice.columns);
+            this.candidates = new ArrayList<>(advice.candidates);
+            this.sample = Math.max(1, sample);
+            this.seed = advice.seed + file.hashCode(); // files that are alike are not asked for the same pages
+            this.file = file;
+        }
+
+        @Override
+        public FileSample run(Machine machine) {
+            Advisor advisor = Advisor.of(goal)
+                    .withOptions(FastCodecOptions.from(settings::get))
+                    .withColumns(columns)
+                    .withCandidates(candidates)
+                    .withSample(sample)
+                    .withSeed(seed)
+                    .withThreads(machine.threads())
+                    .withMemory(machine.memory());
+            if (COLD.getAndSet(false)) {
+                advisor.measure(file, machine.settings());
+            }
+            return advisor.measure(file, machine.settings());
+        }
+    }
+}
