@@ -19,20 +19,22 @@ import picocli.CommandLine.Command;
 @Command(
         name = "context-sizes",
         header = "What a context of each engine holds outside the heap.",
-        description =
-                "Prints the C library's own count of the memory that a context takes for pages of 64 KiB, 1 MiB and 4 MiB,"
-                        + " and what the pool counts for it, which should be no less. Needs glibc 2.33 or newer.",
+        description = "Prints the C library's own count of the memory that a context takes for pages of 8 KiB to 4 MiB,"
+                + " and what the pool counts for it, which should be no less. Needs glibc 2.33 or newer.",
         footer = "  java -jar benchmarks.jar context-sizes")
 // the compiler is the one that takes little memory itself
 @Jvm.Options({"-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"})
 public final class ContextSizes extends Tool {
 
     private static final String[] HEADERS = {
-        "context", "engine", "level", "64 KiB", "says", "1 MiB", "says", "4 MiB", "says"
+        "context", "engine", "level", "8 KiB", "says", "64 KiB", "says", "1 MiB", "says", "4 MiB", "says"
     };
 
-    private static final List<byte[]> PAGES =
-            List.of(Shape.PLAIN_TEXT.page(64 << 10), Shape.PLAIN_TEXT.page(1 << 20), Shape.PLAIN_TEXT.page(4 << 20));
+    private static final List<byte[]> PAGES = List.of(
+            Shape.PLAIN_TEXT.page(8 << 10),
+            Shape.PLAIN_TEXT.page(64 << 10),
+            Shape.PLAIN_TEXT.page(1 << 20),
+            Shape.PLAIN_TEXT.page(4 << 20));
 
     /** So many live at a time, and of some rounds the median counts: the JVM's own memory goes up and down as well. */
     private static final int CONTEXTS = 4;
@@ -82,7 +84,7 @@ public final class ContextSizes extends Tool {
     private static int[] levels(CompressionCodecName codec) {
         switch (codec) {
             case ZSTD:
-                return new int[] {1, 3, 6, 9, 13, 19};
+                return new int[] {1, 3, 4, 6, 9, 12, 13, 19};
             case GZIP:
                 return new int[] {1, 6};
             case BROTLI:

@@ -16,12 +16,6 @@ final class DirectWindow {
     /** The size of each of the two buffers, in bytes. */
     static final int SIZE = 16 << 10;
 
-    /** From this size on a frame may state its content's size in two bytes, which count from here. */
-    private static final int TWO_BYTES_FROM = 256;
-
-    /** A frame header descriptor: two bytes for the size of the content, which is the window, and nothing else. */
-    private static final byte SIZE_OF_TWO_BYTES_NO_WINDOW = 0x60;
-
     /** Which of all windows this is. */
     final int number;
 
@@ -55,10 +49,9 @@ final class DirectWindow {
     }
 
     /**
-     * The same without telling the library how long the block is; the frame states its size nevertheless, so that it is what
-     * decoders expect of a block.
+     * The same without telling the library how long the block is.
      *
-     * @param sourceLength at least {@value #TWO_BYTES_FROM}, and less than 64 KiB more
+     * @param sourceLength as in {@link UntoldFrame#stateSize}
      */
     int compressUntold(
             ZstdCompressCtx context,
@@ -71,14 +64,8 @@ final class DirectWindow {
             throws IOException {
         // a first call that ended the frame as well would tell how long it is
         context.compressDirectByteBufferStream(out.clear(), in.position(0).limit(0), EndDirective.CONTINUE);
-        // RFC 8878 section 3.1.1.1: the header written has a byte for the window, that wanted has two for the size
-        // instead
         int written = stream(context, source, sourceOffset, sourceLength, target, targetOffset + 1, targetLength - 1);
-        int size = sourceLength - TWO_BYTES_FROM;
-        System.arraycopy(target, targetOffset + 1, target, targetOffset, 4);
-        target[targetOffset + 4] = SIZE_OF_TWO_BYTES_NO_WINDOW;
-        target[targetOffset + 5] = (byte) size;
-        target[targetOffset + 6] = (byte) (size >>> 8);
+        UntoldFrame.stateSize(target, targetOffset, sourceLength);
         return written + 1;
     }
 

@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Compresses a long block on the heap a slice at a time, so that the garbage collector waits for no more than a slice. The
- * block is gathered in memory that the library allocates and frees with its context.
+ * Compresses a block on the heap as a stream: a long one a slice at a time, so that the garbage collector waits for no more than a
+ * slice, or a short one without telling the library how long it is. The block is gathered in memory that the library allocates and
+ * frees with its context.
  */
 final class HeapSlices {
 
@@ -33,6 +34,42 @@ final class HeapSlices {
             int targetLength)
             throws IOException {
         context.setPledgedSrcSize(sourceLength);
+        return stream(context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+    }
+
+    /**
+     * The same without telling the library how long the block is.
+     *
+     * @param sourceLength as in {@link UntoldFrame#stateSize}
+     */
+    static int compressUntold(
+            ZstdCompressCtx context,
+            byte[] source,
+            int sourceOffset,
+            int sourceLength,
+            byte[] target,
+            int targetOffset,
+            int targetLength)
+            throws IOException {
+        // a first call that ended the frame as well would tell how long it is
+        context.compressByteBufferStream(
+                ByteBuffer.wrap(target, targetOffset, 0),
+                ByteBuffer.wrap(source, sourceOffset, 0),
+                EndDirective.CONTINUE);
+        int written = stream(context, source, sourceOffset, sourceLength, target, targetOffset + 1, targetLength - 1);
+        UntoldFrame.stateSize(target, targetOffset, sourceLength);
+        return written + 1;
+    }
+
+    private static int stream(
+            ZstdCompressCtx context,
+            byte[] source,
+            int sourceOffset,
+            int sourceLength,
+            byte[] target,
+            int targetOffset,
+            int targetLength)
+            throws IOException {
         ByteBuffer in = ByteBuffer.wrap(source, sourceOffset, 0);
         ByteBuffer out = ByteBuffer.wrap(target, targetOffset, targetLength);
         int end = sourceOffset + sourceLength;

@@ -56,10 +56,15 @@ final class ZstdFootprint {
         largestGathered = Math.max(largestGathered, Math.max(1, pageSize));
     }
 
-    /** Notes a page of which the library is not told how long it is: the tables are those of half the window. */
-    void noteUntold() {
-        note(ZstdParameters.UNTOLD_WINDOW / 2);
-        largestGathered = Math.max(largestGathered, ZstdParameters.UNTOLD_WINDOW);
+    /**
+     * Notes a page of which the library is not told how long it is.
+     *
+     * @param tables the size of the page for which it would make the same tables, in bytes
+     * @param window what it gathers, in bytes
+     */
+    void noteUntold(int tables, int window) {
+        note(tables);
+        largestGathered = Math.max(largestGathered, window);
     }
 
     /** Returns the estimate, in bytes; its factors are what pages of up to 8 MiB were measured to take at most, at any level. */

@@ -9,7 +9,7 @@ import java.io.IOException;
 
 /**
  * A context that writes one frame for each block: on the heap in one piece or in slices, or through a window outside it. The
- * bytes are the same, but for short blocks of the highest levels, which get smaller through a window.
+ * bytes are the same, but for short blocks of high levels, which get smaller through a window.
  */
 final class ZstdJniCompressor implements BlockCompressor {
 
@@ -18,7 +18,7 @@ final class ZstdJniCompressor implements BlockCompressor {
     private final ZstdFootprint footprint;
     private final ZstdParameters parameters;
 
-    /** Whether the library can compress slices of a heap array. */
+    /** Whether the library can compress a heap array as a stream. */
     private boolean slices = true;
 
     /** Whether the library can compress from one half of a window to the other. */
@@ -41,32 +41,33 @@ final class ZstdJniCompressor implements BlockCompressor {
     public int compress(
             byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
             throws IOException {
-        if (HeapPinning.isTooLong(level, sourceLength)) {
-            if (slices && !HeapPinning.isTooSlow(level)) {
-                try {
-                    parameters.fit(sourceLength);
-                    footprint.noteGathered(sourceLength);
-                    return HeapSlices.compress(
-                            parameters.context(),
-                            source,
-                            sourceOffset,
-                            sourceLength,
-                            target,
-                            targetOffset,
-                            targetLength);
-                } catch (NoSuchMethodError | NoClassDefFoundError e) {
-                    slices = false; // an older zstd-jni; what follows starts the frame anew
-                }
+        boolean untold = parameters.isBetterUntold(sourceLength);
+        boolean tooLong = HeapPinning.isTooLong(level, sourceLength);
+        if (slices && (untold || tooLong) && !HeapPinning.isTooSlow(level)) {
+            try {
+                ZstdCompressCtx context = contextForStream(untold, sourceLength);
+                return untold
+                        ? HeapSlices.compressUntold(
+                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength)
+                        : HeapSlices.compress(
+                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+            } catch (NoSuchMethodError | NoClassDefFoundError e) {
+                slices = false; // an older zstd-jni; what follows starts the frame anew
             }
-            DirectWindow window = windowed ? windows.take() : null;
-            if (window != null) {
-                try {
-                    return compress(window, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-                } catch (NoSuchMethodError | NoClassDefFoundError e) {
-                    windowed = false; // zstd-jni 1.5.2 and older; the call below starts the frame anew
-                } finally {
-                    windows.giveBack(window);
-                }
+        }
+        DirectWindow window = tooLong && windowed ? windows.take() : null;
+        if (window != null) {
+            try {
+                ZstdCompressCtx context = contextForStream(untold, sourceLength);
+                return untold
+                        ? window.compressUntold(
+                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength)
+                        : window.compress(
+                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+            } catch (NoSuchMethodError | NoClassDefFoundError e) {
+                windowed = false; // zstd-jni 1.5.2 and older; the call below starts the frame anew
+            } finally {
+                windows.giveBack(window);
             }
         }
         parameters.fit(sourceLength);
@@ -76,25 +77,16 @@ final class ZstdJniCompressor implements BlockCompressor {
                 .compressByteArray(target, targetOffset, targetLength, source, sourceOffset, sourceLength);
     }
 
-    private int compress(
-            DirectWindow window,
-            byte[] source,
-            int sourceOffset,
-            int sourceLength,
-            byte[] target,
-            int targetOffset,
-            int targetLength)
-            throws IOException {
-        ZstdCompressCtx context = parameters.context();
-        if (parameters.isBetterUntold(sourceLength)) {
+    /** Returns the context with what is right for a block that the library gathers. */
+    private ZstdCompressCtx contextForStream(boolean untold, int sourceLength) {
+        if (untold) {
             parameters.fitUntold();
-            footprint.noteUntold();
-            return window.compressUntold(
-                    context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+            footprint.noteUntold(parameters.untoldTables(), parameters.untoldWindow());
+        } else {
+            parameters.fit(sourceLength);
+            footprint.noteGathered(sourceLength);
         }
-        parameters.fit(sourceLength);
-        footprint.noteGathered(sourceLength);
-        return window.compress(context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        return parameters.context();
     }
 
     @Override

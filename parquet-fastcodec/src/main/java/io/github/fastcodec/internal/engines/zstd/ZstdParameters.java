@@ -4,6 +4,8 @@ package io.github.fastcodec.internal.engines.zstd;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.fastcodec.engine.CompressionSettings;
+import java.util.Arrays;
+import java.util.function.Predicate;
 
 /**
  * What a level stands for: the parameters that libzstd has for it where it is not told how long the input is. parquet-java
@@ -48,33 +50,36 @@ final class ZstdParameters {
     /** Level, the largest block in bytes, and the chainLog and hashLog that do for blocks up to that size. */
     private static final int[][] CUTS = {{3, 80 << 10, 15, 16}, {4, 128 << 10, 17, 17}, {5, 80 << 10, 18, 16}};
 
-    /** From this strategy on, btopt, libzstd looks for places at which to split a block into several. */
-    private static final int FIRST_THAT_SPLITS = 7;
-
-    /** It does so if the window is at least this long; where it knows the length of a block, the window is no longer. */
-    private static final int SPLITTING_WINDOW_LOG = 17;
-
-    /** The window of a block of which the library is not told how long it is, in bytes. */
-    static final int UNTOLD_WINDOW = 1 << SPLITTING_WINDOW_LOG;
-
-    /** Below this size, in bytes, there is nothing to split. */
-    private static final int SMALLEST_TO_SPLIT = 1 << 10;
+    /**
+     * First and last level, the shortest and the longest block in bytes, and the windowLog, chainLog and hashLog with which such
+     * a block gets about as small as in a stream of unknown length. Where the library is told how long a block is, it makes the
+     * window no longer than that, and goes by the window's length in how it works: up to 16 KiB it searches chains, which find
+     * less than rows in a page that repeats itself; below 128 KiB the levels from btopt on split no block where its content
+     * changes.
+     */
+    private static final int[][] UNTOLD = {
+        {1, 2, UntoldFrame.SMALLEST, 4 << 10, 13, 13, 14},
+        {3, 3, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 16},
+        {4, 4, UntoldFrame.SMALLEST, 16 << 10, 15, 16, 17},
+        {7, 10, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 14},
+        {11, 12, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 15},
+        {16, 22, UntoldFrame.SMALLEST, 64 << 10, 17, 17, 17}
+    };
 
     private final ZstdCompressCtx context;
     private final int[] ofLevel;
     private final int[] cut;
+    private final int[] untold;
     private boolean fixed;
     private boolean isCut;
     private boolean isUntold;
 
     private ZstdParameters(ZstdCompressCtx context, int level) {
         this.context = context;
-        ofLevel = OF_LEVEL[level == 0 ? Zstd.defaultCompressionLevel() : Math.max(level, 0)];
-        int[] found = null;
-        for (int[] candidate : CUTS) {
-            found = OF_LEVEL[candidate[0]] == ofLevel ? candidate : found;
-        }
-        cut = found;
+        int known = level == 0 ? Zstd.defaultCompressionLevel() : level;
+        ofLevel = OF_LEVEL[Math.max(known, 0)];
+        cut = find(CUTS, row -> known == row[0]);
+        untold = find(UNTOLD, row -> known >= row[0] && known <= row[1]);
     }
 
     /** Creates a context, owned by the caller, for a level within the library's range; before zstd-jni 1.5.5-5 without more. */
@@ -110,15 +115,23 @@ final class ZstdParameters {
         return context;
     }
 
-    /**
-     * Returns whether a block gets smaller if libzstd is not told how long it is. The library splits a block, as it does a
-     * stream's, only if the window is longer than it makes the window of a short block.
-     */
+    private static int[] find(int[][] rows, Predicate<int[]> wanted) {
+        return Arrays.stream(rows).filter(wanted).findAny().orElse(null);
+    }
+
+    /** Returns whether a block gets as small as in a stream only if libzstd is not told how long it is. */
     boolean isBetterUntold(int size) {
-        return !fixed
-                && ofLevel[5] >= FIRST_THAT_SPLITS
-                && size >= SMALLEST_TO_SPLIT
-                && size <= 1 << (SPLITTING_WINDOW_LOG - 1);
+        return untold != null && !fixed && size >= untold[2] && size <= untold[3];
+    }
+
+    /** Returns how long the window of a block is of which libzstd is not told how long it is, in bytes. */
+    int untoldWindow() {
+        return 1 << untold[4];
+    }
+
+    /** Returns the size of the block that would get such tables if libzstd were told how long it is, in bytes. */
+    int untoldTables() {
+        return 1 << (untold[6] - 1);
     }
 
     /** Sets the tables for the next block, of so many bytes. */
@@ -131,14 +144,13 @@ final class ZstdParameters {
         set(false, true);
     }
 
-    private void set(boolean toBeCut, boolean untold) {
-        if (toBeCut != isCut || untold != isUntold) {
-            int most = untold ? SPLITTING_WINDOW_LOG : Integer.MAX_VALUE;
-            context.setWindowLog(untold ? SPLITTING_WINDOW_LOG : 0)
-                    .setChainLog(Math.min(most, toBeCut ? cut[2] : ofLevel[0]))
-                    .setHashLog(Math.min(most, toBeCut ? cut[3] : ofLevel[1]));
+    private void set(boolean toBeCut, boolean toBeUntold) {
+        if (toBeCut != isCut || toBeUntold != isUntold) {
+            context.setWindowLog(toBeUntold ? untold[4] : 0)
+                    .setChainLog(toBeUntold ? untold[5] : toBeCut ? cut[2] : ofLevel[0])
+                    .setHashLog(toBeUntold ? untold[6] : toBeCut ? cut[3] : ofLevel[1]);
             isCut = toBeCut;
-            isUntold = untold;
+            isUntold = toBeUntold;
         }
     }
 }

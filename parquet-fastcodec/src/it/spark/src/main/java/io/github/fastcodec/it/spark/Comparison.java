@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.scheduler.SparkListener;
@@ -47,8 +47,8 @@ public final class Comparison {
             Dataset<Row> source = spark.read().parquet(table.toString());
             CpuTime cpuTime = new CpuTime();
             spark.sparkContext().addSparkListener(cpuTime);
-            Map<String, Object> results = new LinkedHashMap<>();
-            results.put("digest", Rows.digest(source).toString());
+            Properties results = new Properties();
+            String digest = Rows.digest(source).toString();
             Path folder = root.resolve("written");
             for (String codec : CODECS) {
                 long write = Long.MAX_VALUE;
@@ -76,17 +76,20 @@ public final class Comparison {
                                             .save()));
                 }
                 Checks.equal(
-                        results.get("digest"),
+                        digest,
                         Rows.digest(spark.read().parquet(folder.toString())).toString(),
                         "rows of " + codec);
                 long bytes = 0;
                 for (Path file : PageCount.files(folder)) {
                     bytes += Files.size(file);
                 }
-                results.put(codec, Map.of("bytes", bytes, "write", write / 1e9, "scan", scan / 1e9));
+                results.setProperty(codec + ".bytes", Long.toString(bytes));
+                results.setProperty(codec + ".write", Double.toString(write / 1e9));
+                results.setProperty(codec + ".scan", Double.toString(scan / 1e9));
             }
-            results.put("spark", spark.version());
-            new ObjectMapper().writeValue(Path.of(args[2]).toFile(), results);
+            try (OutputStream file = Files.newOutputStream(Path.of(args[2]))) {
+                results.store(file, null);
+            }
         }
     }
 

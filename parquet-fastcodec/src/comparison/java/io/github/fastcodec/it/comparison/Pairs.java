@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.it.spark;
+package io.github.fastcodec.it.comparison;
 
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.comparison;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+class JobComparisonTest {
+
+    private final JobComparison comparison = new JobComparison(
+            List.of("gzip"), List.of("plugin", "agent"), new JobComparison.Table("bytes", List.of("write", "scan")));
+
+    @Test
+    void everySideComesAsOftenBeforeEveryOtherAsAfterIt() {
+        List<String> sides = comparison.order(0);
+        for (String one : sides) {
+            for (String other : sides) {
+                int before = 0;
+                for (int round = 0; round < 2 * sides.size(); round++) {
+                    List<String> order = comparison.order(round);
+                    before += Integer.signum(order.indexOf(other) - order.indexOf(one));
+                }
+                assertEquals(0, before, one + " and " + other);
+            }
+        }
+    }
+
+    @Test
+    void aSpeedUpIsTheMedianOfTheRatiosWithinRounds() throws Exception {
+        comparison.run(3, (name, side) -> {
+            int round = name.charAt(name.length() - 1) - '0';
+            return times(side.startsWith("plain") ? 3 * round : side.equals("plugin") ? round : 2 * round, 1);
+        });
+        assertEquals(
+                "| codec | MB plain / plugin / agent | write CPU s plain / plugin / agent | by plugin | by agent | null test"
+                        + " | scan CPU s plain / plugin / agent | by plugin | by agent | null test |\n"
+                        + "|---|---|---|---|---|---|---|---|---|---|\n"
+                        + "| GZIP | 1.5 / 1.5 / 1.5 | 6.00 / 2.00 / 4.00 | 3.00x (3.00-3.00) | 1.50x (1.50-1.50)"
+                        + " | 1.00x (1.00-1.00) | 1.00 / 1.00 / 1.00 | 1.00x (1.00-1.00) | 1.00x (1.00-1.00)"
+                        + " | 1.00x (1.00-1.00) |\n\n",
+                comparison.asMarkdown());
+    }
+
+    @Test
+    void thereIsNoTableIfThePlainJobStraysFromItself() throws Exception {
+        comparison.run(3, (name, side) -> times(1, side.equals("plain-again") ? 0.94 : 1));
+        assertEquals(
+                "The machine was too busy: the job as it is against itself strays by more than 5 % from 1.00x in gzip scan"
+                        + " 1.06x (1.06-1.06). There is no result. Run it again on a machine that does less."
+                        + System.lineSeparator(),
+                comparison.asMarkdown());
+    }
+
+    private static Properties times(double write, double scan) {
+        Properties times = new Properties();
+        times.setProperty("gzip.bytes", "1500000");
+        times.setProperty("gzip.write", Double.toString(write));
+        times.setProperty("gzip.scan", Double.toString(scan));
+        return times;
+    }
+}
