@@ -14,6 +14,7 @@ import io.github.fastcodec.support.ChildJvm;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -162,19 +163,26 @@ class AgentTest {
         assertEquals(sizes.subList(1, 3), others);
     }
 
+    /** Before the start it leaves every class as it is, too. */
     @ParameterizedTest
-    @ValueSource(strings = {"property", "argument", "file"})
+    @ValueSource(strings = {"property", "argument", "later property", "file"})
     void theSwitchLeavesParquetToItself(String where) throws Exception {
         String off = "parquet.fastcodec.enabled=false";
-        List<String> options = switch (where) {
-            case "property" -> List.of(children.agent(), "-D" + off);
-            case "argument" -> List.of(children.agent() + "=" + off);
-            default -> List.of(children.agent());
-        };
-        ChildJvm child =
-                where.equals("file") ? files(options, off, "SNAPPY", "ZSTD") : files(options, "SNAPPY", "ZSTD");
+        Path loaded = directory.resolve("loaded-" + where);
+        List<String> options = new ArrayList<>(List.of("-Xlog:class+load:file=" + loaded));
+        List<String> arguments = new ArrayList<>(List.of("SNAPPY", "ZSTD"));
+        options.add(where.equals("argument") ? children.agent() + "=" + off : children.agent());
+        switch (where) {
+            case "property" -> options.add("-D" + off);
+            case "later property" -> arguments.add(0, "-D" + off);
+            case "file" -> arguments.add(0, off);
+            default -> {}
+        }
+        ChildJvm child = files(options, arguments.toArray(new String[0]));
         assertNotServed(child, 2);
         assertEquals(0, count(child, "parquet-fastcodec"), child::errors);
+        boolean late = where.equals("later property") || where.equals("file");
+        assertEquals(late, Files.readString(loaded).contains(".PatchTrigger "));
     }
 
     @Test

@@ -38,6 +38,12 @@ class AgentTogetherTest {
         assertEquals(3, files);
         assertTrue(child.output().contains("factory 1 agent " + agents), child::output);
         assertTrue(child.output().contains(" of at most 77, "), child::output);
+        // the agent's and the factory's are of one account, and so are the limits
+        assertTrue(
+                Pattern.compile("contexts [1-9] and 1\n")
+                        .matcher(child.output())
+                        .find(),
+                child::output);
         assertEquals(1, AgentChildren.count(child, AgentChildren.SERVES), child::errors);
         assertEquals(0, AgentChildren.count(child, "WARN parquet-fastcodec"), child::errors);
         assertEquals(0, AgentChildren.count(child, "not active"), child::errors);

@@ -25,7 +25,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 /**
  * A program that knows nothing of parquet-fastcodec: writes and reads a file of each codec that its arguments name, after a
  * directory. It prints for each how many pages the file has by its own index, how many the agent counted, and the file's size.
- * A key=value among the arguments is for the configuration of the files that follow.
+ * A key=value among the arguments is for the configuration of the files that follow, or a system property if it begins with -D.
  */
 public final class FilesProgram {
 
@@ -44,6 +44,10 @@ public final class FilesProgram {
         int number = 0;
         for (String argument : arguments) {
             int equals = argument.indexOf('=');
+            if (argument.startsWith("-D")) {
+                System.setProperty(argument.substring(2, equals), argument.substring(equals + 1));
+                continue;
+            }
             if (equals > 0) {
                 configuration.set(argument.substring(0, equals), argument.substring(equals + 1));
                 continue;

@@ -29,6 +29,7 @@ public final class TogetherProgram {
         key.setBoolean(FastCodecInstaller.ENABLED, false);
         files(directory + "/off.parquet", key);
 
+        int agents = FastCodecStats.pool().contexts();
         long before = FastCodecStats.of(CODEC, Direction.COMPRESS).pages();
         FastCodecFactory factory = new FastCodecFactory(FastCodecOptions.from(
                 Map.of("parquet.fastcodec.pool.max.contexts", "77", "parquet.fastcodec.pool.idle.seconds", "88")::get));
@@ -37,6 +38,8 @@ public final class TogetherProgram {
                 "factory " + (FastCodecStats.of(CODEC, Direction.COMPRESS).pages() - before) + " agent "
                         + AgentCounts.pages(CODEC, true));
         System.out.println("pool " + FastCodecStats.pool());
+        System.out.println(
+                "contexts " + agents + " and " + (FastCodecStats.pool().contexts() - agents));
     }
 
     private static void files(String name, Configuration configuration) throws Exception {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.agent.adapter;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -46,6 +47,11 @@ final class SelfTest implements BiFunction<Object, Object, ByteBuffer> {
 
     @Override
     public ByteBuffer apply(Object size, Object content) {
+        if (size instanceof Long) { // to be compressed
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            ((PageContent) content).accept(out);
+            return ByteBuffer.wrap(out.toByteArray());
+        }
         if (content instanceof PageContent) {
             return ((PageContent) content).get();
         }
