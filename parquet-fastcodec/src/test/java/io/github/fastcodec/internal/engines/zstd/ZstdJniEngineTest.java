@@ -264,7 +264,9 @@ class ZstdJniEngineTest {
         try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
             for (int size : sizes) {
                 Map<String, byte[]> all = new LinkedHashMap<>();
-                all.put("runs of " + size, runs(size));
+                if (level != 5) { // keeps its chains, which are faster
+                    all.put("runs of " + size, runs(size));
+                }
                 for (TestPages pages : TestPages.values()) {
                     all.put(pages.describe(size), pages.ofSize(size));
                 }
