@@ -47,10 +47,11 @@ public final class Cluster implements BiFunction<List<URL>, String[], Callable<V
                     "rest.port", Integer.toString(cluster.getRestAddress().get().getPort()),
                     "parallelism.default", "2",
                     "restart-strategy.type", "none"));
-            if (System.getProperty("hold.tasks") == null) {
-                // a task that is held answers no checkpoint, and the other one would wait for its last
-                client.setString("execution.checkpointing.interval", "200ms");
-            }
+            // A task that is held answers no checkpoint. So both must come to their end before the same one, which the
+            // last rows wait
+            // for: the one that came too late would wait for the other for ever.
+            client.setString(
+                    "execution.checkpointing.interval", System.getProperty("hold.tasks") == null ? "200ms" : "2s");
             String[] arguments = List.of(mainAndArguments)
                     .subList(1, mainAndArguments.length)
                     .toArray(new String[0]);
