@@ -182,8 +182,7 @@ public final class Advisor {
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */
     public Advice advise(Collection<String> paths) throws IOException {
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        Storages storages = new Storages(context == null ? Advisor.class.getClassLoader() : context);
+        Storages storages = new Storages(Storages.applicationLoader());
         List<InputFile> files = InputFiles.find(List.copyOf(paths), storages).files();
         if (files.isEmpty()) {
             throw new IOException("There is no Parquet file in " + String.join(", ", paths));
@@ -213,8 +212,7 @@ public final class Advisor {
      * @return what was measured, or why nothing could be
      */
     public FileSample measure(String path, Map<String, String> hadoop) {
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        Storages storages = new Storages(context == null ? Advisor.class.getClassLoader() : context, hadoop);
+        Storages storages = new Storages(Storages.applicationLoader(), hadoop);
         try (FileInput input = storages.of(path).open(storages.path(path))) {
             return new Measuring(this, List.of(path), Map.of(path, input), Map.of()).sample(path);
         } catch (IOException e) {

@@ -30,32 +30,8 @@ public final class FileSample implements Serializable {
     private final LinkedHashMap<String, String> leftOutCandidates;
     private final String failure;
 
+    /** @param failure why nothing could be measured, or null */
     FileSample(
-            String file,
-            long length,
-            int rowGroups,
-            Collection<String> columns,
-            List<CodecLevel> candidates,
-            List<Tally> tallies,
-            Map<String, CodecLevel> now,
-            List<Column> leftOut,
-            Map<String, String> leftOutColumns,
-            Map<String, String> leftOutCandidates) {
-        this(
-                file,
-                length,
-                rowGroups,
-                columns,
-                candidates,
-                tallies,
-                now,
-                leftOut,
-                leftOutColumns,
-                leftOutCandidates,
-                null);
-    }
-
-    private FileSample(
             String file,
             long length,
             int rowGroups,

@@ -82,38 +82,31 @@ final class Measuring {
         List<Column> columns = advisor.columns().isEmpty()
                 ? new ArrayList<>(all.values())
                 : all.values().stream().filter(this::isAsked).collect(Collectors.toList());
-        if (columns.isEmpty() && !all.isEmpty()) {
-            return new FileSample(
-                    path,
-                    inputs.values().iterator().next().length(),
-                    rowGroups,
-                    all.keySet(),
-                    List.of(),
-                    List.of(),
-                    Map.of(),
-                    List.of(),
-                    Map.of(),
-                    Map.of());
-        }
-        return measured(
-                columns,
-                false,
-                (candidates, tallies, now, left) -> new FileSample(
-                        path,
-                        inputs.values().iterator().next().length(),
-                        rowGroups,
-                        all.keySet(),
-                        candidates,
-                        tallies,
-                        now,
-                        left,
-                        leftOutColumns,
-                        leftOutCandidates));
+        long length = inputs.get(path).length();
+        Result<FileSample> sample = (candidates, tallies, now, left) -> new FileSample(
+                path,
+                length,
+                rowGroups,
+                all.keySet(),
+                candidates,
+                tallies,
+                now,
+                left,
+                leftOutColumns,
+                leftOutCandidates,
+                null);
+        return columns.isEmpty() && !all.isEmpty()
+                ? sample.of(List.of(), List.of(), Map.of(), List.of())
+                : measured(columns, false, sample);
     }
 
     private boolean isAsked(Column column) {
-        return advisor.columns().stream()
-                .anyMatch(name -> column.path().equals(name) || column.path().startsWith(name + "."));
+        return advisor.columns().stream().anyMatch(name -> isOf(name, column.path()));
+    }
+
+    /** Returns whether a column, by its path, is the one of a name or below it. */
+    static boolean isOf(String name, String path) {
+        return path.equals(name) || path.startsWith(name + ".");
     }
 
     private interface Result<T> {
@@ -198,8 +191,7 @@ final class Measuring {
         Map<String, Column> asked = new TreeMap<>();
         for (String name : advisor.columns()) {
             List<Column> found = all.values().stream()
-                    .filter(column ->
-                            column.path().equals(name) || column.path().startsWith(name + "."))
+                    .filter(column -> isOf(name, column.path()))
                     .collect(Collectors.toList());
             if (found.isEmpty()) {
                 throw noColumn(name, all.keySet());

@@ -107,7 +107,7 @@ final class SampledTable {
 
     private void requireColumns() {
         for (String name : advisor.columns()) {
-            if (columns.stream().noneMatch(path -> path.equals(name) || path.startsWith(name + "."))) {
+            if (columns.stream().noneMatch(path -> Measuring.isOf(name, path))) {
                 throw Measuring.noColumn(name, columns);
             }
         }

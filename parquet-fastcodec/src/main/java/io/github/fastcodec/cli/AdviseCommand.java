@@ -138,11 +138,11 @@ final class AdviseCommand implements Callable<Integer> {
                             levels == null ? List.of() : candidates(),
                             sample,
                             advisor.seed())
-                    .advise(advisor, paths.paths());
+                    .advise(advisor, paths);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (NoSuchFileException e) {
-            throw new ParameterException(spec.commandLine(), Failures.of(e), e);
+            throw paths.leadsNowhere(e);
         }
     }
 

@@ -51,17 +51,14 @@ final class ClusterAdvice {
      *
      * @param advisor what concludes
      * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
-     * @throws IOException if there is no file, nothing of any can be read, or the cluster fails
+     * @throws picocli.CommandLine.ParameterException if the paths lead to no Parquet file
+     * @throws IOException if nothing of any file can be read, or the cluster fails
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */
-    Advice advise(Advisor advisor, List<String> paths) throws IOException {
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        Storages storages =
-                new Storages(context == null ? ClusterAdvice.class.getClassLoader() : context, cluster.settings());
-        FileList files = new DirectoryConversion(cluster, storages).find(paths);
-        if (files.files() == 0) {
-            throw new IOException("There is no Parquet file in " + String.join(", ", paths));
-        }
+    Advice advise(Advisor advisor, PathArguments paths) throws IOException {
+        Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
+        FileList files = new DirectoryConversion(cluster, storages).find(paths.paths());
+        paths.requireFiles(files.files());
         List<FileTask> drawn = files.draw(FILES, seed);
         Map<String, Integer> times = new TreeMap<>();
         drawn.forEach(file -> times.merge(file.source(), 1, Integer::sum));
@@ -77,7 +74,7 @@ final class ClusterAdvice {
         List<FileSample> all = new ArrayList<>();
         drawn.forEach(file -> all.add(samples.get(file.source())));
         all.sort(Comparator.comparing(FileSample::file));
-        return advisor.conclude(paths, files.files(), files.bytes(), all);
+        return advisor.conclude(paths.paths(), files.files(), files.bytes(), all);
     }
 
     /** Measures a file, on any machine. Immutable. */

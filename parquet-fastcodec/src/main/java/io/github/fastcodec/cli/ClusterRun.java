@@ -36,7 +36,7 @@ final class ClusterRun {
     private ClusterRun(PathArguments paths, Cluster cluster) {
         this.paths = paths;
         this.cluster = cluster;
-        this.storages = new Storages(loader(), cluster.settings());
+        this.storages = new Storages(Storages.applicationLoader(), cluster.settings());
         this.directories = new DirectoryConversion(cluster, storages);
         this.settings = settings(cluster);
     }
@@ -47,12 +47,6 @@ final class ClusterRun {
         System.getProperties().stringPropertyNames().forEach(key -> settings.put(key, System.getProperty(key)));
         settings.keySet().removeIf(key -> !key.startsWith(OUR_KEYS));
         return settings;
-    }
-
-    /** Returns where the jars of the application are, file systems among them. */
-    private static ClassLoader loader() {
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        return context == null ? FastCodec.class.getClassLoader() : context;
     }
 
     /**

@@ -34,7 +34,7 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
         Machine machine = all.machine(context);
         TaskRun run = new TaskRun(
                 all.conversion,
-                new Storages(Travel.loader(), all.hadoop),
+                new Storages(Storages.applicationLoader(), all.hadoop),
                 machine.threads(),
                 machine.memory(),
                 context.attemptNumber(),

@@ -122,7 +122,7 @@ final class SparkCluster implements Cluster {
                         results::isCancelled);
             }
         } finally {
-            queue.deleteParts(new Storages(Travel.loader(), settings()));
+            queue.deleteParts(new Storages(Storages.applicationLoader(), settings()));
             shared.destroy();
         }
     }

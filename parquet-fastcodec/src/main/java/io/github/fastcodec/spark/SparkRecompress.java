@@ -87,7 +87,8 @@ public final class SparkRecompress {
     public RecompressSummary convert(String from, String to) throws IOException {
         SparkCluster cluster = new SparkCluster(context);
         Map<String, String> settings = cluster.settings();
-        DirectoryConversion conversion = new DirectoryConversion(cluster, new Storages(Travel.loader(), settings));
+        DirectoryConversion conversion =
+                new DirectoryConversion(cluster, new Storages(Storages.applicationLoader(), settings));
         TreeMap<String, String> ours = new TreeMap<>(settings);
         ours.keySet().removeIf(key -> !key.startsWith("parquet."));
         Conversion how = Conversion.of(plan).withSettings(ours);

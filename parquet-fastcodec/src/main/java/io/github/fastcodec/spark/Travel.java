@@ -48,12 +48,6 @@ final class Travel {
         }
     }
 
-    /** Returns where the jars of the application are, file systems among them. */
-    static ClassLoader loader() {
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        return context == null ? Travel.class.getClassLoader() : context;
-    }
-
     /** Throws an exception that Scala's functions do not declare. */
     @SuppressWarnings("unchecked") // the type is erased, which is the point
     static <E extends Exception> RuntimeException undeclared(Exception e) throws E {

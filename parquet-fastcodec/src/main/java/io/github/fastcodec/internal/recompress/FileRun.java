@@ -119,23 +119,14 @@ final class FileRun {
                 OrderedWork work = new OrderedWork(workers)) {
             PageDigests digests = new PageDigests(settings.verifies());
             FileCopy copy = new FileCopy(file, plan, shelf, work, newFile.output(), digests, progress, parts);
-            PartIndex part = range == null ? null : copy.runPart();
-            FooterChange change = range == null ? copy.run() : null;
+            Comparison comparison = range == null ? comparison(file, copy.run()) : copy.runPart()::compare;
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
             }
             newFile.finish();
             if (settings.verifies()) {
-                PageComparison pages = new PageComparison(digests, shelf, work, progress);
-                verify(newFile, length, written -> {
-                    if (range == null) {
-                        ParquetFile after = ParquetFile.read(written, Long.MAX_VALUE);
-                        new FileComparison(file, after, change, pages).run();
-                    } else {
-                        part.compare(written, pages);
-                    }
-                });
+                verify(newFile, length, comparison, new PageComparison(digests, shelf, work, progress));
             }
             workers.check();
             if (!state.equals(job.state())) {
@@ -220,15 +211,20 @@ final class FileRun {
     }
 
     private interface Comparison {
-        void with(FileInput written) throws IOException;
+        void with(FileInput written, PageComparison pages) throws IOException;
     }
 
-    private void verify(NewFile newFile, long length, Comparison comparison) throws IOException {
+    private static Comparison comparison(ParquetFile file, FooterChange change) {
+        return (written, pages) ->
+                new FileComparison(file, ParquetFile.read(written, Long.MAX_VALUE), change, pages).run();
+    }
+
+    private void verify(NewFile newFile, long length, Comparison comparison, PageComparison pages) throws IOException {
         try (FileInput input = newFile.open()) {
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
-            comparison.with(input);
+            comparison.with(input, pages);
         } catch (FileDefect e) {
             throw new IOException(
                     "What was written for " + job.source() + " failed its verification and is deleted: "

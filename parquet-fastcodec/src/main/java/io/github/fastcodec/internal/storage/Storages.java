@@ -50,6 +50,12 @@ public class Storages {
         this.defaultRoot = root.startsWith("file:") ? null : root.endsWith("/") ? root : root + "/";
     }
 
+    /** Returns where the jars of the application are, file systems among them: the calling thread's context, or where this class is. */
+    public static ClassLoader applicationLoader() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context == null ? Storages.class.getClassLoader() : context;
+    }
+
     /** Returns the file system of the machine. */
     public Storage local() {
         return local;

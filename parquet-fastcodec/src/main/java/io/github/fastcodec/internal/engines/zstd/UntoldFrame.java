@@ -22,8 +22,7 @@ final class UntoldFrame {
      * @param sourceLength at least {@value #SMALLEST}, and less than 64 KiB more
      */
     static void stateSize(byte[] target, int targetOffset, int sourceLength) {
-        // RFC 8878 section 3.1.1.1: the header written has a byte for the window, that wanted has two for the size
-        // instead
+        // RFC 8878 section 3.1.1.1: the library has written a byte for the window, where two for the size shall stand
         int size = sourceLength - SMALLEST;
         System.arraycopy(target, targetOffset + 1, target, targetOffset, 4);
         target[targetOffset + 4] = SIZE_OF_TWO_BYTES_NO_WINDOW;

@@ -47,9 +47,9 @@ public final class Cluster implements BiFunction<List<URL>, String[], Callable<V
                     "rest.port", Integer.toString(cluster.getRestAddress().get().getPort()),
                     "parallelism.default", "2",
                     "restart-strategy.type", "none"));
-            // A task that is held answers no checkpoint. So both must come to their end before the same one, which the
-            // last rows wait
-            // for: the one that came too late would wait for the other for ever.
+            // A task that is held answers no checkpoint, and a task ends after a last checkpoint of all. So both have
+            // to come
+            // to their end before the same one, or the later task waits for the held one for ever.
             client.setString(
                     "execution.checkpointing.interval", System.getProperty("hold.tasks") == null ? "200ms" : "2s");
             String[] arguments = List.of(mainAndArguments)
