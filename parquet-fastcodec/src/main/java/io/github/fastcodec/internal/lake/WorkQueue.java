@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.lake;
 
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.Uninterrupted;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Range;
 import io.github.fastcodec.internal.storage.Storages;
@@ -180,7 +181,7 @@ public final class WorkQueue {
     static void delete(List<String> parts, Storages storages) {
         for (String part : parts) {
             try {
-                storages.of(part).delete(storages.path(part));
+                Uninterrupted.run(() -> storages.of(part).delete(storages.path(part)));
             } catch (IOException e) {
                 // A later run finds it by its name.
             }

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.lake;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.file.Leftovers;
@@ -15,6 +16,7 @@ import io.github.fastcodec.internal.recompress.Plan;
 import io.github.fastcodec.internal.recompress.PlanJson;
 import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -235,6 +237,25 @@ class PartsTest {
             assertEquals(-1, Files.mismatch(expected, target()));
             Files.delete(target());
         }
+    }
+
+    // Would catch: parts that stay because the thread that should delete them was told to end.
+    @Test
+    void anInterruptedRunLeavesNoParts() throws IOException {
+        Path source = source();
+        cluster.part = Files.size(source) / 5;
+        int[] attempts = {0};
+        cluster.between = () -> {
+            if (attempts[0]++ == 3) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        try {
+            assertThrows(InterruptedIOException.class, () -> onManyMachines(source, "faulty://bucket", target()));
+        } finally {
+            assertTrue(Thread.interrupted(), "the interrupt is not lost");
+        }
+        assertEquals(List.of(), beside());
     }
 
     private List<Path> parts() {
