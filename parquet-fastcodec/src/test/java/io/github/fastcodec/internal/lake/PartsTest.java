@@ -258,6 +258,36 @@ class PartsTest {
         assertEquals(List.of(), beside());
     }
 
+    // Would catch: a file that is there and is said to have failed.
+    @Test
+    void anAttemptWhosePartsAnotherOneHasDeletedFindsTheFile() throws IOException {
+        Path source = source();
+        FileTask task = new FileTask("file:" + source, "file:" + target(), Files.size(source), false);
+        WorkQueue queue = new WorkQueue(List.of(task).iterator(), Files.size(source) / 5);
+        for (Work part : queue.next(1)) {
+            queue.ended(part.run(cluster.run(conversion, Listener.NONE)));
+        }
+        Work join = queue.next(1).get(0);
+        List<FileResult> faster = new ArrayList<>();
+        Work.Result result = join.run(cluster.run(conversion, new Listener() {
+            @Override
+            public void advanced(long sourceBytes) {
+                if (faster.isEmpty()) {
+                    try {
+                        faster.addAll(join.run(cluster.run(conversion, NONE)).files());
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            }
+        }));
+        for (FileResult file : List.of(faster.get(0), result.files().get(0))) {
+            assertEquals(Kind.WRITTEN, file.outcome().kind(), () -> message(file.outcome()));
+        }
+        assertEquals(List.of("large.parquet"), beside());
+        assertEquals(-1, Files.mismatch(onOneMachine(source, conversion.plan()), target()));
+    }
+
     private List<Path> parts() {
         try (Stream<Path> files = Files.list(target().getParent())) {
             return files.filter(file -> file.getFileName().toString().endsWith(".tmp"))
