@@ -32,6 +32,9 @@ public final class WorkQueue {
     /** The length of a part, in bytes, if nothing else is asked for: two or three row groups of parquet-java. */
     public static final long PART = 256 * MIB;
 
+    /** Of shorter parts the tasks would do little but read the file's footer, and there would be no end of them; in bytes. */
+    private static final long SHORTEST_PART = MIB;
+
     /** How many parts a file must have at least: fewer are not worth that their bytes are written twice. */
     private static final int FEWEST_PARTS = 4;
 
@@ -62,6 +65,19 @@ public final class WorkQueue {
     public WorkQueue(Iterator<FileTask> files, long part) {
         this.files = files;
         this.part = part;
+    }
+
+    /**
+     * Returns the length of a part, in bytes, if it makes sense.
+     *
+     * @param key by which somebody has set it
+     * @throws IllegalArgumentException if it does not; names the key
+     */
+    public static long requirePart(String key, long part) {
+        if (part < SHORTEST_PART) {
+            throw new IllegalArgumentException(key + " is " + part + " bytes, expected at least " + SHORTEST_PART);
+        }
+        return part;
     }
 
     /** Returns whether there is something to do; what is under way may lead to more. */

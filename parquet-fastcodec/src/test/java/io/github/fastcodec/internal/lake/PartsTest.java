@@ -169,6 +169,17 @@ class PartsTest {
                 () -> cluster.works.get(cluster.works.size() - 1));
     }
 
+    // Would catch: a driver that cuts a file for ever.
+    @Test
+    void aPartThatIsTooShortIsRefusedByTheNameOfItsKey() {
+        assertEquals(1 << 20, WorkQueue.requirePart("a.key", 1 << 20));
+        for (long length : new long[] {-1, 0, (1 << 20) - 1}) {
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> WorkQueue.requirePart("a.key", length));
+            assertEquals("a.key is " + length + " bytes, expected at least 1048576", e.getMessage());
+        }
+    }
+
     @Test
     void aSmallFileIsNotTakenApart() throws IOException {
         Path source = source();
