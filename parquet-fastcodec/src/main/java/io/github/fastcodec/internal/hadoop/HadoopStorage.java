@@ -45,6 +45,12 @@ final class HadoopStorage implements Storage {
         return fileSystem.makeQualified(new Path(path)).toString();
     }
 
+    /** What links there are on the server, Hadoop's file systems do not tell. */
+    @Override
+    public String real(String path) {
+        return absolute(path);
+    }
+
     @Override
     public String child(String directory, String name) {
         // as one text, because Path takes a name with a colon for a URI

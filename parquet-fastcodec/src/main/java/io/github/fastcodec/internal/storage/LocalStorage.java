@@ -40,6 +40,16 @@ final class LocalStorage implements Storage {
     }
 
     @Override
+    public String real(String path) throws IOException {
+        Path absolute = Path.of(path).toAbsolutePath();
+        Path there = absolute;
+        while (there.getParent() != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        return there.toRealPath().resolve(there.relativize(absolute)).normalize().toString();
+    }
+
+    @Override
     public String child(String directory, String name) {
         return Path.of(directory).resolve(name).toString();
     }

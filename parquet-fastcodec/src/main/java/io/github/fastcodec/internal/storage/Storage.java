@@ -20,6 +20,9 @@ public interface Storage {
     /** Returns the absolute path. */
     String absolute(String path);
 
+    /** Returns the absolute path without links; what is not there yet has none. */
+    String real(String path) throws IOException;
+
     /** Returns the path of something in a directory. */
     String child(String directory, String name);
 

@@ -216,6 +216,28 @@ class DirectoryConversionTest {
         assertEquals(1, outcomes.size(), "a failure ends the run");
     }
 
+    // Would catch: rows that a table has deleted, copied because a link leads past what tells the table.
+    @Test
+    void aLinkIntoATableIsRefused() throws IOException {
+        Path table = Files.createDirectories(directory.resolve("table/_delta_log")).getParent();
+        Files.createDirectories(table.resolve("day=3"));
+        Files.copy(in.resolve("day=1/a.parquet"), table.resolve("day=3/d.parquet"));
+        Files.createSymbolicLink(in.resolve("day=3"), table.resolve("day=3"));
+        convert("", true);
+        assertEquals(Kind.FAILED, outcomes.get("day=3/d.parquet").kind());
+        assertEquals(Kind.WRITTEN, outcomes.get("day=1/a.parquet").kind());
+    }
+
+    // Would catch: files that become the input of the next run, and a run that finds its own sources at their targets.
+    @Test
+    void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        Path link = Files.createSymbolicLink(directory.resolve("link"), in);
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("" + in), link + "/new"));
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of(in + "/day=1"), "" + in));
+        assertEquals(2, conversion.list(List.of(in + "/day=1"), "" + out).files());
+    }
+
     @Test
     void aTargetThatIsSomethingElseStays() throws IOException {
         Files.createDirectories(out.resolve("day=1"));

@@ -31,6 +31,11 @@ final class ManyFiles implements Storage {
     }
 
     @Override
+    public String real(String path) {
+        return path;
+    }
+
+    @Override
     public String child(String directory, String name) {
         return directory + "/" + name;
     }
