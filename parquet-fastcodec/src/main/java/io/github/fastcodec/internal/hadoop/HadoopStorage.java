@@ -84,7 +84,7 @@ final class HadoopStorage implements Storage {
                 status.getPath().getName(),
                 kind,
                 status.getLen(),
-                status.getModificationTime(),
+                TimeUnit.MILLISECONDS.toNanos(status.getModificationTime()),
                 null);
     }
 

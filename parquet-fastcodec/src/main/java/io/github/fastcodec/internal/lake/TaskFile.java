@@ -197,6 +197,18 @@ final class TaskFile implements FileJob {
     }
 
     @Override
+    public boolean isTargetTheSource() throws IOException {
+        return from == to && to.real(source).equals(to.real(target));
+    }
+
+    /** What was not there when the run began, an attempt of this run has written. */
+    @Override
+    public boolean isTargetOlder() throws IOException {
+        long there = task.targetWasThere() ? to.find(target).map(Entry::modified).orElse(0L) : 0;
+        return FileJob.isOlder(there, found.modified());
+    }
+
+    @Override
     public List<String> parts() {
         return parts;
     }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -116,6 +117,25 @@ class DirectoryConversionTest {
         assertEquals(files.bytes(), before);
         convert(scheme, false);
         assertEquals(all(Kind.THERE_ALREADY), kinds());
+    }
+
+    // Would catch: values of yesterday at the target. The source's new footer may be the old one, as it is here.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "faulty://bucket"})
+    void aSourceThatWasWrittenAnewIsNotSaidToBeThere(String scheme) throws IOException {
+        convert(scheme, false);
+        Path again = in.resolve("day=1/b.parquet");
+        Files.setLastModifiedTime(again, later(out.resolve("day=1/b.parquet")));
+        convert(scheme, true);
+        Map<String, Kind> expected = new TreeMap<>(all(Kind.THERE_ALREADY));
+        expected.put("day=1/b.parquet", Kind.FAILED);
+        assertEquals(expected, kinds());
+        String message = outcomes.get("day=1/b.parquet").failure().get().getMessage();
+        assertTrue(message.contains("a file is there that is older than "), message);
+    }
+
+    private static FileTime later(Path file) throws IOException {
+        return FileTime.fromMillis(Files.getLastModifiedTime(file).toMillis() + 5_000);
     }
 
     @Test
