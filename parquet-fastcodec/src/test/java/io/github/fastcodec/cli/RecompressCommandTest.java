@@ -157,6 +157,16 @@ class RecompressCommandTest {
         }
     }
 
+    // Would catch: a _SUCCESS that stands before a file that it speaks for, because its name does.
+    @Test
+    void successIsCopiedBehindEverythingElse() throws IOException {
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("notes.txt"), "of another");
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains("notes.txt is not copied: "), this::printed);
+        assertFalse(Files.exists(out.resolve("_SUCCESS")));
+    }
+
     @Test
     void filesAreReplacedWhereTheyAre() throws IOException {
         assertEquals(0, run(in, "--in-place", "--codec", "gzip:9"), this::printed);
