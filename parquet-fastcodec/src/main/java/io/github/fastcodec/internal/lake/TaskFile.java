@@ -163,6 +163,13 @@ final class TaskFile implements FileJob {
         if (isRepeated) {
             to.deleteLeftovers(target);
         }
+        if (task.otherTargets() != null) {
+            String own = to.name(target); // beside which there may be parts of this run
+            Optional<String> directory = to.parent(target);
+            if (directory.isPresent()) {
+                to.deleteLeftovers(directory.get(), name -> !name.equals(own) && name.matches(task.otherTargets()));
+            }
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.file.Uninterrupted;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
@@ -122,7 +123,19 @@ public final class TaskRun {
         requireAnotherAttempt(outcome);
         FileResult result = result(task, outcome);
         WorkQueue.delete(work.parts(), storages);
+        if (result.isThere()) {
+            deleteBeside(task.target());
+        }
         return List.of(result);
+    }
+
+    /** Deletes the parts of attempts that nobody has heard of. */
+    private void deleteBeside(String target) {
+        try {
+            Uninterrupted.run(() -> storages.of(target).deleteBeside(storages.path(target)));
+        } catch (IOException e) {
+            // The file is there. A later run finds them by their names.
+        }
     }
 
     private void requireAnotherAttempt(FileOutcome outcome) throws IOException {
