@@ -108,8 +108,8 @@ final class SparkCluster implements Cluster {
     @Override
     public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
         TaskRun.require(conversion);
-        WorkQueue queue = new WorkQueue(
-                files, WorkQueue.requirePart(PART, context.conf().getSizeAsBytes(PART, WorkQueue.PART)));
+        WorkQueue queue =
+                new WorkQueue(files, WorkQueue.requirePart(PART, context.conf().getSizeAsBytes(PART, WorkQueue.PART)));
         Broadcast<byte[]> shared =
                 java.broadcast(Travel.toBytes(new Shared(conversion, settings(), slots(), attempts())));
         Counters counters = new Counters(context);

@@ -167,8 +167,7 @@ final class HadoopStorage implements Storage {
     @Override
     public void deleteBeside(String path) throws IOException {
         Path file = new Path(path);
-        for (Path beside :
-                temporaryFiles(file.getParent(), Long.MAX_VALUE).getOrDefault(file.getName(), List.of())) {
+        for (Path beside : temporaryFiles(file.getParent(), Long.MAX_VALUE).getOrDefault(file.getName(), List.of())) {
             fileSystem.delete(beside, false);
         }
     }

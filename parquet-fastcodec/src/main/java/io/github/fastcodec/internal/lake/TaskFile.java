@@ -211,7 +211,8 @@ final class TaskFile implements FileJob {
     /** What was not there when the run began, an attempt of this run has written. */
     @Override
     public boolean isTargetOlder() throws IOException {
-        long there = task.targetWasThere() ? to.find(target).map(Entry::modified).orElse(0L) : 0;
+        long there =
+                task.targetWasThere() ? to.find(target).map(Entry::modified).orElse(0L) : 0;
         return FileJob.isOlder(there, found.modified());
     }
 

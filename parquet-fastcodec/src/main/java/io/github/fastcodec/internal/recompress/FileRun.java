@@ -170,7 +170,9 @@ final class FileRun {
             }
             if (job.isTargetOlder()) {
                 throw new FileAlreadyExistsException(
-                        job.target(), null, "a file is there that is older than " + job.source() + ", so that it may hold what"
+                        job.target(),
+                        null,
+                        "a file is there that is older than " + job.source() + ", so that it may hold what"
                                 + " that was before: delete it, or choose another directory");
             }
             return Optional.of(FileOutcome.thereAlready(job.source(), input.length(), there.length()));

@@ -47,7 +47,10 @@ final class LocalStorage implements Storage {
         while (there.getParent() != null && !Files.exists(there)) {
             there = there.getParent();
         }
-        return there.toRealPath().resolve(there.relativize(absolute)).normalize().toString();
+        return there.toRealPath()
+                .resolve(there.relativize(absolute))
+                .normalize()
+                .toString();
     }
 
     @Override

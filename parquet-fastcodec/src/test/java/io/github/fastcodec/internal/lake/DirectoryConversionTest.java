@@ -239,7 +239,8 @@ class DirectoryConversionTest {
     // Would catch: rows that a table has deleted, copied because a link leads past what tells the table.
     @Test
     void aLinkIntoATableIsRefused() throws IOException {
-        Path table = Files.createDirectories(directory.resolve("table/_delta_log")).getParent();
+        Path table =
+                Files.createDirectories(directory.resolve("table/_delta_log")).getParent();
         Files.createDirectories(table.resolve("day=3"));
         Files.copy(in.resolve("day=1/a.parquet"), table.resolve("day=3/d.parquet"));
         Files.createSymbolicLink(in.resolve("day=3"), table.resolve("day=3"));

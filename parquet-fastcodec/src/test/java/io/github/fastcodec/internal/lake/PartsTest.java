@@ -223,7 +223,8 @@ class PartsTest {
         assertTrue(joined > 100, () -> "a few files only");
     }
 
-    // On local disks the process that lives may still write what stands beside the file. Would catch: parts that nobody deletes.
+    // On local disks the process that lives may still write what stands beside the file. Would catch: parts that nobody
+    // deletes.
     @ParameterizedTest
     @ValueSource(strings = {"file:", "faulty://bucket"})
     void attemptsThatAreLostChangeNothing(String scheme) throws IOException {
