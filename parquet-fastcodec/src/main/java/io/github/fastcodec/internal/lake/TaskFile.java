@@ -51,6 +51,9 @@ final class TaskFile implements FileJob {
     /** What the source was when it was looked at last. */
     private Entry found;
 
+    /** What was at the target when it was looked for last, or null. */
+    private Entry there;
+
     /** The part file that was created last. */
     private NewPart part;
 
@@ -195,7 +198,8 @@ final class TaskFile implements FileJob {
         if (range != null || believesList && !task.targetWasThere()) {
             return Optional.empty();
         }
-        return to.find(target).isPresent() ? Optional.of(to.open(target)) : Optional.empty();
+        there = to.find(target).orElse(null);
+        return there == null ? Optional.empty() : Optional.of(to.open(target));
     }
 
     @Override
@@ -210,10 +214,8 @@ final class TaskFile implements FileJob {
 
     /** What was not there when the run began, an attempt of this run has written. */
     @Override
-    public boolean isTargetOlder() throws IOException {
-        long there =
-                task.targetWasThere() ? to.find(target).map(Entry::modified).orElse(0L) : 0;
-        return FileJob.isOlder(there, found.modified());
+    public boolean isTargetOlder() {
+        return task.targetWasThere() && there != null && FileJob.isOlder(there.modified(), found.modified());
     }
 
     @Override

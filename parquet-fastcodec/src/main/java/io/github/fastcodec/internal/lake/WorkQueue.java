@@ -158,6 +158,8 @@ public final class WorkQueue {
         if (result.path() != null) {
             split.parts.add(result.path());
         }
+        // who joined the others would leave its row groups as they were
+        split.failed |= result.outcome().kind() == FileOutcome.Kind.NOT_DONE;
         FileOutcome failure = failure(split, result);
         if (split.failed) {
             return List.of();

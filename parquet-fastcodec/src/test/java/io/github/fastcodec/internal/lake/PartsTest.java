@@ -271,6 +271,29 @@ class PartsTest {
         assertEquals(List.of(), beside());
     }
 
+    // Would catch: row groups that are as they were in a file that is said to be recompressed.
+    @Test
+    void withoutAllPartsNothingIsJoined() throws IOException {
+        Path source = source();
+        FileTask task = new FileTask("file:" + source, "file:" + target(), Files.size(source), false);
+        WorkQueue queue = new WorkQueue(List.of(task).iterator(), Files.size(source) / 5);
+        int[] begun = {0};
+        for (Work part : queue.next(1)) {
+            boolean ends = begun[0]++ == 0;
+            Work.Result result = part.run(cluster.run(conversion, new Listener() {
+                @Override
+                public boolean isCancelled() {
+                    return ends;
+                }
+            }));
+            assertEquals(List.of(), queue.ended(result));
+        }
+        assertTrue(begun[0] > 3, "parts");
+        assertFalse(queue.hasNext());
+        queue.deleteParts(cluster.storages());
+        assertEquals(List.of(), beside());
+    }
+
     // Would catch: a file that is there and is said to have failed.
     @Test
     void anAttemptWhosePartsAnotherOneHasDeletedFindsTheFile() throws IOException {
