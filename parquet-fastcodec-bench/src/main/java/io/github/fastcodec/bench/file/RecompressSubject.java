@@ -60,7 +60,12 @@ public final class RecompressSubject implements Subject {
 
     /** Writes the first rows of lineitem, as parquet-java writes them if nothing but the codec is set. */
     static void writeLineitem(Path path, CompressionCodecName codec, int rows) throws IOException {
-        Iterator<LineItem> items = new LineItemGenerator(0.1, 1, 1).iterator();
+        writeLineitem(path, codec, rows, 0.1);
+    }
+
+    /** Writes the first rows of the lineitem of a scale factor, of which 1 has about 6 million. */
+    static void writeLineitem(Path path, CompressionCodecName codec, int rows, double scale) throws IOException {
+        Iterator<LineItem> items = new LineItemGenerator(scale, 1, 1).iterator();
         try (ParquetWriter<Object[]> writer = RowWriter.builder(new LocalOutputFile(path), Lineitem.SCHEMA)
                 .withConf(new PlainParquetConfiguration())
                 .withCompressionCodec(codec)
