@@ -47,7 +47,8 @@ class BenchmarksTest {
             "advice-check",
             "verify-speed",
             "agent-start",
-            "lake-scale");
+            "lake-scale",
+            "lake-job");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -117,6 +118,7 @@ class BenchmarksTest {
                         "verify-speed --rounds=0",
                         "agent-start",
                         "agent-start --agent=/no/such/file",
+                        "lake-job --jar=/no/such/file --spark-submit=/no/such/file",
                         "report",
                         "report /no/such/folder",
                         "agreement one=/no/such/file",

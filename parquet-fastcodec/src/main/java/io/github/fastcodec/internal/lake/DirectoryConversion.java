@@ -26,7 +26,7 @@ import java.util.Set;
 public final class DirectoryConversion {
 
     /** Where nothing is and nothing will be, for files that are only read. */
-    private static final String NOWHERE = "file:/parquet-fastcodec-writes-nothing-here/";
+    static final String NOWHERE = "file:/parquet-fastcodec-writes-nothing-here/";
 
     private final Cluster cluster;
     private final Storages storages;

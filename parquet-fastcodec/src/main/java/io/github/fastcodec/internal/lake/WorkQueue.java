@@ -85,15 +85,21 @@ public final class WorkQueue {
         return !joins.isEmpty() || peek() != null;
     }
 
-    /** Returns what is to be done next: at least {@code most} pieces if there are so many, and perhaps more of one file. */
+    /**
+     * Returns what is to be done next, all of which should end before more is asked for: {@code most} pieces if there are so many,
+     * more where a file has more parts, and fewer where the parts of large files end. A join is one long piece, and other files
+     * should begin beside it rather than before it; so none follow parts.
+     */
     public List<Work> next(int most) {
         List<Work> wave = new ArrayList<>();
         while (wave.size() < most && !joins.isEmpty()) {
             wave.add(joins.remove());
         }
-        while (wave.size() < most && peek() != null) {
+        boolean hasParts = false;
+        while (wave.size() < most && peek() != null && (isLarge(peek()) || !hasParts)) {
             if (isLarge(peek())) {
                 wave.addAll(parts(take()));
+                hasParts = true;
             } else {
                 wave.add(bundle());
             }

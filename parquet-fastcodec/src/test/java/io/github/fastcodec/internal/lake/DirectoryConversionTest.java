@@ -417,6 +417,44 @@ class DirectoryConversionTest {
                         .count());
     }
 
+    // Would catch: paths that are changed while they are packed, or a sample that depends on the order of a table's
+    // log.
+    @Test
+    void filesThatAreAddedOneByOneComeBackAsTheyWere() throws IOException {
+        List<String> paths = List.of("s3a://bucket/day=1/b c%20.parquet", "/a/1.parquet", "file:/a/2.parquet");
+        FileList.Collector there = new FileList.Collector();
+        FileList.Collector back = new FileList.Collector();
+        for (int i = 0; i < paths.size(); i++) {
+            there.add(paths.get(i), i);
+            back.add(paths.get(paths.size() - 1 - i), paths.size() - 1 - i);
+        }
+        for (FileList files : List.of(there.list(), back.list())) {
+            assertEquals(3, files.files());
+            assertEquals(3, files.bytes());
+            assertEquals(
+                    List.of("/a/1.parquet 1", "file:/a/2.parquet 2", "s3a://bucket/day=1/b c%20.parquet 0"),
+                    files.draw(5, 1).stream()
+                            .map(file -> file.source() + " " + file.length())
+                            .toList());
+        }
+    }
+
+    @Test
+    void moreFilesThanAreHeldAreAllInTheList() throws IOException {
+        int count = 120_001;
+        FileList.Collector collector = new FileList.Collector();
+        for (int i = 0; i < count; i++) {
+            collector.add("s3a://bucket/table/data/" + i + ".parquet", 1_000 + i % 7);
+        }
+        FileList files = collector.list();
+        assertEquals(count, files.files());
+        assertEquals(
+                count,
+                files.draw(count, 1).stream().map(FileTask::source).distinct().count());
+        assertEquals(64, files.draw(64, 1).stream().distinct().count());
+        assertTrue(files.memory() < 10L * count, files.memory() + " bytes");
+    }
+
     @Test
     void whatIsOnlyReadIsFoundWithoutATarget() throws IOException {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
