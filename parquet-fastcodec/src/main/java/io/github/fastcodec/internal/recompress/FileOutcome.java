@@ -33,7 +33,10 @@ public final class FileOutcome implements Serializable {
     private final long targetBytes;
     private final int changedChunks;
     private final int keptChunks;
+
+    @SuppressWarnings("serial") // the JDK's own list
     private final List<String> notes;
+
     private final Exception failure;
 
     private FileOutcome(

@@ -17,7 +17,10 @@ public final class Plan implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final Target fallback;
+
+    @SuppressWarnings("serial") // the JDK's own maps
     private final Map<String, Target> columns;
+
     private final boolean keepsSmaller;
 
     private Plan(Target fallback, Map<String, Target> columns, boolean keepsSmaller) {
