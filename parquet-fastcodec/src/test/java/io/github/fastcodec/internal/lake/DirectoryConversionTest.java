@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -118,6 +119,25 @@ class DirectoryConversionTest {
         assertEquals(all(Kind.THERE_ALREADY), kinds());
     }
 
+    // Would catch: values of yesterday at the target. The source's new footer may be the old one, as it is here.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "faulty://bucket"})
+    void aSourceThatWasWrittenAnewIsNotSaidToBeThere(String scheme) throws IOException {
+        convert(scheme, false);
+        Path again = in.resolve("day=1/b.parquet");
+        Files.setLastModifiedTime(again, later(out.resolve("day=1/b.parquet")));
+        convert(scheme, true);
+        Map<String, Kind> expected = new TreeMap<>(all(Kind.THERE_ALREADY));
+        expected.put("day=1/b.parquet", Kind.FAILED);
+        assertEquals(expected, kinds());
+        String message = outcomes.get("day=1/b.parquet").failure().get().getMessage();
+        assertTrue(message.contains("a file is there that is older than "), message);
+    }
+
+    private static FileTime later(Path file) throws IOException {
+        return FileTime.fromMillis(Files.getLastModifiedTime(file).toMillis() + 5_000);
+    }
+
     @Test
     void theLargestFileBeginsFirst() throws IOException {
         convert("", false);
@@ -214,6 +234,29 @@ class DirectoryConversionTest {
         deleteOutput();
         convert("", false);
         assertEquals(1, outcomes.size(), "a failure ends the run");
+    }
+
+    // Would catch: rows that a table has deleted, copied because a link leads past what tells the table.
+    @Test
+    void aLinkIntoATableIsRefused() throws IOException {
+        Path table =
+                Files.createDirectories(directory.resolve("table/_delta_log")).getParent();
+        Files.createDirectories(table.resolve("day=3"));
+        Files.copy(in.resolve("day=1/a.parquet"), table.resolve("day=3/d.parquet"));
+        Files.createSymbolicLink(in.resolve("day=3"), table.resolve("day=3"));
+        convert("", true);
+        assertEquals(Kind.FAILED, outcomes.get("day=3/d.parquet").kind());
+        assertEquals(Kind.WRITTEN, outcomes.get("day=1/a.parquet").kind());
+    }
+
+    // Would catch: files that become the input of the next run, and a run that finds its own sources at their targets.
+    @Test
+    void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        Path link = Files.createSymbolicLink(directory.resolve("link"), in);
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("" + in), link + "/new"));
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of(in + "/day=1"), "" + in));
+        assertEquals(2, conversion.list(List.of(in + "/day=1"), "" + out).files());
     }
 
     @Test
