@@ -197,13 +197,18 @@ final class AdviceText {
                     percent(column.share()),
                     column.isUnchanged() ? "as it is" : choice.codec() + (column.hasOwnChoice() ? " !" : ""),
                     size(choice.bytes()),
-                    advice.basis().isSampleOfFiles()
+                    isForManyFiles()
                             ? size(column.now().bytes() - choice.bytes())
                             : percent(1 - choice.bytes() / column.now().bytes()),
                     copies ? UNKNOWN : number(choice.compressSpeed(), 0),
                     copies ? UNKNOWN : number(choice.decompressSpeed(), 0));
         }
         text.append(table.render());
+    }
+
+    /** What is saved of a table interests in bytes, what is saved of a file in proportion to it. */
+    private boolean isForManyFiles() {
+        return advice.basis().allFiles() > 1;
     }
 
     private void recommendation() {
@@ -214,7 +219,7 @@ final class AdviceText {
 
     private void meaning() {
         PerTerabyte per = advice.perTerabyte();
-        if (advice.basis().isSampleOfFiles()) {
+        if (isForManyFiles()) {
             double before = advice.table().now().bytes();
             double after = advice.table().choice().bytes();
             heading("For all of it");

@@ -166,6 +166,8 @@ class AdviseTableCommandTest {
             String bytes = "/table/candidates/" + i + "/bytes";
             assertEquals(expected.at(bytes).asDouble(), advice.at(bytes).asDouble(), 1, bytes);
         }
+        assertEquals(0, advise("--table=lake.db.t", "--sample=1MB", "--goal=smallest"), this::err);
+        assertTrue(out().contains("For all of it"), this::out);
     }
 
     // Would catch: figures for the files that were measured, rather than for the table.

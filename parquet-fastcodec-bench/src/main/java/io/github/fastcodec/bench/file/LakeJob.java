@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
 public final class LakeJob extends Tool {
 
     private static final int WARMUPS = 1;
-    private static final int ROWS = 2_400_000;
+    private static final int ROWS = 2_900_000;
     private static final int ROWS_OF_SCALE_1 = 6_000_000;
     private static final String SOURCE = "part-%d.parquet";
 
