@@ -105,7 +105,7 @@ public final class FastCodecOptions {
      */
     CompressionSettings settings(CompressionCodecName codec) {
         Setting<Integer> level = Settings.level(codec);
-        return level == null ? CompressionSettings.ofLevel(0) : atLevel(codec, level.get(configured::get));
+        return atLevel(codec, level == null ? 0 : level.get(configured::get));
     }
 
     /**
@@ -119,7 +119,8 @@ public final class FastCodecOptions {
     }
 
     private CompressionSettings atLevel(CompressionCodecName codec, int level) {
-        CompressionSettings settings = CompressionSettings.ofLevel(level);
+        CompressionSettings settings = CompressionSettings.ofLevel(level)
+                .withStoreBelow(Math.toIntExact(Settings.STORE_BELOW.get(configured::get)));
         switch (codec) {
             case ZSTD:
                 return settings.withWorkers(Math.toIntExact(Settings.ZSTD_WORKERS.get(configured::get)));
