@@ -238,7 +238,6 @@ class FastCodecOptionsTest {
                 "GZIP | parquet.fastcodec.gzip.effort            | Fast | expected same-size, fast or level",
                 "GZIP | parquet.fastcodec.engine.gzip            | zlib | expected auto or one of libdeflate, jdk-zlib",
                 "ZSTD | parquet.compression.codec.zstd.workers   | -1   | expected a number of threads from 0 to 256",
-                "LZ4  | parquet.fastcodec.store.below            | -1   | expected a number of percent from 0 to 50",
                 "ZSTD | parquet.compression.codec.zstd.workers   | many | expected a number of threads from 0 to 256"
             })
     void aWrongSettingOfOneCodecNamesKeyValueAndRangeAndLeavesTheOthersAlone(

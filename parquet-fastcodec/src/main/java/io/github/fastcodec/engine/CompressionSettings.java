@@ -100,6 +100,6 @@ public final class CompressionSettings {
 
     @Override
     public String toString() {
-        return "level " + level + ", workers " + workers + ", effort " + effort + ", stores below " + storeBelow + " %";
+        return "level " + level + ", workers " + workers + ", effort " + effort + ", storing " + storeBelow;
     }
 }

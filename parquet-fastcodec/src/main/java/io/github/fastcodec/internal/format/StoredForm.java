@@ -76,7 +76,7 @@ public final class StoredForm {
             case LZO:
                 return 2L + length + (length - LZO_LONG - 1) / LZ_CONTINUES + LZO_END.length;
             default:
-                throw new IllegalArgumentException(codec + " has no stored form");
+                throw new IllegalArgumentException(codec.name());
         }
     }
 
@@ -108,7 +108,7 @@ public final class StoredForm {
             case LZO:
                 return lzo(source, offset, length, target, targetOffset);
             default:
-                throw new IllegalArgumentException(codec + " has no stored form");
+                throw new IllegalArgumentException(codec.name());
         }
     }
 

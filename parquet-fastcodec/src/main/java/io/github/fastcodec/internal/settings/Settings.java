@@ -72,13 +72,13 @@ public final class Settings {
             "parquet.fastcodec.gzip.effort",
             ValueType.oneOf(CompressionSettings.Effort.class),
             "same-size",
-            "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes the fastest libdeflate level"
-                    + " whose pages are on average at most 0.5 % larger than zlib's, `fast` the fastest whose pages are at"
+            "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes libdeflate levels whose"
+                    + " files are at most 0.5 % larger than zlib's, `fast` the fastest level whose pages are on average at"
                     + " most 1.5 % larger, `level` uses the number as libdeflate's own level.");
 
     /** Which pages are not worth compressing. */
     public static final Setting<Long> STORE_BELOW = Setting.of(
-            Scope.CODEC,
+            Scope.FILE,
             "parquet.fastcodec.store.below",
             ValueType.number(0, 50, "percent"),
             "1",
@@ -191,8 +191,8 @@ public final class Settings {
         List<Setting<?>> settings = new ArrayList<>(LEVELS.values());
         settings.add(ZSTD_WORKERS);
         settings.add(GZIP_EFFORT);
-        settings.add(STORE_BELOW);
         settings.addAll(ENGINES.values());
+        settings.add(STORE_BELOW);
         settings.add(MAX_PAGE_BYTES);
         settings.add(POOL_MAX_CONTEXTS);
         settings.add(POOL_MAX_BYTES);

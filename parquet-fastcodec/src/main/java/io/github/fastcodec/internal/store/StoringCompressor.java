@@ -19,6 +19,9 @@ public final class StoringCompressor implements BlockCompressor {
     /** What a stored block takes beside its content is less than a percent from here on, for every codec; in bytes. */
     private static final int MIN_BLOCK = 4 << 10;
 
+    /** What a look at a block can tell from nothing at all; of a larger gain only the result tells. */
+    private static final double FORESEEN_GAIN = 0.01;
+
     private final CompressionCodecName codec;
     private final BlockCompressor blocks;
     private final double gain;
@@ -32,7 +35,7 @@ public final class StoringCompressor implements BlockCompressor {
         this.codec = codec;
         this.blocks = blocks;
         this.gain = gain;
-        this.probe = GainProbe.of(codec, gain);
+        this.probe = GainProbe.of(codec, Math.min(gain, FORESEEN_GAIN));
         this.look = probe == null ? null : new NoiseLook();
     }
 

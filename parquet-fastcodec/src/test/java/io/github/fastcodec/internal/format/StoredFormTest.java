@@ -20,11 +20,34 @@ class StoredFormTest {
 
     /** The ends of every block, length and step that a codec has. */
     private static final int[] SIZES = {
-        32, 255, 256, 269, 270, 271, 272, 273, 274, 275, 528, 4096, 65_535, 65_536, 65_537, 131_070, 131_071, 131_072, 131_073,
-        262_144, 1 << 20, (1 << 24) - 1, 1 << 24, (1 << 24) + 1
+        32,
+        255,
+        256,
+        269,
+        270,
+        271,
+        272,
+        273,
+        274,
+        275,
+        528,
+        4096,
+        65_535,
+        65_536,
+        65_537,
+        131_070,
+        131_071,
+        131_072,
+        131_073,
+        262_144,
+        1 << 20,
+        (1 << 24) - 1,
+        1 << 24,
+        (1 << 24) + 1
     };
 
-    // Would catch: a length that is off by one at the end of a block, a mark that is missing, a bound that is too small.
+    // Would catch: a length that is off by one at the end of a block, a mark that is missing, a bound that is too
+    // small.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void everyEngineReadsABlockOfAnySize(CompressionCodecName codec) throws IOException {

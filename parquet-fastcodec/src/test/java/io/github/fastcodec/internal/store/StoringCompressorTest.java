@@ -171,7 +171,8 @@ class StoringCompressorTest {
         }
     }
 
-    // Would catch: a detector that takes a block for noise from which the codec would gain, and a stored form that is none.
+    // Would catch: a detector that takes a block for noise from which the codec would gain, and a stored form that is
+    // none.
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
@@ -210,7 +211,11 @@ class StoringCompressorTest {
     // Would catch: a detector that finds nothing, so that codecs search noise in vain.
     @ParameterizedTest
     @CsvSource({
-        "GZIP, RANDOM", "GZIP, BIT_PACKED_IDS", "ZSTD, RANDOM", "ZSTD, BIT_PACKED_IDS", "BROTLI, RANDOM",
+        "GZIP, RANDOM",
+        "GZIP, BIT_PACKED_IDS",
+        "ZSTD, RANDOM",
+        "ZSTD, BIT_PACKED_IDS",
+        "BROTLI, RANDOM",
         "BROTLI, BIT_PACKED_IDS"
     })
     void theCodecDoesNotSeeABlockOfNoise(CompressionCodecName codec, Kind kind) throws IOException {
@@ -219,7 +224,8 @@ class StoringCompressorTest {
             byte[] block = kind.block(size);
             byte[] expected = new byte[(int) StoredForm.size(codec, size)];
             int length = StoredForm.write(codec, block, 0, size, expected, 0);
-            assertArrayEquals(Arrays.copyOf(expected, length), compress(storing, block), kind + " of " + size + " bytes");
+            assertArrayEquals(
+                    Arrays.copyOf(expected, length), compress(storing, block), kind + " of " + size + " bytes");
         }
     }
 

@@ -8,10 +8,20 @@ import java.io.IOException;
 final class GzipLibdeflateCompressor implements BlockCompressor {
 
     private final NativeScratch scratch = new NativeScratch();
+    private final int textLevel;
+
+    /** For all blocks if the levels are the same. */
     private final LibdeflateCompressor compressor;
 
-    /** @param level a level of libdeflate, 0 to 12 */
-    GzipLibdeflateCompressor(int level) {
+    /** For text, if that has a level of its own; null until there is some. */
+    private LibdeflateCompressor textCompressor;
+
+    /**
+     * @param level a level of libdeflate, 0 to 12
+     * @param textLevel the same for blocks of text
+     */
+    GzipLibdeflateCompressor(int level, int textLevel) {
+        this.textLevel = textLevel;
         compressor = new LibdeflateCompressor(level);
     }
 
@@ -26,7 +36,8 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
             throws IOException {
         long in = scratch.reserve((long) sourceLength + targetLength);
         scratch.put(0, source, sourceOffset, sourceLength);
-        long written = compressor.compress(in, sourceLength, in + sourceLength, targetLength);
+        long written = compressorFor(source, sourceOffset, sourceLength)
+                .compress(in, sourceLength, in + sourceLength, targetLength);
         if (written == 0) {
             throw new IOException("libdeflate needs more than the " + targetLength + " bytes that should suffice");
         }
@@ -34,15 +45,28 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
         return (int) written;
     }
 
+    private LibdeflateCompressor compressorFor(byte[] source, int offset, int length) {
+        if (textLevel == compressor.level() || !TextLook.isText(source, offset, length)) {
+            return compressor;
+        }
+        if (textCompressor == null) {
+            textCompressor = new LibdeflateCompressor(textLevel);
+        }
+        return textCompressor;
+    }
+
     @Override
     public long footprint() {
-        return compressor.footprint() + scratch.size();
+        return compressor.footprint() + (textCompressor == null ? 0 : textCompressor.footprint()) + scratch.size();
     }
 
     @Override
     public void close() {
-        try (scratch) {
-            compressor.close();
+        try (scratch;
+                compressor) {
+            if (textCompressor != null) {
+                textCompressor.close();
+            }
         }
     }
 }

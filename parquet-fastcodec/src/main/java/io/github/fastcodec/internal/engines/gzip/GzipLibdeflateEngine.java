@@ -49,7 +49,8 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new GzipLibdeflateCompressor(GzipEfforts.libdeflateLevel(settings));
+        return new GzipLibdeflateCompressor(
+                GzipEfforts.libdeflateLevel(settings, false), GzipEfforts.libdeflateLevel(settings, true));
     }
 
     @Override
