@@ -46,6 +46,11 @@ final class ByteSize implements ITypeConverter<Long> {
         return String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value) + " " + UNITS[unit];
     }
 
+    /** Returns how many times larger files were before, or nothing where nothing is left of them. */
+    static String ratio(long before, long after) {
+        return after > 0 ? String.format(Locale.ROOT, "%.2f", (double) before / after) : "";
+    }
+
     /** Returns a speed in megabytes a second, or a dash where no time has passed. */
     static String speed(long bytes, double seconds) {
         return seconds > 0 ? String.format(Locale.ROOT, "%.0f MB/s", bytes / seconds / 1e6) : "-";

@@ -19,7 +19,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** The command {@code recompress} where a cluster does the work. For one thread. */
@@ -28,16 +27,14 @@ final class ClusterRun {
     private static final String OUR_KEYS = "parquet.";
 
     private final PathArguments paths;
-    private final CommandSpec command;
     private final Cluster cluster;
     private final Storages storages;
     private final Map<String, String> settings;
     private final DirectoryConversion directories;
     private FileList files;
 
-    private ClusterRun(PathArguments paths, CommandSpec command, Cluster cluster) {
+    private ClusterRun(PathArguments paths, Cluster cluster) {
         this.paths = paths;
-        this.command = command;
         this.cluster = cluster;
         this.storages = new Storages(loader(), cluster.settings());
         this.directories = new DirectoryConversion(cluster, storages);
@@ -63,13 +60,13 @@ final class ClusterRun {
      *
      * @param provider the class of a {@link ClusterProvider}
      */
-    static ClusterRun open(String provider, PathArguments paths, CommandSpec command) {
+    static ClusterRun open(String provider, PathArguments paths) {
         paths.requireNoJars("give them to spark-submit, before the jar of this command");
         try {
             Constructor<? extends ClusterProvider> constructor =
                     Class.forName(provider).asSubclass(ClusterProvider.class).getDeclaredConstructor();
             constructor.setAccessible(true);
-            return new ClusterRun(paths, command, constructor.newInstance().open());
+            return new ClusterRun(paths, constructor.newInstance().open());
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException(provider, e);
         }
@@ -93,12 +90,9 @@ final class ClusterRun {
         try {
             files = directories.list(paths.paths(), to);
         } catch (NoSuchFileException e) {
-            throw new ParameterException(command.commandLine(), Failures.of(e), e);
+            throw paths.leadsNowhere(e);
         }
-        if (files.files() == 0) {
-            throw new ParameterException(
-                    command.commandLine(), "There is no Parquet file in " + String.join(", ", paths.paths()));
-        }
+        paths.requireFiles(files.files());
     }
 
     /** Returns the files as a machine by itself would convert them. */
@@ -135,35 +129,19 @@ final class ClusterRun {
         }
         report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
         files.hidden().forEach(report::leftOut);
-        copyOthers(report);
+        files.others((source, target, length) -> copyOther(source, target, length, report));
         report.end((System.nanoTime() - start) / 1e9, cluster.threads(), conversion.verifies());
         return report;
     }
 
-    private void copyOthers(ConversionReport report) {
-        boolean complete = report.isComplete();
-        files.others((source, target, length) -> {
-            InputFile file = file(source, length);
-            if (!complete || !FileCopies.isStillTrue(file)) {
-                report.leftOut(source);
-                return;
-            }
-            try {
-                FileCopies.copy(file, storages.of(target), storages.path(target));
-                report.copied(file);
-            } catch (IOException e) {
-                report.copyFailed(file, e);
-            }
-        });
-    }
-
-    private InputFile file(String source, long length) {
+    private void copyOther(String source, String target, long length, ConversionReport report) {
         try {
             Storage storage = storages.of(source);
             String path = storages.path(source);
-            return new InputFile(storage, new Entry(path, storage.name(path), Entry.Kind.FILE, length, 0, null), "");
+            Entry entry = new Entry(path, storage.name(path), Entry.Kind.FILE, length, 0, null);
+            FileCopies.copy(new InputFile(storage, entry, ""), storages.of(target), storages.path(target), report);
         } catch (IOException e) {
-            throw new IllegalStateException(e); // it was listed there
+            throw new IllegalStateException(e); // both were listed before
         }
     }
 }

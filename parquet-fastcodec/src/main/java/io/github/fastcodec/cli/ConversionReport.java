@@ -164,12 +164,7 @@ final class ConversionReport {
 
     /** Returns the report for people. */
     String text(boolean inPlace) {
-        Table table = new Table()
-                .text("")
-                .number("files")
-                .number("before")
-                .number("after")
-                .number("ratio");
+        Table table = table();
         row(table, "recompressed", FileOutcome.Kind.WRITTEN);
         row(table, "there already", FileOutcome.Kind.THERE_ALREADY);
         row(table, "unchanged", FileOutcome.Kind.UNCHANGED);
@@ -185,15 +180,7 @@ final class ConversionReport {
             text.append(System.lineSeparator()).append("Nothing was recompressed.");
         } else {
             text.append(System.lineSeparator())
-                    .append(String.format(
-                            Locale.ROOT,
-                            "%s in %.1f s, %s, %d thread%s%s",
-                            ByteSize.format(bytes),
-                            seconds,
-                            ByteSize.speed(bytes, seconds),
-                            threads,
-                            threads == 1 ? "" : "s",
-                            verified ? ", read back and compared" : ", not verified"));
+                    .append(work(bytes, seconds, threads == 1 ? ", 1 thread" : ", " + threads + " threads", verified));
         }
         text.append(System.lineSeparator());
         if (!inPlace) {
@@ -205,6 +192,25 @@ final class ConversionReport {
         }
         some(text, "Noted: ", notes());
         return text.toString();
+    }
+
+    /** Returns the table of files that have ended in the same way, without its rows. */
+    static Table table() {
+        return new Table()
+                .text("")
+                .number("files")
+                .number("before")
+                .number("after")
+                .number("ratio");
+    }
+
+    /** Returns what the work took: {@code 16.5 MB in 1.6 s, 11 MB/s, 2 threads, read back and compared}. */
+    static String work(long bytes, double seconds, String threads, boolean verified) {
+        return ByteSize.format(bytes)
+                + String.format(Locale.ROOT, " in %.1f s, ", seconds)
+                + ByteSize.speed(bytes, seconds)
+                + threads
+                + (verified ? ", read back and compared" : ", not verified");
     }
 
     private void row(Table table, String name, FileOutcome.Kind kind) {
@@ -220,7 +226,7 @@ final class ConversionReport {
                 files,
                 ByteSize.format(before),
                 ended ? ByteSize.format(after) : "",
-                ended && after > 0 ? String.format(Locale.ROOT, "%.2f", (double) before / after) : "");
+                ended ? ByteSize.ratio(before, after) : "");
     }
 
     private long bytes(FileOutcome.Kind kind) {

@@ -38,7 +38,7 @@ final class EstimateReport {
                         estimate.files(),
                         ByteSize.format(before),
                         ByteSize.format(after),
-                        after > 0 ? String.format(Locale.ROOT, "%.2f", (double) before / after) : "")
+                        ByteSize.ratio(before, after))
                 .row("there already", estimate.filesThere(), "", "", "")
                 .render();
         String newline = System.lineSeparator();

@@ -20,10 +20,27 @@ final class FileCopies {
     private FileCopies() {}
 
     /**
+     * Copies a file and tells the report, which names what is left out or cannot be copied. Others may wait for
+     * {@code _SUCCESS}, so that nothing is copied any more once something is missing.
+     */
+    static void copy(InputFile file, Storage storage, String target, ConversionReport report) {
+        if (!report.isComplete() || !isStillTrue(file)) {
+            report.leftOut(file.path());
+            return;
+        }
+        try {
+            copy(file, storage, target);
+            report.copied(file);
+        } catch (IOException e) {
+            report.copyFailed(file, e);
+        }
+    }
+
+    /**
      * Returns whether a file says something that holds for the new files too. A {@code _metadata} holds places of pages in the
      * old ones.
      */
-    static boolean isStillTrue(InputFile file) {
+    private static boolean isStillTrue(InputFile file) {
         return !file.entry().name().equals("_metadata");
     }
 

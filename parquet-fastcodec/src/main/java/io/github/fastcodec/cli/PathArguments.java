@@ -99,12 +99,27 @@ final class PathArguments {
         try {
             found = InputFiles.find(paths, storages());
         } catch (NoSuchFileException e) {
-            throw new ParameterException(command.commandLine(), Failures.of(e), e);
+            throw leadsNowhere(e);
         }
-        if (found.files().isEmpty()) {
+        requireFiles(found.files().size());
+        return found;
+    }
+
+    /** Returns what is thrown if a path leads nowhere. */
+    ParameterException leadsNowhere(NoSuchFileException e) {
+        return new ParameterException(command.commandLine(), Failures.of(e), e);
+    }
+
+    /**
+     * Requires that the paths lead to Parquet files.
+     *
+     * @param number how many there are
+     * @throws ParameterException if there are none
+     */
+    void requireFiles(long number) {
+        if (number == 0) {
             throw new ParameterException(
                     command.commandLine(), "There is no Parquet file in " + String.join(", ", paths));
         }
-        return found;
     }
 }

@@ -98,7 +98,7 @@ final class RecompressCommand implements Callable<Integer> {
                     command.commandLine(),
                     "--in-place cannot be used on a cluster, whose tasks may run twice. Use --to");
         }
-        ClusterRun run = ClusterRun.open(cluster, paths, command);
+        ClusterRun run = ClusterRun.open(cluster, paths);
         try {
             run.find(destination.directory);
             Conversion conversion =
@@ -196,7 +196,9 @@ final class RecompressCommand implements Callable<Integer> {
             report.leftOut(hidden);
         }
         if (!destination.inPlace) {
-            copyOthers(found.others(), targets, report);
+            for (InputFile other : found.others()) {
+                FileCopies.copy(other, targets.storage(), targets.target(other), report);
+            }
         }
         report.end((System.nanoTime() - start) / 1e9, work.threads(), !noVerify);
         return print(report);
@@ -211,22 +213,6 @@ final class RecompressCommand implements Callable<Integer> {
         }
         report.failures(keepGoing, destination.inPlace).forEach(output.err()::println);
         return report.exitCode(keepGoing);
-    }
-
-    /** Others may wait for {@code _SUCCESS}, so that it comes last, and only if everything else is there. */
-    private static void copyOthers(List<InputFile> others, Targets targets, ConversionReport report) {
-        for (InputFile other : others) {
-            if (!report.isComplete() || !FileCopies.isStillTrue(other)) {
-                report.leftOut(other.path());
-                continue;
-            }
-            try {
-                FileCopies.copy(other, targets.storage(), targets.target(other));
-                report.copied(other);
-            } catch (IOException e) {
-                report.copyFailed(other, e);
-            }
-        }
     }
 
     private Progress progress(String task, List<FileJob> jobs) {

@@ -7,7 +7,6 @@ import io.github.fastcodec.internal.tables.TableReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -35,21 +34,14 @@ final class TableReportText {
 
     /** Returns the report for people. */
     String text() {
-        Table rows = new Table()
-                .text("")
-                .number("files")
-                .number("before")
-                .number("after")
-                .number("ratio");
+        Table rows = ConversionReport.table();
         TableReport.Count replaced = report.replaced();
         rows.row(
                 "recompressed",
                 replaced.files(),
                 ByteSize.format(replaced.bytesBefore()),
                 ByteSize.format(replaced.bytesAfter()),
-                replaced.bytesAfter() > 0
-                        ? String.format(Locale.ROOT, "%.2f", (double) replaced.bytesBefore() / replaced.bytesAfter())
-                        : "");
+                ByteSize.ratio(replaced.bytesBefore(), replaced.bytesAfter()));
         report.kept().forEach((reason, count) -> row(rows, reason.label(), count.files(), count.bytesBefore()));
         long failed =
                 report.failures().stream().mapToLong(FileOutcome::sourceBytes).sum();
@@ -60,14 +52,10 @@ final class TableReportText {
         if (replaced.files() == 0) {
             text.append("Nothing was recompressed, and nothing committed.");
         } else {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%s in %.1f s, %s%s",
-                    ByteSize.format(replaced.bytesBefore()),
-                    seconds,
-                    ByteSize.speed(replaced.bytesBefore(), seconds),
-                    verified ? ", read back and compared" : ", not verified"));
-            text.append(System.lineSeparator()).append("Committed as ").append(versions());
+            text.append(ConversionReport.work(replaced.bytesBefore(), seconds, "", verified))
+                    .append(System.lineSeparator())
+                    .append("Committed as ")
+                    .append(versions());
         }
         return text.append(System.lineSeparator()).toString();
     }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileCopiesTest {
+
+    @TempDir
+    Path directory;
+
+    private final ConversionReport report = new ConversionReport(false);
+
+    // Would catch: a _SUCCESS although a file before it could not be copied.
+    @Test
+    void afterACopyThatFailedNothingIsCopied() throws IOException {
+        Files.createDirectories(directory.resolve("out"));
+        Files.writeString(directory.resolve("out/README"), "another file");
+        copy("README");
+        copy("_SUCCESS");
+        assertFalse(Files.exists(directory.resolve("out/_SUCCESS")));
+        assertEquals("another file", Files.readString(directory.resolve("out/README")));
+        assertEquals(List.of(in("_SUCCESS").toString()), report.document(false).get("leftOut"));
+        assertEquals(1, report.failures(false, false).size(), report.failures(false, false)::toString);
+    }
+
+    // Would catch: places of pages in the old files, which a reader would look for in the new ones.
+    @Test
+    void metadataOfTheOldFilesIsLeftOutAndTheRestIsCopied() throws IOException {
+        Files.createDirectories(directory.resolve("out"));
+        copy("_metadata");
+        copy("_SUCCESS");
+        assertEquals(List.of(in("_metadata").toString()), report.document(false).get("leftOut"));
+        assertEquals(List.of(in("_SUCCESS").toString()), report.document(false).get("copied"));
+        assertEquals("_SUCCESS", Files.readString(directory.resolve("out/_SUCCESS")));
+    }
+
+    private Path in(String name) {
+        return directory.resolve("in").resolve(name);
+    }
+
+    /** Copies a file that holds its name. */
+    private void copy(String name) throws IOException {
+        Files.createDirectories(directory.resolve("in"));
+        Files.writeString(in(name), name);
+        Storages storages = new Storages(getClass().getClassLoader());
+        Storage storage = storages.of(in(name).toString());
+        Entry entry = storage.find(in(name).toString()).orElseThrow();
+        String target = directory.resolve("out").resolve(name).toString();
+        FileCopies.copy(new InputFile(storage, entry, name), storages.of(target), storages.path(target), report);
+    }
+}
