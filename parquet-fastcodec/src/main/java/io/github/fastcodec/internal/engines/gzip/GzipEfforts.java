@@ -9,17 +9,20 @@ import io.github.fastcodec.engine.CompressionSettings;
  */
 final class GzipEfforts {
 
-    /** By zlib level, 0 to 9. */
-    private static final int[] SAME_SIZE = {0, 1, 1, 1, 3, 4, 6, 6, 7, 7};
+    /** By zlib level, 0 to 9. Text needs less effort than other pages at the low levels and more at the high ones. */
+    private static final int[] SAME_SIZE = {0, 2, 2, 2, 3, 4, 6, 6, 7, 7};
+
+    private static final int[] SAME_SIZE_TEXT = {0, 1, 1, 1, 3, 4, 7, 7, 7, 7};
 
     private static final int[] FAST = {0, 1, 1, 1, 1, 2, 3, 3, 3, 3};
 
     private GzipEfforts() {}
 
-    static int libdeflateLevel(CompressionSettings settings) {
+    /** Returns the level for a page, of text or not. */
+    static int libdeflateLevel(CompressionSettings settings, boolean text) {
         switch (settings.effort()) {
             case SAME_SIZE:
-                return SAME_SIZE[settings.level()];
+                return (text ? SAME_SIZE_TEXT : SAME_SIZE)[settings.level()];
             case FAST:
                 return FAST[settings.level()];
             default:

@@ -4,25 +4,25 @@ package io.github.fastcodec.internal.engines.gzip;
 import io.github.fastcodec.engine.BlockCompressor;
 import java.io.IOException;
 
-/** A context that writes one gzip member for each block, compressed or, where the probe says so, stored. */
+/** A context that writes one gzip member for each block. */
 final class GzipLibdeflateCompressor implements BlockCompressor {
 
     private final NativeScratch scratch = new NativeScratch();
+    private final int textLevel;
+
+    /** For all blocks if the levels are the same. */
     private final LibdeflateCompressor compressor;
 
-    /** Null if every block is to be compressed. */
-    private final StoreProbe probe;
-
-    /** A compressor of level 0 for blocks that are stored; null until there is one. */
-    private LibdeflateCompressor storer;
+    /** For text, if that has a level of its own; null until there is some. */
+    private LibdeflateCompressor textCompressor;
 
     /**
      * @param level a level of libdeflate, 0 to 12
-     * @param mayStore whether blocks that would hardly shrink are stored
+     * @param textLevel the same for blocks of text
      */
-    GzipLibdeflateCompressor(int level, boolean mayStore) {
-        probe = mayStore ? new StoreProbe() : null;
-        compressor = new LibdeflateCompressor(level); // last: nobody would free it if the probe found no memory
+    GzipLibdeflateCompressor(int level, int textLevel) {
+        this.textLevel = textLevel;
+        compressor = new LibdeflateCompressor(level);
     }
 
     @Override
@@ -46,29 +46,26 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     }
 
     private LibdeflateCompressor compressorFor(byte[] source, int offset, int length) {
-        if (probe == null || !probe.shouldStore(source, offset, length)) {
+        if (textLevel == compressor.level() || !TextLook.isText(source, offset, length)) {
             return compressor;
         }
-        if (storer == null) {
-            storer = new LibdeflateCompressor(0);
+        if (textCompressor == null) {
+            textCompressor = new LibdeflateCompressor(textLevel);
         }
-        return storer;
+        return textCompressor;
     }
 
     @Override
     public long footprint() {
-        return compressor.footprint()
-                + (storer == null ? 0 : storer.footprint())
-                + (probe == null ? 0 : StoreProbe.SIZE)
-                + scratch.size();
+        return compressor.footprint() + (textCompressor == null ? 0 : textCompressor.footprint()) + scratch.size();
     }
 
     @Override
     public void close() {
         try (scratch;
                 compressor) {
-            if (storer != null) {
-                storer.close();
+            if (textCompressor != null) {
+                textCompressor.close();
             }
         }
     }
