@@ -3,6 +3,7 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
 import io.github.fastcodec.bench.file.RecompressBeside;
+import io.github.fastcodec.bench.file.StoreBelowTable;
 import io.github.fastcodec.bench.file.VerifySpeed;
 import io.github.fastcodec.bench.tools.AdviceCheck;
 import io.github.fastcodec.bench.tools.AgentStart;
@@ -65,7 +66,8 @@ import picocli.CommandLine.ParameterException;
             AdviceCheck.class,
             VerifySpeed.class,
             AgentStart.class,
-            LakeScale.class
+            LakeScale.class,
+            StoreBelowTable.class
         })
 public final class Benchmarks {
 

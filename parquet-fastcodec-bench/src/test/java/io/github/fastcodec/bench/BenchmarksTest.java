@@ -47,7 +47,8 @@ class BenchmarksTest {
             "advice-check",
             "verify-speed",
             "agent-start",
-            "lake-scale");
+            "lake-scale",
+            "store-below");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -11,9 +11,9 @@ public final class CompressionSettings {
      * library reaches at its level 6, another may need a third of the time.
      */
     public enum Effort {
-        /** The fastest effort whose output is at most 0.5 % larger than the reference library's at that level. */
+        /** A fast effort whose files are at most 0.5 % larger than the reference library's at that level. */
         SAME_SIZE,
-        /** The fastest effort whose output is at most 1.5 % larger than the reference library's at that level. */
+        /** A faster effort whose files are at most 5 % larger than the reference library's at that level. */
         FAST,
         /** The level as it is, on the engine's own scale. */
         LEVEL

@@ -73,8 +73,8 @@ public final class Settings {
             ValueType.oneOf(CompressionSettings.Effort.class),
             "same-size",
             "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes libdeflate levels whose"
-                    + " files are at most 0.5 % larger than zlib's, `fast` the fastest level whose pages are on average at"
-                    + " most 1.5 % larger, `level` uses the number as libdeflate's own level.");
+                    + " files are at most 0.5 % larger than zlib's, `fast` levels whose files are at most 5 % larger,"
+                    + " `level` uses the number as libdeflate's own level.");
 
     /** Which pages are not worth compressing. */
     public static final Setting<Long> STORE_BELOW = Setting.of(

@@ -18,9 +18,6 @@ final class GainProbe {
     private static final int DEFLATE_WINDOW = 32 << 10;
     private static final int LARGE_WINDOW = 4 << 20;
 
-    /** What an instance takes on the heap, in bytes. */
-    static final int SIZE = EvennessProbe.SIZE + RepeatProbe.SIZE;
-
     private final EvennessProbe evenness;
     private final RepeatProbe repeats;
 
@@ -51,5 +48,10 @@ final class GainProbe {
         return length <= MAX_BLOCK
                 && evenness.isEven(source, offset, length)
                 && !repeats.repeats(source, offset, length);
+    }
+
+    /** Returns what this takes on the heap, in bytes. */
+    long size() {
+        return EvennessProbe.SIZE + repeats.size();
     }
 }

@@ -21,6 +21,12 @@ final class RepeatProbe {
     /** How many repeats the sample has of a block that gains as much as it may. */
     private static final int TOLERATED_REPEATS = 6;
 
+    /** Up to so many times what is tolerated a second look decides, at a larger sample, in which less is left to chance. */
+    private static final int DOUBTFUL = 8;
+
+    /** How many times the repeats of the first look the second one finds. */
+    private static final int SECOND_LOOK = 16;
+
     /** Matches of three bytes, the shortest, are worth their distance no farther back than this (zlib's TOO_FAR). */
     private static final int THREE_BYTE_WINDOW = 4 << 10;
 
@@ -32,17 +38,17 @@ final class RepeatProbe {
     /** How many positions of shorter matches gain as much as one of a long match. */
     private static final int LONG_WEIGHT = 3;
 
-    private static final int SLOTS = 4096;
+    private static final int SLOTS = 16 << 10;
     private static final int SLOT_SHIFT = Integer.numberOfLeadingZeros(SLOTS - 1);
 
-    /** What an instance takes on the heap, in bytes. */
-    static final int SIZE = SLOTS * Long.BYTES;
+    /** A larger sample of a window would be forgotten for the most part before it came again. */
+    private static final int MAX_SAMPLE = SLOTS / 2;
 
     /**
      * The four bytes that came into a slot last, above where they were seen, counted from the first block on; that is negative if
-     * they have counted as a repeat.
+     * they have counted as a repeat. Null until there is a block to look at.
      */
-    private final long[] seen = new long[SLOTS];
+    private long[] seen;
 
     private final int window;
     private final int threeByteWindow;
@@ -63,15 +69,44 @@ final class RepeatProbe {
 
     /** Returns whether {@code source[offset, offset + length)}, at most 1 GiB, repeats more than is tolerated. */
     boolean repeats(byte[] source, int offset, int length) {
+        if (seen == null) {
+            seen = new long[SLOTS];
+        }
+        int step = step(length, TOLERATED_REPEATS);
+        double share = share(source, offset, length, step, DOUBTFUL);
+        if (share <= 1 || share > DOUBTFUL) {
+            return share > 1;
+        }
+        int shorter = Math.max(step(length, SECOND_LOOK * TOLERATED_REPEATS), Math.min(window, length) / MAX_SAMPLE);
+        return shorter >= step || share(source, offset, length, shorter, 1) > 1;
+    }
+
+    /** Returns the step at which the sample of a block that gains as much as it may has that many repeats. */
+    private int step(int length, int repeats) {
+        return (int) Math.max(1, Math.sqrt(length * gain / repeats));
+    }
+
+    /** Returns what this takes on the heap, in bytes. */
+    long size() {
+        return seen == null ? 0 : (long) SLOTS * Long.BYTES;
+    }
+
+    /**
+     * Looks at a sample and returns how many times what is tolerated it repeats.
+     *
+     * @param step one position in so many is in the sample
+     * @param enough from here on the exact answer does not matter
+     */
+    private double share(byte[] source, int offset, int length, int step, int enough) {
         if (nextPosition > Integer.MAX_VALUE - window - length) {
             Arrays.fill(seen, 0);
             nextPosition = window;
         }
-        // what an earlier block left lies a window back
+        // what an earlier look left lies a window back
         int toPosition = nextPosition - offset;
         nextPosition += length + window;
-        int step = (int) Math.max(1, Math.sqrt(length * gain / TOLERATED_REPEATS));
-        int tolerated = (int) (LONG_WEIGHT * length * gain / step / step);
+        double tolerated = LONG_WEIGHT * length * gain / step / step;
+        int sum = 0;
         int number = 0;
         for (int from = offset, end = offset + length - Integer.BYTES - step; from <= end; from += step) {
             int at = from + within(step, ++number);
@@ -86,16 +121,15 @@ final class RepeatProbe {
                 if (position - Math.abs(last) < (difference == 0 ? window : threeByteWindow)) {
                     seen[slot] = entry(bytes, -position);
                     if (last > 0) {
-                        boolean isLong = isLong(source, at, at - position + last, offset, offset + length);
-                        tolerated -= isLong ? LONG_WEIGHT : 1;
-                        if (tolerated < 0) {
-                            return true;
+                        sum += isLong(source, at, at - position + last, offset, offset + length) ? LONG_WEIGHT : 1;
+                        if (sum > enough * tolerated) {
+                            break;
                         }
                     }
                 }
             }
         }
-        return false;
+        return sum / tolerated;
     }
 
     /** Returns whether the four bytes at {@code at} and at {@code before} are part of a match of {@link #LONG} bytes or more. */

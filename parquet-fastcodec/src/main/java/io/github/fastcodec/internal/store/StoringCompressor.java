@@ -80,7 +80,7 @@ public final class StoringCompressor implements BlockCompressor {
 
     @Override
     public long footprint() {
-        return blocks.footprint() + (probe == null ? 0 : NoiseLook.SIZE + GainProbe.SIZE);
+        return blocks.footprint() + (probe == null ? 0 : NoiseLook.SIZE + probe.size());
     }
 
     @Override

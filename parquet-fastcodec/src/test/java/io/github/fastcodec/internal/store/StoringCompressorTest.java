@@ -52,6 +52,10 @@ class StoringCompressorTest {
         INT24_OF_6000,
         /** Only matches gain, which are 64 bytes out of 2 KiB. */
         RANDOM_WITH_RARE_REPEATS,
+        /** Only matches 200 KiB back gain, which are 64 bytes out of 2 KiB. */
+        RANDOM_WITH_FAR_REPEATS,
+        /** Only the head of every 128 values repeats, and each time but a few bytes of it. */
+        DELTA_INT64,
         /** A little everywhere: bytes lack a quarter of a bit. */
         SLIGHTLY_UNEVEN_NOISE,
         /** Only the last quarter gains, and too little for the mean over the block to show it: 0.7 bits. */
@@ -114,6 +118,14 @@ class StoringCompressorTest {
                         System.arraycopy(block, i - (8 << 10), block, i, 64);
                     }
                     break;
+                case RANDOM_WITH_FAR_REPEATS:
+                    for (int i = 200 << 10; i < size; i += 2 << 10) {
+                        System.arraycopy(block, i - (200 << 10), block, i, 64);
+                    }
+                    break;
+                case DELTA_INT64:
+                    deltas(block, random);
+                    break;
                 case SLIGHTLY_UNEVEN_NOISE:
                     clearHighBits(block, 0, 0.57, random);
                     break;
@@ -150,6 +162,16 @@ class StoringCompressorTest {
                 block[i] = (byte) buffer;
                 buffer >>>= 8;
                 bits -= 8;
+            }
+        }
+
+        /** Puts heads where DELTA_BINARY_PACKED has them: the least delta, and the widths of four times 32 values. */
+        private static void deltas(byte[] block, Random random) {
+            int width = 17;
+            int head = Integer.BYTES + 4;
+            for (int at = 0; at + head <= block.length; at += head + 128 * width / Byte.SIZE) {
+                Arrays.fill(block, at + Integer.BYTES, at + head, (byte) width);
+                block[at + head - 1] += (byte) random.nextInt(2);
             }
         }
 
@@ -213,6 +235,7 @@ class StoringCompressorTest {
     @CsvSource({
         "GZIP, RANDOM",
         "GZIP, BIT_PACKED_IDS",
+        "GZIP, DELTA_INT64",
         "ZSTD, RANDOM",
         "ZSTD, BIT_PACKED_IDS",
         "BROTLI, RANDOM",

@@ -2,27 +2,33 @@
 package io.github.fastcodec.internal.engines.gzip;
 
 import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CompressionSettings;
 import java.io.IOException;
 
-/** A context that writes one gzip member for each block. */
+/** A context that writes one gzip member for each block, at the level that the block's kind asks for. */
 final class GzipLibdeflateCompressor implements BlockCompressor {
 
     private final NativeScratch scratch = new NativeScratch();
-    private final int textLevel;
+    private final CompressionSettings settings;
 
-    /** For all blocks if the levels are the same. */
+    /** Null if blocks of all kinds have the same level. */
+    private final PageKind.Look look;
+
+    /** For blocks of {@link PageKind#OTHER} kinds, and for all that have the same level. */
     private final LibdeflateCompressor compressor;
 
-    /** For text, if that has a level of its own; null until there is some. */
-    private LibdeflateCompressor textCompressor;
+    /** By kind, where that has a level of its own; null until there is a block of it. */
+    private final LibdeflateCompressor[] compressors = new LibdeflateCompressor[PageKind.values().length];
 
-    /**
-     * @param level a level of libdeflate, 0 to 12
-     * @param textLevel the same for blocks of text
-     */
-    GzipLibdeflateCompressor(int level, int textLevel) {
-        this.textLevel = textLevel;
-        compressor = new LibdeflateCompressor(level);
+    GzipLibdeflateCompressor(CompressionSettings settings) {
+        this.settings = settings;
+        int level = GzipEfforts.libdeflateLevel(settings, PageKind.OTHER);
+        boolean sameLevel = true;
+        for (PageKind kind : PageKind.values()) {
+            sameLevel &= GzipEfforts.libdeflateLevel(settings, kind) == level;
+        }
+        look = sameLevel ? null : new PageKind.Look();
+        compressor = new LibdeflateCompressor(level); // last: nobody would free it if there were no memory for the rest
     }
 
     @Override
@@ -46,26 +52,39 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     }
 
     private LibdeflateCompressor compressorFor(byte[] source, int offset, int length) {
-        if (textLevel == compressor.level() || !TextLook.isText(source, offset, length)) {
+        if (look == null) {
             return compressor;
         }
-        if (textCompressor == null) {
-            textCompressor = new LibdeflateCompressor(textLevel);
+        PageKind kind = look.of(source, offset, length);
+        int level = GzipEfforts.libdeflateLevel(settings, kind);
+        if (level == compressor.level()) {
+            return compressor;
         }
-        return textCompressor;
+        LibdeflateCompressor own = compressors[kind.ordinal()];
+        if (own == null) {
+            own = new LibdeflateCompressor(level);
+            compressors[kind.ordinal()] = own;
+        }
+        return own;
     }
 
     @Override
     public long footprint() {
-        return compressor.footprint() + (textCompressor == null ? 0 : textCompressor.footprint()) + scratch.size();
+        long size = compressor.footprint() + (look == null ? 0 : PageKind.Look.SIZE) + scratch.size();
+        for (LibdeflateCompressor own : compressors) {
+            size += own == null ? 0 : own.footprint();
+        }
+        return size;
     }
 
     @Override
     public void close() {
         try (scratch;
                 compressor) {
-            if (textCompressor != null) {
-                textCompressor.close();
+            for (LibdeflateCompressor own : compressors) {
+                if (own != null) {
+                    own.close();
+                }
             }
         }
     }

@@ -49,8 +49,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new GzipLibdeflateCompressor(
-                GzipEfforts.libdeflateLevel(settings, false), GzipEfforts.libdeflateLevel(settings, true));
+        return new GzipLibdeflateCompressor(settings);
     }
 
     @Override
