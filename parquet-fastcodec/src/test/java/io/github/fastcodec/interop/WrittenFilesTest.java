@@ -106,7 +106,7 @@ class WrittenFilesTest {
 
     /** Pages that we store where the codec would have shrunk them a little, in the form that the codec has for such. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
+    @EnumSource
     void filesOfStoredPagesReadBack(CompressionCodecName codec) throws IOException {
         // a page of version 2 that does not shrink has no codec at all
         Variant variant = new Variant(codec, WriterVersion.PARQUET_1_0, false);
@@ -114,7 +114,7 @@ class WrittenFilesTest {
         try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
             for (ColumnChunkMetaData column :
                     reader.getFooter().getBlocks().get(0).getColumns()) {
-                assertTrue(column.getTotalSize() > column.getTotalUncompressedSize(), column::toString);
+                assertTrue(column.getTotalSize() >= column.getTotalUncompressedSize(), column::toString);
             }
         }
     }
