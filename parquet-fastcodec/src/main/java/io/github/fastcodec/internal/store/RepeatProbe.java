@@ -39,7 +39,9 @@ final class RepeatProbe {
     private static final int LONG_WEIGHT = 3;
 
     private static final int SLOTS = 16 << 10;
-    private static final int SLOT_SHIFT = Integer.numberOfLeadingZeros(SLOTS - 1);
+
+    /** For so many positions, no more of the slots are in use than the processor's nearest cache holds. */
+    private static final int FEW_SLOTS = 4 << 10;
 
     /** A larger sample of a window would be forgotten for the most part before it came again. */
     private static final int MAX_SAMPLE = SLOTS / 2;
@@ -105,13 +107,15 @@ final class RepeatProbe {
         // what an earlier look left lies a window back
         int toPosition = nextPosition - offset;
         nextPosition += length + window;
+        int slots = Math.min(window, length) / step > FEW_SLOTS ? SLOTS : FEW_SLOTS;
+        int slotShift = Integer.numberOfLeadingZeros(slots - 1);
         double tolerated = LONG_WEIGHT * length * gain / step / step;
         int sum = 0;
         int number = 0;
         for (int from = offset, end = offset + length - Integer.BYTES - step; from <= end; from += step) {
             int at = from + within(step, ++number);
             int bytes = (int) INT.get(source, at);
-            int slot = (bytes & THREE_BYTES) * 0x9e3779b1 >>> SLOT_SHIFT;
+            int slot = (bytes & THREE_BYTES) * 0x9e3779b1 >>> slotShift;
             int position = at + toPosition;
             long before = seen[slot];
             seen[slot] = entry(bytes, position);

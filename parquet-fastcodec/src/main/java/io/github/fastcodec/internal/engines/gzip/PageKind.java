@@ -41,6 +41,9 @@ enum PageKind {
 
     private static final int FEW = 8;
 
+    /** In smaller blocks, in bytes, the levels make next to the same of what hardly repeats. */
+    private static final int MIN_FEW_REPEATS = 16 << 10;
+
     /** In a text of short repeats so many percent of the sequences that repeat do not go on for eight bytes. */
     private static final int MIN_SHORT_PERCENT = 55;
 
@@ -79,7 +82,8 @@ enum PageKind {
                 }
             }
             boolean text = printable >= MIN_PRINTABLE && printable + zeros >= MIN_PRINTABLE_OR_ZERO;
-            return text || pairs <= MAX_PAIRS ? byRepeats(source, offset, length, text) : OTHER;
+            boolean noise = pairs <= MAX_PAIRS && length >= MIN_FEW_REPEATS;
+            return text || noise ? byRepeats(source, offset, length, text) : OTHER;
         }
 
         private PageKind byRepeats(byte[] source, int offset, int length, boolean text) {
@@ -103,7 +107,7 @@ enum PageKind {
                 }
             }
             if (repeated < FEW) {
-                return FEW_REPEATS;
+                return length >= MIN_FEW_REPEATS ? FEW_REPEATS : OTHER;
             }
             return text && 100 * (repeated - longer) >= MIN_SHORT_PERCENT * repeated ? SHORT_REPEATS : OTHER;
         }
