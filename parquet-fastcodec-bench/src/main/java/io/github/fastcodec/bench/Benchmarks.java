@@ -2,6 +2,7 @@
 package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
+import io.github.fastcodec.bench.file.LakeJob;
 import io.github.fastcodec.bench.file.RecompressBeside;
 import io.github.fastcodec.bench.file.StoreBelowTable;
 import io.github.fastcodec.bench.file.VerifySpeed;
@@ -67,6 +68,7 @@ import picocli.CommandLine.ParameterException;
             VerifySpeed.class,
             AgentStart.class,
             LakeScale.class,
+            LakeJob.class,
             StoreBelowTable.class
         })
 public final class Benchmarks {

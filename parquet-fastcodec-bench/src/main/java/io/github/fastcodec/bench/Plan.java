@@ -116,8 +116,10 @@ public final class Plan {
                 recompressed(),
                 recompressed(
                         "contenders",
-                                "fastcodec+fastcodec-unverified+fastcodec-1-thread+fastcodec-1-thread-unverified+engine",
-                        "conversion", "ZSTD-ZSTD:9"),
+                        "fastcodec+fastcodec-unverified+fastcodec-1-thread+fastcodec-1-thread-unverified+engine"
+                                + "+engine-and-file",
+                        "conversion",
+                        "ZSTD-ZSTD:9"),
                 messages(pages));
     }
 
@@ -265,7 +267,7 @@ public final class Plan {
     }
 
     private static Step recompressed(String... params) {
-        return new Step(RecompressBenchmark.class, new Times(3, 3, 8), Map.of("one", 0.03), params(params));
+        return new Step(RecompressBenchmark.class, new Times(3, 20, 8), Map.of("one", 0.03), params(params));
     }
 
     private static Map<String, String[]> params(String... namesAndValues) {

@@ -48,6 +48,7 @@ class BenchmarksTest {
             "verify-speed",
             "agent-start",
             "lake-scale",
+            "lake-job",
             "store-below");
 
     private final StringWriter out = new StringWriter();
@@ -118,6 +119,7 @@ class BenchmarksTest {
                         "verify-speed --rounds=0",
                         "agent-start",
                         "agent-start --agent=/no/such/file",
+                        "lake-job --jar=/no/such/file --spark-submit=/no/such/file",
                         "report",
                         "report /no/such/folder",
                         "agreement one=/no/such/file",

@@ -18,6 +18,8 @@ public final class Advice {
     private final Spread savedShare;
     private final Spread scanTime;
     private final RecompressPlan plan;
+    private final List<String> conversion;
+    private final List<String> conversionNotes;
 
     Advice(
             Basis basis,
@@ -28,6 +30,30 @@ public final class Advice {
             Spread savedShare,
             Spread scanTime,
             RecompressPlan plan) {
+        this(
+                basis,
+                table,
+                columns,
+                fileChoice,
+                perTerabyte,
+                savedShare,
+                scanTime,
+                plan,
+                CopyLines.commandLine(basis.paths()),
+                List.of());
+    }
+
+    private Advice(
+            Basis basis,
+            ColumnAdvice table,
+            List<ColumnAdvice> columns,
+            Measurement fileChoice,
+            PerTerabyte perTerabyte,
+            Spread savedShare,
+            Spread scanTime,
+            RecompressPlan plan,
+            List<String> conversion,
+            List<String> conversionNotes) {
         this.basis = basis;
         this.table = table;
         this.columns = Collections.unmodifiableList(columns);
@@ -36,6 +62,18 @@ public final class Advice {
         this.savedShare = savedShare;
         this.scanTime = scanTime;
         this.plan = plan;
+        this.conversion = List.copyOf(conversion);
+        this.conversionNotes = List.copyOf(conversionNotes);
+    }
+
+    /**
+     * Returns a copy that says how the files are to be converted, where that is not the command line's {@code recompress}.
+     *
+     * @param command a program and its arguments, one of which is {@code plan.json} for the plan
+     * @param notes what to know before, in sentences
+     */
+    public Advice withConversion(List<String> command, List<String> notes) {
+        return new Advice(basis, table, columns, fileChoice, perTerabyte, savedShare, scanTime, plan, command, notes);
     }
 
     /** Returns what was measured, how, and what was left out. */
@@ -95,6 +133,16 @@ public final class Advice {
      */
     public RecompressPlan plan() {
         return plan;
+    }
+
+    /** Returns the program that converts the files, and its arguments. */
+    List<String> conversion() {
+        return conversion;
+    }
+
+    /** Returns what to know before that, in sentences. */
+    List<String> conversionNotes() {
+        return conversionNotes;
     }
 
     /**

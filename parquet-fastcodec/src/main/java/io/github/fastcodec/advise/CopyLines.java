@@ -17,13 +17,13 @@ final class CopyLines {
 
     private final CodecLevel file;
     private final List<ColumnAdvice> columns;
-    private final List<String> paths;
+    private final List<String> conversion;
 
     private CopyLines(Advice advice) {
         this.file = advice.fileChoice().codec();
         this.columns =
                 advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).collect(Collectors.toList());
-        this.paths = advice.basis().paths();
+        this.conversion = advice.conversion();
     }
 
     static Map<String, String> of(Advice advice) {
@@ -42,7 +42,7 @@ final class CopyLines {
     }
 
     static List<String> notes(Advice advice) {
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(advice.conversionNotes());
         if (advice.columns().stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
             notes.add("Only parquet-java 1.18 and recompress give single columns a codec of their own.");
         }
@@ -54,9 +54,23 @@ final class CopyLines {
         return Collections.unmodifiableList(notes);
     }
 
+    /** Returns the command line that converts files, with its arguments. */
+    static List<String> commandLine(List<String> paths) {
+        List<String> command = new ArrayList<>(List.of(
+                "java",
+                "-jar",
+                "parquet-fastcodec-VERSION-all.jar",
+                "recompress",
+                "--plan",
+                "plan.json",
+                "--to",
+                "converted"));
+        command.addAll(paths);
+        return command;
+    }
+
     private String recompress() {
-        return "java -jar parquet-fastcodec-VERSION-all.jar recompress --plan plan.json --to converted "
-                + paths.stream().map(CopyLines::quoted).collect(Collectors.joining(" "));
+        return conversion.stream().map(CopyLines::quoted).collect(Collectors.joining(" "));
     }
 
     private static String quoted(String path) {

@@ -7,6 +7,8 @@ import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Measurement;
 import io.github.fastcodec.advise.PerTerabyte;
 import io.github.fastcodec.advise.Spread;
+import io.github.fastcodec.internal.tables.KeepReason;
+import io.github.fastcodec.internal.tables.TableReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +38,17 @@ final class AdviceText {
         this.advice = advice;
         this.all = all;
         this.plan = plan;
+    }
+
+    /** Returns what to know of files of a table that no figure counts. */
+    static String leftAlone(KeepReason reason, TableReport.Count files) {
+        return String.format(
+                Locale.ROOT,
+                "Left out: %,d %s of %s, %s. RecompressJob leaves such files as they are.",
+                files.files(),
+                files.files() == 1 ? "file" : "files",
+                size(files.bytesBefore()),
+                reason.label());
     }
 
     String text() {

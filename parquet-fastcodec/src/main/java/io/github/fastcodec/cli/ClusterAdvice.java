@@ -29,37 +29,71 @@ final class ClusterAdvice {
     /** How many files are measured at most. More would tell little more: a sample's error shrinks with the root of its size. */
     static final int FILES = 64;
 
+    /** The job that follows an advice, up to what says which files. */
+    private static final List<String> JOB = List.of(
+            "spark-submit",
+            "--class",
+            "io.github.fastcodec.spark.RecompressJob",
+            "parquet-fastcodec-VERSION-all.jar",
+            "--plan",
+            "plan.json");
+
     private final Cluster cluster;
+    private final Advisor advisor;
     private final Goal goal;
     private final List<String> columns;
     private final List<CodecLevel> candidates;
     private final long sample;
-    private final long seed;
 
+    /**
+     * Creates one.
+     *
+     * @param advisor what concludes, on the driver; the other parameters are what the machines measure by
+     */
     ClusterAdvice(
-            Cluster cluster, Goal goal, List<String> columns, List<CodecLevel> candidates, long sample, long seed) {
+            Cluster cluster,
+            Advisor advisor,
+            Goal goal,
+            List<String> columns,
+            List<CodecLevel> candidates,
+            long sample) {
         this.cluster = cluster;
+        this.advisor = advisor;
         this.goal = goal;
         this.columns = columns;
         this.candidates = candidates;
         this.sample = sample;
-        this.seed = seed;
     }
 
     /**
-     * Measures, and makes an advice.
+     * Measures files, and makes an advice.
      *
-     * @param advisor what concludes
      * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
      * @throws picocli.CommandLine.ParameterException if the paths lead to no Parquet file
      * @throws IOException if nothing of any file can be read, or the cluster fails
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */
-    Advice advise(Advisor advisor, PathArguments paths) throws IOException {
+    Advice advise(PathArguments paths) throws IOException {
         Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
         FileList files = new DirectoryConversion(cluster, storages).find(paths.paths());
         paths.requireFiles(files.files());
-        List<FileTask> drawn = files.draw(FILES, seed);
+        List<String> arguments = new ArrayList<>(List.of("--to", "converted"));
+        arguments.addAll(paths.paths());
+        return advise(paths.paths(), files, arguments, List.of());
+    }
+
+    /**
+     * Measures files, and makes an advice.
+     *
+     * @param asked what was asked for
+     * @param files one at least
+     * @param arguments those by which RecompressJob finds the files
+     * @param notes what to know before it runs, in sentences
+     * @throws IOException if nothing of any file can be read, or the cluster fails
+     * @throws IllegalArgumentException if a column that was asked for is in no file; names it
+     */
+    Advice advise(List<String> asked, FileList files, List<String> arguments, List<String> notes) throws IOException {
+        List<FileTask> drawn = files.draw(FILES, advisor.seed());
         Map<String, Integer> times = new TreeMap<>();
         drawn.forEach(file -> times.merge(file.source(), 1, Integer::sum));
         List<Measure> jobs = new ArrayList<>();
@@ -74,7 +108,9 @@ final class ClusterAdvice {
         List<FileSample> all = new ArrayList<>();
         drawn.forEach(file -> all.add(samples.get(file.source())));
         all.sort(Comparator.comparing(FileSample::file));
-        return advisor.conclude(paths.paths(), files.files(), files.bytes(), all);
+        List<String> job = new ArrayList<>(JOB);
+        job.addAll(arguments);
+        return advisor.conclude(asked, files.files(), files.bytes(), all).withConversion(job, notes);
     }
 
     /** Measures a file, on any machine. Immutable. */
@@ -99,7 +135,8 @@ final class ClusterAdvice {
             this.columns = new ArrayList<>(advice.columns);
             this.candidates = new ArrayList<>(advice.candidates);
             this.sample = Math.max(1, sample);
-            this.seed = advice.seed + file.hashCode(); // files that are alike are not asked for the same pages
+            this.seed =
+                    advice.advisor.seed() + file.hashCode(); // files that are alike are not asked for the same pages
             this.file = file;
         }
 

@@ -132,9 +132,18 @@ final class ClusterRun {
         }
         report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
         files.hidden().forEach(report::leftOut);
-        files.others((source, target, length) -> copyOther(source, target, length, report));
+        copyOthers(false, report);
+        copyOthers(true, report);
         report.end((System.nanoTime() - start) / 1e9, cluster.threads(), conversion.verifies());
         return report;
+    }
+
+    private void copyOthers(boolean last, ConversionReport report) {
+        files.others((source, target, length) -> {
+            if (FileCopies.comesLast(source.substring(source.lastIndexOf('/') + 1)) == last) {
+                copyOther(source, target, length, report);
+            }
+        });
     }
 
     private void copyOther(String source, String target, long length, ConversionReport report) {

@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = FastCodec.NAME,
         subcommands = {
             AdviseCommand.class,
+            AdviseTableCommand.class,
             RecompressCommand.class,
             RecompressTableCommand.class,
             VerifyCommand.class,

@@ -36,6 +36,11 @@ final class FileCopies {
         }
     }
 
+    /** Returns whether a file says that others are whole, as {@code _SUCCESS} does, so that it is to be copied behind all others. */
+    static boolean comesLast(String name) {
+        return name.startsWith("_");
+    }
+
     /**
      * Returns whether a file says something that holds for the new files too. A {@code _metadata} holds places of pages in the
      * old ones.

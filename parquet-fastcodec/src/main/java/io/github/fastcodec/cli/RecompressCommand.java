@@ -11,6 +11,8 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -196,7 +198,10 @@ final class RecompressCommand implements Callable<Integer> {
             report.leftOut(hidden);
         }
         if (!destination.inPlace) {
-            for (InputFile other : found.others()) {
+            List<InputFile> others = new ArrayList<>(found.others());
+            others.sort(Comparator.comparing(
+                    other -> FileCopies.comesLast(other.entry().name())));
+            for (InputFile other : others) {
                 FileCopies.copy(other, targets.storage(), targets.target(other), report);
             }
         }

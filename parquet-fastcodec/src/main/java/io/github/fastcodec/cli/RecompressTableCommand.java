@@ -13,9 +13,7 @@ import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
 import java.io.IOException;
-import java.lang.reflect.Constructor;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,11 +30,8 @@ final class RecompressTableCommand implements Callable<Integer> {
     @Spec
     private CommandSpec command;
 
-    @ArgGroup(multiplicity = "1")
-    private Source source;
-
-    @Option(names = "--where", paramLabel = "CONDITION")
-    private String where;
+    @Mixin
+    private TableOptions table;
 
     @Mixin
     private PlanOptions plan;
@@ -50,10 +45,6 @@ final class RecompressTableCommand implements Callable<Integer> {
     @Option(names = "--no-verify")
     private boolean noVerify;
 
-    /** The class that opens tables; a job sets it, and nobody types it. */
-    @Option(names = "--tables", hidden = true, required = true)
-    private String tables;
-
     @Mixin
     private WorkOptions work;
 
@@ -62,29 +53,13 @@ final class RecompressTableCommand implements Callable<Integer> {
 
     RecompressTableCommand() {}
 
-    /** Which table: one of both. */
-    static final class Source {
-
-        @Option(names = "--table", paramLabel = "NAME", required = true)
-        private String iceberg;
-
-        @Option(names = "--delta", paramLabel = "PATH", required = true)
-        private String delta;
-
-        Source() {}
-
-        String name() {
-            return iceberg != null ? iceberg : delta;
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
             long start = System.nanoTime();
             TableReport report = open().run(interruption::isRequested);
             double seconds = (System.nanoTime() - start) / 1e9;
-            TableReportText text = new TableReportText(source.name(), report, seconds, !noVerify);
+            TableReportText text = new TableReportText(table.name(), report, seconds, !noVerify);
             if (output.json()) {
                 output.printJson(text.document());
             } else {
@@ -100,17 +75,14 @@ final class RecompressTableCommand implements Callable<Integer> {
         Plan columns = plan.plan();
         Target target = setCodec ? codec(columns) : null;
         try {
-            TableProvider provider = provider();
+            TableProvider provider = table.provider();
             Cluster cluster = provider.cluster();
             Conversion conversion = conversion(columns, cluster);
             TaskRun.require(conversion);
-            NewNames names = new NewNames(PlanJson.write(columns));
-            TableLog log = source.iceberg != null
-                    ? provider.iceberg(source.iceberg, where, names)
-                    : provider.delta(source.delta, where, names);
+            TableLog log = table.open(provider, new NewNames(PlanJson.write(columns)));
             TableRecompression recompression = new TableRecompression(log, cluster, conversion, batch);
             if (target != null) {
-                provider.setIcebergCodec(source.iceberg, target);
+                provider.setIcebergCodec(table.name(), target);
             }
             return recompression;
         } catch (IllegalArgumentException e) {
@@ -119,7 +91,7 @@ final class RecompressTableCommand implements Callable<Integer> {
     }
 
     private Target codec(Plan columns) {
-        if (source.iceberg == null) {
+        if (!table.isIceberg()) {
             throw new ParameterException(
                     command.commandLine(),
                     "--set-codec cannot be used with --delta: Delta Lake has no property for it, its writers have"
@@ -136,16 +108,5 @@ final class RecompressTableCommand implements Callable<Integer> {
                 .withThreads(work.askedThreads())
                 .withMemory(work.askedMemory());
         return noVerify ? conversion.withoutVerification() : conversion;
-    }
-
-    private TableProvider provider() {
-        try {
-            Constructor<? extends TableProvider> constructor =
-                    Class.forName(tables).asSubclass(TableProvider.class).getDeclaredConstructor();
-            constructor.setAccessible(true); // nobody else needs the class
-            return constructor.newInstance();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException(tables, e);
-        }
     }
 }

@@ -61,9 +61,9 @@ final class Targets {
         return new Targets(storages, path, storage);
     }
 
-    private static boolean isIn(Storage storage, String path, String source) {
-        String directory = storage.absolute(source);
-        String at = storage.absolute(path);
+    private static boolean isIn(Storage storage, String path, String source) throws IOException {
+        String directory = storage.real(source);
+        String at = storage.real(path);
         while (!at.equals(directory)) {
             Optional<String> parent = storage.parent(at);
             if (parent.isEmpty()) {

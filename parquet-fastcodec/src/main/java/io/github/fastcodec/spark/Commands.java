@@ -12,9 +12,15 @@ final class Commands {
 
     private Commands() {}
 
-    /** Runs a command, stops the Spark context, and exits with the command's code unless that is 0. */
-    static void run(List<String> command, String[] args) {
-        List<String> arguments = new ArrayList<>(command);
+    /**
+     * Runs a command, or the one for tables if the arguments name a table. Then stops the Spark context, and exits with the
+     * command's code unless that is 0.
+     */
+    static void run(String command, String[] args) {
+        List<String> arguments = new ArrayList<>(
+                ofTable(args)
+                        ? List.of(command + "-table", "--tables", SparkTableProvider.class.getName())
+                        : List.of(command, "--cluster", SparkClusterProvider.class.getName()));
         arguments.addAll(Arrays.asList(args));
         SparkContext context = SparkContext.getOrCreate();
         int code;
@@ -26,5 +32,9 @@ final class Commands {
         if (code != 0) {
             System.exit(code);
         }
+    }
+
+    private static boolean ofTable(String[] args) {
+        return Arrays.stream(args).anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.spark;
 
-import java.util.Arrays;
-import java.util.List;
-
 /**
  * The command {@code recompress} on the executors of a Spark application: {@code spark-submit --class
  * io.github.fastcodec.spark.RecompressJob parquet-fastcodec-VERSION-all.jar IN --to OUT --codec zstd}. The options, the report
@@ -16,14 +13,6 @@ public final class RecompressJob {
 
     /** Runs the command, stops the Spark context, and exits with the command's code unless that is 0. */
     public static void main(String[] args) {
-        Commands.run(
-                ofTable(args)
-                        ? List.of("recompress-table", "--tables", SparkTableProvider.class.getName())
-                        : List.of("recompress", "--cluster", SparkClusterProvider.class.getName()),
-                args);
-    }
-
-    private static boolean ofTable(String[] args) {
-        return Arrays.stream(args).anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
+        Commands.run("recompress", args);
     }
 }

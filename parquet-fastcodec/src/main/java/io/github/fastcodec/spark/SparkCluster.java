@@ -108,10 +108,11 @@ final class SparkCluster implements Cluster {
     @Override
     public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
         TaskRun.require(conversion);
+        WorkQueue queue =
+                new WorkQueue(files, WorkQueue.requirePart(PART, context.conf().getSizeAsBytes(PART, WorkQueue.PART)));
         Broadcast<byte[]> shared =
                 java.broadcast(Travel.toBytes(new Shared(conversion, settings(), slots(), attempts())));
         Counters counters = new Counters(context);
-        WorkQueue queue = new WorkQueue(files, context.conf().getSizeAsBytes(PART, WorkQueue.PART));
         try {
             while (queue.hasNext() && !results.isCancelled()) {
                 run(

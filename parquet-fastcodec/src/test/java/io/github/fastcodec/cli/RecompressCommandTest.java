@@ -145,6 +145,28 @@ class RecompressCommandTest {
         assertTrue(Files.exists(out.resolve("_SUCCESS")));
     }
 
+    // Would catch: a file that has its new level already, as it seems, because its target is the file itself.
+    @Test
+    void aFileThatWouldBecomeItselfIsNotSaidToBeThere() throws IOException {
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        Path file = out.resolve("day=1/b.parquet");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file.getParent());
+        for (Path to : List.of(file.getParent(), link)) {
+            assertEquals(1, run(file, "--to", to, "--codec", "zstd:9"), this::printed);
+            assertTrue(errors().contains("it is the source itself: choose another directory"), this::errors);
+        }
+    }
+
+    // Would catch: a _SUCCESS that stands before a file that it speaks for, because its name does.
+    @Test
+    void successIsCopiedBehindEverythingElse() throws IOException {
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("notes.txt"), "of another");
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains("notes.txt is not copied: "), this::printed);
+        assertFalse(Files.exists(out.resolve("_SUCCESS")));
+    }
+
     @Test
     void filesAreReplacedWhereTheyAre() throws IOException {
         assertEquals(0, run(in, "--in-place", "--codec", "gzip:9"), this::printed);

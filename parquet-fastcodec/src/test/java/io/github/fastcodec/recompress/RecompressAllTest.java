@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.recompress;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -13,6 +14,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,6 +104,25 @@ class RecompressAllTest {
                 () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.GZIP))
                         .recompressAll(Map.of(sources.get(0), all.get(0))));
         assertTrue(gzip.getMessage().contains("another file is there"), gzip::getMessage);
+    }
+
+    // Would catch: values of yesterday at the target. A source that was written anew may have the footer that it had.
+    @Test
+    void aTargetThatIsOlderThanItsSourceIsAnError() throws IOException {
+        Path source = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("source"));
+        Map<Path, Path> targets = Map.of(source, directory.resolve("target"));
+        ZSTD.recompressAll(targets);
+        byte[] before = Files.readAllBytes(directory.resolve("target"));
+        ZSTD.recompressAll(targets);
+        long written = Files.getLastModifiedTime(directory.resolve("target")).toMillis();
+        Files.setLastModifiedTime(source, FileTime.fromMillis(written + 5_000));
+        FileAlreadyExistsException older =
+                assertThrows(FileAlreadyExistsException.class, () -> ZSTD.recompressAll(targets));
+        assertEquals(
+                directory.resolve("target") + ": a file is there that is older than " + source
+                        + ", so that it may hold what that was before: delete it, or choose another directory",
+                older.getMessage());
+        assertArrayEquals(before, Files.readAllBytes(directory.resolve("target")));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.parquet.format.BloomFilterAlgorithm;
@@ -21,6 +22,7 @@ import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SplitBlockAlgorithm;
+import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Uncompressed;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.XxHash;
@@ -105,6 +107,21 @@ class WhatWritersDoTest {
         assertEquals(0, column(after).getDictionary_page_offset());
         assertEquals(zero, column(after).isSetDictionary_page_offset());
         assertEquals(2, pages(after).size());
+    }
+
+    // Would catch: pages that find no room side by side, or overwrite one another there.
+    @Test
+    void headersMayBeLongerThanTheirPages() throws IOException {
+        HandMadeFile file = new HandMadeFile(CompressionCodecName.SNAPPY);
+        for (int page = 0; page < 40; page++) {
+            byte[] bound = new byte[3000];
+            Arrays.fill(bound, (byte) page);
+            file.page(
+                    header -> header.getData_page_header().setStatistics(new Statistics().setMax_value(bound)),
+                    page,
+                    7);
+        }
+        assertComesBack(file);
     }
 
     // Would catch: a last page that is cut off, like PARQUET-816. parquet-java cannot read such a file.

@@ -14,8 +14,8 @@ import java.util.List;
 /** The compressed pages of a file that has no V2 pages, in memory: what the bare calls of the engines are given. */
 final class FilePages {
 
-    /** A page as it stands in the file, without its header. */
-    record Page(byte[] bytes, int uncompressedSize) {}
+    /** A page as it stands in the file from {@code position} on, without its header. */
+    record Page(long position, byte[] bytes, int uncompressedSize) {}
 
     private FilePages() {}
 
@@ -40,7 +40,7 @@ final class FilePages {
         PageHeader header = PageHeader.read(bytes, 0, bytes.length, start);
         byte[] body = new byte[header.compressedSize()];
         System.arraycopy(bytes, header.length(), body, 0, body.length);
-        return new Page(body, header.uncompressedSize());
+        return new Page(start + header.length(), body, header.uncompressedSize());
     }
 
     /** Returns an array into which each of the pages can be decompressed. */

@@ -18,12 +18,12 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 3,
         jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
-@Warmup(iterations = 10)
+@Warmup(iterations = 20)
 @Measurement(iterations = 8)
 public class RecompressBenchmark extends InTurns {
 
     /** Those of parquet-java, of which {@code ParquetRewriter} cannot change a level. */
-    static final String ALL = "parquet-java+" + RecompressSubject.OURS + "+engine";
+    static final String ALL = "parquet-java+" + RecompressSubject.OURS + "+" + RecompressSubject.LIMITS;
 
     @Param(ALL)
     public String contenders;

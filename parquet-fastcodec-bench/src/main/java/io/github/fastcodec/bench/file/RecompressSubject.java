@@ -9,16 +9,21 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.recompress.RecompressPlan;
 import io.github.fastcodec.recompress.Recompressor;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -32,6 +37,12 @@ public final class RecompressSubject implements Subject {
 
     /** With as many threads as the name says, two if it says nothing; the new file verified unless the name denies it. */
     static final String OURS = "fastcodec+fastcodec-unverified+fastcodec-1-thread+fastcodec-1-thread-unverified";
+
+    private static final String ENGINE = "engine";
+    private static final String ENGINE_AND_FILE = "engine-and-file";
+
+    /** The limits: see {@link BareCalls} and {@link CallsBetweenFiles}. */
+    static final String LIMITS = ENGINE + "+" + ENGINE_AND_FILE;
 
     /** From one codec to another, as a parameter {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
     record Conversion(CodecLevel source, CodecLevel target) {
@@ -49,7 +60,12 @@ public final class RecompressSubject implements Subject {
 
     /** Writes the first rows of lineitem, as parquet-java writes them if nothing but the codec is set. */
     static void writeLineitem(Path path, CompressionCodecName codec, int rows) throws IOException {
-        Iterator<LineItem> items = new LineItemGenerator(0.1, 1, 1).iterator();
+        writeLineitem(path, codec, rows, 0.1);
+    }
+
+    /** Writes the first rows of the lineitem of a scale factor, of which 1 has about 6 million. */
+    static void writeLineitem(Path path, CompressionCodecName codec, int rows, double scale) throws IOException {
+        Iterator<LineItem> items = new LineItemGenerator(scale, 1, 1).iterator();
         try (ParquetWriter<Object[]> writer = RowWriter.builder(new LocalOutputFile(path), Lineitem.SCHEMA)
                 .withConf(new PlainParquetConfiguration())
                 .withCompressionCodec(codec)
@@ -87,7 +103,8 @@ public final class RecompressSubject implements Subject {
     static Way way(String contender, Path source, Path target, Conversion conversion) throws IOException {
         return switch (contender) {
             case "parquet-java" -> () -> rewrite(source, target, conversion);
-            case "engine" -> new BareCalls(source, conversion);
+            case ENGINE -> new BareCalls(source, conversion);
+            case ENGINE_AND_FILE -> new CallsBetweenFiles(source, target, conversion);
             default -> ours(contender, source, target, conversion);
         };
     }
@@ -133,9 +150,56 @@ public final class RecompressSubject implements Subject {
         @Override
         public void convert() throws IOException {
             for (FilePages.Page page : pages) {
-                int size = page.uncompressedSize();
-                decompressor.decompress(page.bytes(), 0, page.bytes().length, plain, 0, size);
-                compressor.compress(plain, 0, size, compressed, 0, compressed.length);
+                convert(page, page.bytes());
+            }
+        }
+
+        /** Returns how many bytes {@link #compressed} has of the page. */
+        private int convert(FilePages.Page page, byte[] bytes) throws IOException {
+            int size = page.uncompressedSize();
+            decompressor.decompress(bytes, 0, page.bytes().length, plain, 0, size);
+            return compressor.compress(plain, 0, size, compressed, 0, compressed.length);
+        }
+    }
+
+    /**
+     * The limit for who copies a file: the same calls, and between them each page read from the file and written to a new one,
+     * with the checksums of both, and in the end the new file on the disk. Headers, indexes and the footer are left out.
+     */
+    private static final class CallsBetweenFiles implements Way {
+
+        private final BareCalls calls;
+        private final Path source;
+        private final Path target;
+        private final byte[] read;
+
+        private CallsBetweenFiles(Path source, Path target, Conversion conversion) throws IOException {
+            this.calls = new BareCalls(source, conversion);
+            this.source = source;
+            this.target = target;
+            this.read = new byte
+                    [calls.pages.stream()
+                            .mapToInt(page -> page.bytes().length)
+                            .max()
+                            .orElse(0)];
+        }
+
+        @Override
+        public void convert() throws IOException {
+            try (LocalInput from = LocalInput.open(source);
+                    FileChannel to =
+                            FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                CRC32 checksum = new CRC32();
+                for (FilePages.Page page : calls.pages) {
+                    from.read(page.position(), read, 0, page.bytes().length);
+                    checksum.update(read, 0, page.bytes().length);
+                    ByteBuffer written = ByteBuffer.wrap(calls.compressed, 0, calls.convert(page, read));
+                    checksum.update(written.duplicate());
+                    while (written.hasRemaining()) {
+                        to.write(written);
+                    }
+                }
+                to.force(true);
             }
         }
     }

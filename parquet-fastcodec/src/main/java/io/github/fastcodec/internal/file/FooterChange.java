@@ -21,11 +21,6 @@ public final class FooterChange {
         changes.put(change.chunk(), change);
     }
 
-    /** Takes back what becomes of a chunk. */
-    public void remove(ColumnChunk chunk) {
-        changes.remove(chunk);
-    }
-
     /** Returns what becomes of a chunk, or null if it was not added yet. */
     public ChunkChange of(ColumnChunk chunk) {
         return changes.get(chunk);

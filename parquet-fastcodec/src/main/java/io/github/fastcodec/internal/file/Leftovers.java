@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Deletes what killed processes have left beside files: temporary files of this project that nobody holds a lock on. Lists each
@@ -20,20 +21,34 @@ public final class Leftovers {
 
     /** Deletes what was left beside a file, which itself need not be there. */
     public void deleteBeside(Path file) throws IOException {
-        for (Path leftover : takeBeside(file)) {
+        deleteIn(file.toAbsolutePath().getParent(), file.getFileName().toString()::equals);
+    }
+
+    /**
+     * Deletes what was left beside files of a directory.
+     *
+     * @param names which files; they need not be there
+     */
+    public void deleteIn(Path directory, Predicate<String> names) throws IOException {
+        for (Path leftover : take(directory.toAbsolutePath(), names)) {
             TemporaryFile.deleteLeftover(leftover);
         }
     }
 
-    private synchronized List<Path> takeBeside(Path file) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
+    private synchronized List<Path> take(Path directory, Predicate<String> names) throws IOException {
         Map<String, List<Path>> left = directories.get(directory);
         if (left == null) {
             left = list(directory);
             directories.put(directory, left);
         }
-        List<Path> beside = left.remove(file.getFileName().toString());
-        return beside == null ? List.of() : beside;
+        List<Path> taken = new ArrayList<>();
+        left.forEach((name, files) -> {
+            if (names.test(name)) {
+                taken.addAll(files);
+            }
+        });
+        left.keySet().removeIf(names);
+        return taken;
     }
 
     private static Map<String, List<Path>> list(Path directory) throws IOException {

@@ -108,14 +108,17 @@ public final class PageBatch {
      * compressed anew, which may be as long as they are uncompressed.
      */
     public long memory() {
-        PagePlaces pages = chunk.pages();
+        long largest = largestPage();
+        return length() + (isOnePage() ? PER_PAGE : uncompressedLength()) + 2 * (largest + largest / 64);
+    }
+
+    /** Returns how many bytes the pages take with their headers, about, if none of them shrinks. */
+    public long uncompressedLength() {
         long all = 0;
-        long largest = 0;
         for (int page = first; page < end; page++) {
-            all += pages.uncompressedSize(page) + PER_PAGE;
-            largest = Math.max(largest, pages.uncompressedSize(page));
+            all += chunk.pages().uncompressedSize(page) + PER_PAGE;
         }
-        return length() + (isOnePage() ? PER_PAGE : all) + 2 * (largest + largest / 64);
+        return all;
     }
 
     /** Returns the size of the largest of the pages when it is decompressed, in bytes. */

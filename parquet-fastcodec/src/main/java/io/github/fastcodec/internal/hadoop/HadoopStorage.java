@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -43,6 +44,12 @@ final class HadoopStorage implements Storage {
     @Override
     public String absolute(String path) {
         return fileSystem.makeQualified(new Path(path)).toString();
+    }
+
+    /** What links there are on the server, Hadoop's file systems do not tell. */
+    @Override
+    public String real(String path) {
+        return absolute(path);
     }
 
     @Override
@@ -78,7 +85,7 @@ final class HadoopStorage implements Storage {
                 status.getPath().getName(),
                 kind,
                 status.getLen(),
-                status.getModificationTime(),
+                TimeUnit.MILLISECONDS.toNanos(status.getModificationTime()),
                 null);
     }
 
@@ -129,28 +136,49 @@ final class HadoopStorage implements Storage {
     @Override
     public void deleteLeftovers(String path) throws IOException {
         Path file = new Path(path);
-        List<Path> beside;
+        deleteLeftovers(file.getParent(), file.getName()::equals);
+    }
+
+    @Override
+    public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
+        deleteLeftovers(new Path(directory), names);
+    }
+
+    private void deleteLeftovers(Path directory, Predicate<String> names) throws IOException {
+        List<Path> taken = new ArrayList<>();
         synchronized (leftovers) {
-            Map<String, List<Path>> left = leftovers.get(file.getParent());
+            Map<String, List<Path>> left = leftovers.get(directory);
             if (left == null) {
-                left = leftoversIn(file.getParent());
-                leftovers.put(file.getParent(), left);
+                left = temporaryFiles(directory, System.currentTimeMillis() - LEFTOVER_MILLIS);
+                leftovers.put(directory, left);
             }
-            beside = left.remove(file.getName());
+            left.forEach((name, files) -> {
+                if (names.test(name)) {
+                    taken.addAll(files);
+                }
+            });
+            left.keySet().removeIf(names);
         }
-        if (beside != null) {
-            for (Path leftover : beside) {
-                fileSystem.delete(leftover, false);
-            }
+        for (Path leftover : taken) {
+            fileSystem.delete(leftover, false);
         }
     }
 
-    private Map<String, List<Path>> leftoversIn(Path directory) throws IOException {
+    @Override
+    public void deleteBeside(String path) throws IOException {
+        Path file = new Path(path);
+        for (Path beside : temporaryFiles(file.getParent(), Long.MAX_VALUE).getOrDefault(file.getName(), List.of())) {
+            fileSystem.delete(beside, false);
+        }
+    }
+
+    /** Returns the temporary files of a directory that were written before a time, by the file that they stand beside. */
+    private Map<String, List<Path>> temporaryFiles(Path directory, long before) throws IOException {
         Map<String, List<Path>> left = new HashMap<>();
         try {
             for (FileStatus status : fileSystem.listStatus(directory)) {
                 String name = NewHadoopFile.nameBeside(status.getPath().getName());
-                if (name != null && status.getModificationTime() < System.currentTimeMillis() - LEFTOVER_MILLIS) {
+                if (name != null && status.getModificationTime() < before) {
                     left.computeIfAbsent(name, none -> new ArrayList<>()).add(status.getPath());
                 }
             }

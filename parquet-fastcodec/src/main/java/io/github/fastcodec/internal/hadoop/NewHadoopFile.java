@@ -4,10 +4,12 @@ package io.github.fastcodec.internal.hadoop;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.Uninterrupted;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.Arrays;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +27,8 @@ class NewHadoopFile implements NewFile {
 
     private static final Pattern NAME =
             Pattern.compile("\\.(.+)\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp", Pattern.DOTALL);
+
+    private static final int SLAB = 1 << 20;
 
     private final FileSystem fileSystem;
     private final Path target;
@@ -63,8 +67,12 @@ class NewHadoopFile implements NewFile {
 
     private static void requireAbsent(FileSystem fileSystem, Path target) throws IOException {
         if (fileSystem.exists(target)) {
-            throw new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
+            throw exists(target);
         }
+    }
+
+    private static FileAlreadyExistsException exists(Path target) {
+        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
     }
 
     @Override
@@ -102,6 +110,8 @@ class NewHadoopFile implements NewFile {
         boolean renamed;
         try {
             renamed = fileSystem.rename(beside, target);
+        } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
+            throw exists(target); // somebody was faster
         } catch (IOException e) {
             deleteHalfCopy();
             throw e;
@@ -134,19 +144,41 @@ class NewHadoopFile implements NewFile {
         return beside;
     }
 
-    /** A rename that copies may fail in the middle, and nothing has had the name before. */
+    /** A rename that copies may fail in the middle. What is there may also be the file of somebody who was faster. */
     private void deleteHalfCopy() {
         try {
-            if (fileSystem.getFileStatus(target).getLen() < output.written && fileSystem.exists(beside)) {
+            if (fileSystem.getFileStatus(target).getLen() < output.written && isBeginning()) {
                 fileSystem.delete(target, false);
             }
         } catch (IOException e) {
-            // It is not there, or cannot be reached any more.
+            // One of both is not there, or cannot be reached any more.
         }
+    }
+
+    /** Returns whether the bytes at the target are the first ones of this file. */
+    private boolean isBeginning() throws IOException {
+        byte[] ours = new byte[SLAB];
+        byte[] theirs = new byte[SLAB];
+        try (FileInput whole = HadoopInput.open(fileSystem, beside);
+                FileInput there = HadoopInput.open(fileSystem, target)) {
+            for (long position = 0; position < there.length(); position += SLAB) {
+                int length = (int) Math.min(SLAB, there.length() - position);
+                whole.read(position, ours, 0, length);
+                there.read(position, theirs, 0, length);
+                if (!Arrays.equals(ours, 0, length, theirs, 0, length)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     @Override
     public void close() throws IOException {
+        Uninterrupted.run(this::end);
+    }
+
+    private void end() throws IOException {
         try {
             if (!streamClosed) {
                 streamClosed = true;

@@ -26,7 +26,7 @@ import java.util.Set;
 public final class DirectoryConversion {
 
     /** Where nothing is and nothing will be, for files that are only read. */
-    private static final String NOWHERE = "file:/parquet-fastcodec-writes-nothing-here/";
+    static final String NOWHERE = "file:/parquet-fastcodec-writes-nothing-here/";
 
     private final Cluster cluster;
     private final Storages storages;
@@ -108,8 +108,9 @@ public final class DirectoryConversion {
 
     private Directory root(InputFile directory, Storage storage, String target) throws IOException {
         String source = directory.storage().absolute(directory.path());
-        if (directory.storage() == storage && isIn(target, source)) {
-            throw new IllegalArgumentException("--to is " + target + ", which lies in " + source
+        String copy = below(target, directory.relative());
+        if (directory.storage() == storage && isIn(storage.real(copy), storage.real(directory.path()))) {
+            throw new IllegalArgumentException("--to is " + copy + ", which lies in " + source
                     + ": a second run would take what this one writes for its input");
         }
         return new Directory(
@@ -139,8 +140,12 @@ public final class DirectoryConversion {
     private static String refusal(Storage from, String source, Storage to, String target) throws IOException {
         TableGuard guard = new TableGuard();
         try {
-            guard.requireNoTable(new StoredFolder(from, source), false);
-            guard.requireNoTable(new StoredFolder(to, target), false);
+            for (String path : List.of(source, from.real(source))) { // a link may lead into a table
+                guard.requireNoTable(new StoredFolder(from, path), false);
+            }
+            for (String path : List.of(target, to.real(target))) {
+                guard.requireNoTable(new StoredFolder(to, path), false);
+            }
             return null;
         } catch (FileDefect e) {
             return e.getMessage();

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.lake;
 
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.recompress.Folder;
+import io.github.fastcodec.internal.recompress.StoredFolder;
 import io.github.fastcodec.internal.recompress.TableGuard;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
@@ -101,7 +102,12 @@ public final class DirectoryRun {
 
     private static String refusal(Storage storage, String path, InputFiles found) throws IOException {
         try {
-            new TableGuard().requireNoTable(new ListedFolder(storage, path, found), false);
+            TableGuard guard = new TableGuard();
+            guard.requireNoTable(new ListedFolder(storage, path, found), false);
+            String real = storage.real(path);
+            if (!real.equals(storage.absolute(path))) { // a link, which may lead into a table
+                guard.requireNoTable(new StoredFolder(storage, real), false);
+            }
             return null;
         } catch (FileDefect e) {
             return e.getMessage();

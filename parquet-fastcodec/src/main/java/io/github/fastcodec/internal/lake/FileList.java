@@ -19,12 +19,57 @@ public final class FileList {
     /** So many files of a size class are put into order; more of them come as they were listed. */
     private static final int SORTED = 200_000;
 
+    /** So many files that are collected one by one are put into order; behind them comes the next lot. */
+    private static final int COLLECTED = 50_000;
+
     private final List<ListedDirectory> directories = new ArrayList<>();
     private final Map<String, List<ListedDirectory>> byPlace = new HashMap<>();
     private long files;
     private long bytes;
 
     FileList() {}
+
+    /** Makes a list of files that are only read, one by one, and holds few of them as they are. For one thread. */
+    public static final class Collector {
+
+        private final FileList list = new FileList();
+        private final List<FileTask> next = new ArrayList<>();
+
+        /** Creates one. */
+        public Collector() {}
+
+        /**
+         * Adds a file.
+         *
+         * @param path absolute, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
+         * @param length in bytes
+         */
+        public void add(String path, long length) throws IOException {
+            next.add(new FileTask(path, DirectoryConversion.NOWHERE, length, false));
+            if (next.size() == COLLECTED) {
+                pack();
+            }
+        }
+
+        /** Returns the list, which is complete. */
+        public FileList list() throws IOException {
+            pack();
+            return list;
+        }
+
+        private void pack() throws IOException {
+            next.sort(Comparator.comparing(FileTask::source));
+            // of no directory, so that each name is a path
+            String lot = Integer.toString(list.directories.size());
+            ListedDirectory.Builder packed = new ListedDirectory.Builder(
+                    new Directory("", lot, DirectoryConversion.NOWHERE + lot, null, List.of()), null);
+            for (FileTask file : next) {
+                packed.addFile(file.source(), file.length(), false);
+            }
+            list.add(packed.build());
+            next.clear();
+        }
+    }
 
     /**
      * Adds a directory.

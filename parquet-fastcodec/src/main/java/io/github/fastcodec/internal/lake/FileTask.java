@@ -18,6 +18,7 @@ public final class FileTask implements Serializable {
     private final String target;
     private final long length;
     private final boolean targetWasThere;
+    private final String otherTargets;
 
     /**
      * Creates a task.
@@ -29,10 +30,24 @@ public final class FileTask implements Serializable {
      *     is the work of an earlier run, and not that of a lost attempt of this one
      */
     public FileTask(String source, String target, long length, boolean targetWasThere) {
+        this(source, target, length, targetWasThere, null);
+    }
+
+    private FileTask(String source, String target, long length, boolean targetWasThere, String otherTargets) {
         this.source = Objects.requireNonNull(source, "source");
         this.target = Objects.requireNonNull(target, "target");
         this.length = length;
         this.targetWasThere = targetWasThere;
+        this.otherTargets = otherTargets;
+    }
+
+    /**
+     * Returns a copy for a target that each run calls otherwise.
+     *
+     * @param names a regular expression of the names that runs may have given it, so that what killed ones have left is deleted
+     */
+    public FileTask withOtherTargets(String names) {
+        return new FileTask(source, target, length, targetWasThere, names);
     }
 
     /** Returns where the file is, as it was given. */
@@ -53,6 +68,11 @@ public final class FileTask implements Serializable {
     /** Returns whether there was something at the target before the run began. */
     public boolean targetWasThere() {
         return targetWasThere;
+    }
+
+    /** Returns a regular expression of the names that other runs may have given the target, or null if each gives it the same. */
+    String otherTargets() {
+        return otherTargets;
     }
 
     @Override

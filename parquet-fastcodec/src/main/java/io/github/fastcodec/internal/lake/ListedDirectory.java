@@ -126,8 +126,9 @@ public final class ListedDirectory implements Serializable {
         return child(target, name);
     }
 
+    /** Returns a path in a directory; of none, the name is the path. */
     static String child(String directory, String name) {
-        return directory.endsWith("/") ? directory + name : directory + "/" + name;
+        return directory.isEmpty() || directory.endsWith("/") ? directory + name : directory + "/" + name;
     }
 
     /** Returns the Parquet files. */

@@ -163,6 +163,13 @@ final class TaskFile implements FileJob {
         if (isRepeated) {
             to.deleteLeftovers(target);
         }
+        if (task.otherTargets() != null) {
+            String own = to.name(target); // beside which there may be parts of this run
+            Optional<String> directory = to.parent(target);
+            if (directory.isPresent()) {
+                to.deleteLeftovers(directory.get(), name -> !name.equals(own) && name.matches(task.otherTargets()));
+            }
+        }
     }
 
     @Override
@@ -194,6 +201,19 @@ final class TaskFile implements FileJob {
     @Override
     public Range range() {
         return range;
+    }
+
+    @Override
+    public boolean isTargetTheSource() throws IOException {
+        return from == to && to.real(source).equals(to.real(target));
+    }
+
+    /** What was not there when the run began, an attempt of this run has written. */
+    @Override
+    public boolean isTargetOlder() throws IOException {
+        long there =
+                task.targetWasThere() ? to.find(target).map(Entry::modified).orElse(0L) : 0;
+        return FileJob.isOlder(there, found.modified());
     }
 
     @Override

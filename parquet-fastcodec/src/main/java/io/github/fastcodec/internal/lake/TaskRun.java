@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.file.Uninterrupted;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
@@ -122,7 +123,19 @@ public final class TaskRun {
         requireAnotherAttempt(outcome);
         FileResult result = result(task, outcome);
         WorkQueue.delete(work.parts(), storages);
+        if (result.isThere()) {
+            deleteBeside(task.target());
+        }
         return List.of(result);
+    }
+
+    /** Deletes the parts of attempts that nobody has heard of. */
+    private void deleteBeside(String target) {
+        try {
+            Uninterrupted.run(() -> storages.of(target).deleteBeside(storages.path(target)));
+        } catch (IOException e) {
+            // The file is there. A later run finds them by their names.
+        }
     }
 
     private void requireAnotherAttempt(FileOutcome outcome) throws IOException {
@@ -137,8 +150,11 @@ public final class TaskRun {
 
     private FileOutcome recompress(FileTask task, Opening opening) throws IOException {
         FileOutcome outcome = recompressOnce(task, opening);
-        // Another attempt may have been faster, and its file will be found there.
-        return isLostRace(task, outcome) ? recompressOnce(task, opening) : outcome;
+        if (isLostRace(task, outcome)) {
+            FileOutcome there = recompressOnce(task, opening);
+            return there.failure().isPresent() ? outcome : there;
+        }
+        return outcome;
     }
 
     private FileOutcome recompressOnce(FileTask task, Opening opening) throws IOException {
@@ -151,11 +167,20 @@ public final class TaskRun {
         return recompression.run(List.of(file), listener).get(0);
     }
 
-    private static boolean isLostRace(FileTask task, FileOutcome outcome) {
-        return !task.targetWasThere()
-                && outcome.failure()
-                        .filter(FileAlreadyExistsException.class::isInstance)
-                        .isPresent();
+    /**
+     * Returns whether another attempt may have been faster: it has its name, or it has deleted the parts that this attempt was
+     * about to read. Its file will be found there.
+     */
+    private boolean isLostRace(FileTask task, FileOutcome outcome) {
+        try {
+            return outcome.failure().isPresent()
+                    && !task.targetWasThere()
+                    && storages.of(task.target())
+                            .find(storages.path(task.target()))
+                            .isPresent();
+        } catch (IOException e) {
+            return false; // nobody can tell, and the first failure says more
+        }
     }
 
     /** What is wrong with a file stays wrong; a connection may come back, and another machine may have room on its disk. */

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.lake;
 
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.Uninterrupted;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Range;
 import io.github.fastcodec.internal.storage.Storages;
@@ -30,6 +31,9 @@ public final class WorkQueue {
 
     /** The length of a part, in bytes, if nothing else is asked for: two or three row groups of parquet-java. */
     public static final long PART = 256 * MIB;
+
+    /** Of shorter parts the tasks would do little but read the file's footer, and there would be no end of them; in bytes. */
+    private static final long SHORTEST_PART = MIB;
 
     /** How many parts a file must have at least: fewer are not worth that their bytes are written twice. */
     private static final int FEWEST_PARTS = 4;
@@ -63,20 +67,39 @@ public final class WorkQueue {
         this.part = part;
     }
 
+    /**
+     * Returns the length of a part, in bytes, if it makes sense.
+     *
+     * @param key by which somebody has set it
+     * @throws IllegalArgumentException if it does not; names the key
+     */
+    public static long requirePart(String key, long part) {
+        if (part < SHORTEST_PART) {
+            throw new IllegalArgumentException(key + " is " + part + " bytes, expected at least " + SHORTEST_PART);
+        }
+        return part;
+    }
+
     /** Returns whether there is something to do; what is under way may lead to more. */
     public boolean hasNext() {
         return !joins.isEmpty() || peek() != null;
     }
 
-    /** Returns what is to be done next: at least {@code most} pieces if there are so many, and perhaps more of one file. */
+    /**
+     * Returns what is to be done next, all of which should end before more is asked for: {@code most} pieces if there are so many,
+     * more where a file has more parts, and fewer where the parts of large files end. A join is one long piece, and other files
+     * should begin beside it rather than before it; so none follow parts.
+     */
     public List<Work> next(int most) {
         List<Work> wave = new ArrayList<>();
         while (wave.size() < most && !joins.isEmpty()) {
             wave.add(joins.remove());
         }
-        while (wave.size() < most && peek() != null) {
+        boolean hasParts = false;
+        while (wave.size() < most && peek() != null && (isLarge(peek()) || !hasParts)) {
             if (isLarge(peek())) {
                 wave.addAll(parts(take()));
+                hasParts = true;
             } else {
                 wave.add(bundle());
             }
@@ -180,7 +203,7 @@ public final class WorkQueue {
     static void delete(List<String> parts, Storages storages) {
         for (String part : parts) {
             try {
-                storages.of(part).delete(storages.path(part));
+                Uninterrupted.run(() -> storages.of(part).delete(storages.path(part)));
             } catch (IOException e) {
                 // A later run finds it by its name.
             }

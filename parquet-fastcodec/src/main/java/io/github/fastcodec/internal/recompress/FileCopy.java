@@ -13,7 +13,6 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -54,7 +53,7 @@ final class FileCopy {
         this.parts = parts;
         this.file = file;
         this.plan = plan;
-        this.pageChange = new PageChange(shelf, digests);
+        this.pageChange = new PageChange(shelf, work.buffers(), digests);
         this.digests = digests;
         this.work = work;
         this.output = output;
@@ -126,7 +125,7 @@ final class FileCopy {
                 PageChange.NewPages pages = pageChange.change(batch, bytes, target);
                 return () -> {
                     try (pages) {
-                        write(chunk, pages.pages());
+                        write(chunk, pages);
                     }
                     work.buffers().giveBack(bytes);
                     progress.add(batch.length());
@@ -183,18 +182,18 @@ final class FileCopy {
         return target == null ? chunk.codec() : target.codec();
     }
 
-    private void write(ColumnChunk chunk, List<PageChange.NewPage> pages) throws IOException {
+    private void write(ColumnChunk chunk, PageChange.NewPages pages) throws IOException {
+        for (ByteBuffer piece : pages.bytes()) {
+            output.write(piece);
+        }
         ChunkChange change = footerChange.of(chunk);
-        for (PageChange.NewPage page : pages) {
-            output.write(page.header());
-            output.write(page.levels());
-            output.write(page.values());
+        for (PageChange.NewPage page : pages.pages()) {
             digests.of(chunk).add(page.digest());
-            int size = page.length() - page.header().length;
-            change.addPage(page.header().length, size);
+            int headerLength = page.header().remaining();
+            change.addPage(headerLength, page.size());
             if (part != null) {
-                long digest = digests.digest(ByteBuffer.wrap(page.header()), page.levels(), page.values());
-                part.of(chunk).add(page.header().length, size, digest);
+                long digest = digests.digest(page.header(), page.levels(), page.values());
+                part.of(chunk).add(headerLength, page.size(), digest);
             }
         }
     }

@@ -6,9 +6,13 @@ import io.github.fastcodec.internal.file.NewFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** One file that is to be recompressed: where it is read, and where the new one goes. For one thread at a time. */
 public interface FileJob {
+
+    /** What two times may differ by and stand for the same, in nanoseconds. */
+    long TIME_TOLERANCE = TimeUnit.SECONDS.toNanos(2);
 
     /** Returns what messages call the source. */
     String source();
@@ -66,6 +70,30 @@ public interface FileJob {
 
     /** Opens what is at the target already for reading, if there is something and this is not {@link #isInPlace}. */
     Optional<FileInput> openTarget() throws IOException;
+
+    /** Returns whether what is at the target is the source itself, by whatever name. */
+    default boolean isTargetTheSource() throws IOException {
+        return isInPlace();
+    }
+
+    /**
+     * Returns whether what is at the target was there before the source was written to last, so that it holds what the source was
+     * before. False if the file systems do not tell.
+     */
+    default boolean isTargetOlder() throws IOException {
+        return false;
+    }
+
+    /**
+     * Returns whether a file was written before another one, by more than what file systems round times to, and the clocks of
+     * two of them differ by.
+     *
+     * @param modified when it was last modified, in nanoseconds since 1970; 0 if nobody knows
+     * @param otherModified the same of the other
+     */
+    static boolean isOlder(long modified, long otherModified) {
+        return modified > 0 && otherModified - modified > TIME_TOLERANCE;
+    }
 
     /**
      * Creates the new file, and its directory.

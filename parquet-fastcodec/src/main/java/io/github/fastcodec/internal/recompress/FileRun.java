@@ -145,7 +145,8 @@ final class FileRun {
 
     /**
      * Returns the outcome if an earlier run has written the target. A target appears only as a whole, so that its footer tells:
-     * it is that of the source, except for places, sizes, and codecs that the plan asks for.
+     * it is that of the source, except for places, sizes, and codecs that the plan asks for. A source that was written anew may
+     * have the footer that it had before, with other values.
      */
     private Optional<FileOutcome> thereAlready(FileInput input, long structureLimit) throws IOException {
         Optional<FileInput> target = job.openTarget();
@@ -153,6 +154,10 @@ final class FileRun {
             return Optional.empty();
         }
         try (FileInput there = target.get()) {
+            if (job.isTargetTheSource()) {
+                throw new FileAlreadyExistsException(
+                        job.target(), null, "it is the source itself: choose another directory");
+            }
             boolean isTheSame;
             try {
                 isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, plan::allows);
@@ -162,6 +167,13 @@ final class FileRun {
             if (!isTheSame) {
                 throw new FileAlreadyExistsException(
                         job.target(), null, "another file is there, which is not " + job.source() + " recompressed");
+            }
+            if (job.isTargetOlder()) {
+                throw new FileAlreadyExistsException(
+                        job.target(),
+                        null,
+                        "a file is there that is older than " + job.source() + ", so that it may hold what"
+                                + " that was before: delete it, or choose another directory");
             }
             return Optional.of(FileOutcome.thereAlready(job.source(), input.length(), there.length()));
         }

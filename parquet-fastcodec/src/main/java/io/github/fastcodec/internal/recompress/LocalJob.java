@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** A file of a local file system, or of any other that offers channels. For one thread at a time. */
 public final class LocalJob implements FileJob {
@@ -119,6 +120,20 @@ public final class LocalJob implements FileJob {
         return resumes && Files.exists(target, LinkOption.NOFOLLOW_LINKS)
                 ? Optional.of(LocalInput.open(target))
                 : Optional.empty();
+    }
+
+    @Override
+    public boolean isTargetTheSource() throws IOException {
+        return Files.isSameFile(source, target);
+    }
+
+    @Override
+    public boolean isTargetOlder() throws IOException {
+        return FileJob.isOlder(modified(target), modified(source));
+    }
+
+    private static long modified(Path file) throws IOException {
+        return Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -4,10 +4,10 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.work.Buffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -18,19 +18,19 @@ final class PageChange {
     /** A page as it is to be written: header, then levels, then values. */
     static final class NewPage {
 
-        private final byte[] header;
+        private final ByteBuffer header;
         private final ByteBuffer levels;
         private final ByteBuffer values;
         private final long digest;
 
-        private NewPage(byte[] header, ByteBuffer levels, ByteBuffer values, long digest) {
+        private NewPage(ByteBuffer header, ByteBuffer levels, ByteBuffer values, long digest) {
             this.header = header;
             this.levels = levels;
             this.values = values;
             this.digest = digest;
         }
 
-        byte[] header() {
+        ByteBuffer header() {
             return header;
         }
 
@@ -47,9 +47,26 @@ final class PageChange {
             return digest;
         }
 
+        /** Returns the length without the header, in bytes. */
+        int size() {
+            return levels.remaining() + values.remaining();
+        }
+
         /** Returns the length of all three, in bytes. */
         int length() {
-            return header.length + levels.remaining() + values.remaining();
+            return header.remaining() + size();
+        }
+
+        /** Copies the page to where a buffer stands, and returns it from there. */
+        private NewPage copiedTo(ByteBuffer room) {
+            return new NewPage(copy(header, room), copy(levels, room), copy(values, room), digest);
+        }
+
+        private static ByteBuffer copy(ByteBuffer part, ByteBuffer room) {
+            ByteBuffer copy = room.slice();
+            copy.limit(part.remaining());
+            room.put(part.duplicate());
+            return copy;
         }
     }
 
@@ -57,18 +74,23 @@ final class PageChange {
     static final class NewPages implements AutoCloseable {
 
         private final List<NewPage> pages;
-        private final PageCodecs.Shelf shelf;
-        private final PageCodecs codecs;
+        private final List<ByteBuffer> bytes;
+        private final Runnable end;
 
-        private NewPages(List<NewPage> pages, PageCodecs.Shelf shelf, PageCodecs codecs) {
+        private NewPages(List<NewPage> pages, List<ByteBuffer> bytes, Runnable end) {
             this.pages = pages;
-            this.shelf = shelf;
-            this.codecs = codecs;
+            this.bytes = bytes;
+            this.end = end;
         }
 
         /** Returns the pages, which are valid until this is closed. */
         List<NewPage> pages() {
             return pages;
+        }
+
+        /** Returns the bytes of all pages, in as few pieces as they lie in, valid until this is closed. */
+        List<ByteBuffer> bytes() {
+            return bytes;
         }
 
         /** Returns the length of all pages, in bytes. */
@@ -78,47 +100,104 @@ final class PageChange {
 
         @Override
         public void close() {
-            shelf.giveBack(codecs);
+            end.run();
         }
     }
 
     private final PageCodecs.Shelf shelf;
+    private final Buffers buffers;
     private final PageDigests digests;
 
-    /** @param digests takes those of the source's pages */
-    PageChange(PageCodecs.Shelf shelf, PageDigests digests) {
+    /**
+     * @param buffers lends memory for pages that are written together
+     * @param digests takes those of the source's pages
+     */
+    PageChange(PageCodecs.Shelf shelf, Buffers buffers, PageDigests digests) {
         this.shelf = shelf;
+        this.buffers = buffers;
         this.digests = digests;
     }
 
     /**
      * Returns the pages of a batch as they are to be written.
      *
+     * @param bytes holds the batch, and the new pages if they are the same; not changed
      * @param target what to compress with, or null to pass the pages on as they are
      * @throws FileDefect if a page is damaged, or cannot be compressed; names it
      */
     NewPages change(PageBatch batch, byte[] bytes, Target target) throws FileDefect {
-        List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
+        if (target == null) {
+            List<NewPage> pages = change(batch, bytes, page -> same(page, digests.digest(page)));
+            ByteBuffer all = ByteBuffer.wrap(bytes, 0, Math.toIntExact(batch.length()));
+            return new NewPages(pages, List.of(all), () -> {});
+        }
         PageCodecs codecs = shelf.take();
+        CompressionCodecName codec = batch.chunk().codec();
+        if (batch.isOnePage()) {
+            List<NewPage> pages = change(batch, bytes, page -> change(page, codec, target, codecs));
+            NewPage page = pages.get(0);
+            List<ByteBuffer> parts = List.of(page.header(), page.levels(), page.values());
+            // Nobody uses these codecs before the page is written, which may be in their memory.
+            return new NewPages(pages, parts, () -> shelf.giveBack(codecs));
+        }
+        Gathering gathering = new Gathering(batch);
+        List<NewPage> pages = change(batch, bytes, page -> gathering.add(change(page, codec, target, codecs)));
+        shelf.giveBack(codecs); // at once, for the next batch of this thread: its memory is in the cache
+        return new NewPages(pages, List.of(gathering.bytes()), gathering::giveBack);
+    }
+
+    /** The pages of a batch, one behind the other. */
+    private final class Gathering {
+
+        private ByteBuffer room;
+
+        private Gathering(PageBatch batch) {
+            room = ByteBuffer.wrap(buffers.take(Math.toIntExact(batch.uncompressedLength())));
+        }
+
+        private NewPage add(NewPage page) {
+            if (page.length() > room.remaining()) {
+                // Pages that grow. Those that were added before stay where they are, too.
+                ByteBuffer larger = ByteBuffer.allocate(Math.addExact(room.capacity(), 2 * page.length()));
+                room = larger.put(bytes());
+            }
+            return page.copiedTo(room);
+        }
+
+        private ByteBuffer bytes() {
+            return ByteBuffer.wrap(room.array(), 0, room.position());
+        }
+
+        private void giveBack() {
+            buffers.giveBack(room.array());
+        }
+    }
+
+    private interface Change {
+        NewPage of(SourcePage page) throws IOException;
+    }
+
+    private static List<NewPage> change(PageBatch batch, byte[] bytes, Change change) throws FileDefect {
+        List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
-                SourcePage page = SourcePage.read(batch, i, bytes);
-                pages.add(target == null ? same(page, digests.digest(page)) : change(page, batch, target, codecs));
+                pages.add(change.of(SourcePage.read(batch, i, bytes)));
             } catch (IOException e) {
                 throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
                         .in(batch.chunk().place(i));
             }
         }
-        return new NewPages(pages, shelf, codecs);
+        return pages;
     }
 
     private static NewPage same(SourcePage page, long digest) {
-        byte[] header = Arrays.copyOfRange(page.bytes(), page.start(), page.body());
+        ByteBuffer header =
+                ByteBuffer.wrap(page.bytes(), page.start(), page.header().length());
         return new NewPage(header, page.levels(), page.values(), digest);
     }
 
-    private NewPage change(SourcePage page, PageBatch batch, Target target, PageCodecs codecs) throws IOException {
-        CompressionCodecName codec = batch.chunk().codec();
+    private NewPage change(SourcePage page, CompressionCodecName codec, Target target, PageCodecs codecs)
+            throws IOException {
         if (isEmptyForItsReaders(page, codec)) {
             return same(page, digests.digest(page, page.values()));
         }
@@ -126,20 +205,13 @@ final class PageChange {
         ByteBuffer plain = page.plainValues(codec, codecs);
         long digest = digests.digest(page, plain);
         if (target.codec() == CompressionCodecName.UNCOMPRESSED) {
-            codecs.keep();
             return newPage(page, plain, header.isCompressed(), digest);
         }
         ByteBuffer compressed = codecs.compress(target, plain);
         if (header.canBeStored() && compressed.remaining() >= plain.remaining()) {
-            codecs.keep();
             return newPage(page, plain, false, digest);
         }
-        if (batch.isOnePage()) {
-            return newPage(page, compressed, true, digest); // nobody compresses with these codecs before it is written
-        }
-        byte[] own = new byte[compressed.remaining()];
-        compressed.get(own);
-        return newPage(page, ByteBuffer.wrap(own), true, digest);
+        return newPage(page, compressed, true, digest);
     }
 
     /**
@@ -167,6 +239,6 @@ final class PageChange {
             checksum.update(values.duplicate());
         }
         byte[] newHeader = page.header().withPage((int) size, checksum.getValue(), isCompressed);
-        return new NewPage(newHeader, levels, values, digest);
+        return new NewPage(ByteBuffer.wrap(newHeader), levels, values, digest);
     }
 }

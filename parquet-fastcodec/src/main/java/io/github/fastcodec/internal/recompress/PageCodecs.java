@@ -5,11 +5,11 @@ import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -21,7 +21,7 @@ final class PageCodecs {
     static final class Shelf {
 
         private final FastCodecFactory factory;
-        private final Queue<PageCodecs> idle = new ConcurrentLinkedQueue<>();
+        private final Deque<PageCodecs> idle = new ConcurrentLinkedDeque<>();
 
         Shelf(FastCodecFactory factory) {
             this.factory = factory;
@@ -33,7 +33,7 @@ final class PageCodecs {
         }
 
         void giveBack(PageCodecs codecs) {
-            idle.add(codecs);
+            idle.push(codecs); // what was used last is the likeliest to be in a cache
         }
     }
 

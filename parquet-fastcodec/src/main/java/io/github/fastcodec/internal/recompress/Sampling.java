@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.work.Buffers;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class Sampling {
         this.random = new SplittableRandom(seed);
         this.listener = listener;
         this.shelf = new PageCodecs.Shelf(settings.factory());
-        this.pageChange = new PageChange(shelf, new PageDigests(settings.verifies()));
+        this.pageChange = new PageChange(shelf, new Buffers(0), new PageDigests(settings.verifies()));
     }
 
     Estimate estimate() throws InterruptedIOException {
@@ -227,7 +228,9 @@ final class Sampling {
         SourcePage source = SourcePage.read(batch, batch.first(), bytes);
         ByteBuffer expected = source.plainValues(batch.chunk().codec(), codecs);
         codecs.keep();
-        PageHeader header = PageHeader.read(page.header(), 0, page.header().length, 0);
+        ByteBuffer bytesOfHeader = page.header();
+        int start = bytesOfHeader.arrayOffset() + bytesOfHeader.position();
+        PageHeader header = PageHeader.read(bytesOfHeader.array(), start, start + bytesOfHeader.remaining(), 0);
         ByteBuffer values = page.values();
         ByteBuffer plain = codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed()
                 ? values

@@ -90,6 +90,20 @@ public final class StoredJob implements FileJob {
     }
 
     @Override
+    public boolean isTargetTheSource() throws IOException {
+        return source.storage() == storage && storage.real(source.path()).equals(storage.real(target));
+    }
+
+    @Override
+    public boolean isTargetOlder() throws IOException {
+        return FileJob.isOlder(modified(storage, target), modified(source.storage(), source.path()));
+    }
+
+    private static long modified(Storage storage, String path) throws IOException {
+        return storage.find(path).map(Entry::modified).orElse(0L);
+    }
+
+    @Override
     public NewFile create() throws IOException {
         return storage.create(target, source.storage() == storage ? source.path() : null);
     }

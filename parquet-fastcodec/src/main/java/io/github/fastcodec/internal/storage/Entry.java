@@ -27,7 +27,7 @@ public final class Entry {
     /**
      * Creates an entry.
      *
-     * @param modified when it was last modified, in a unit of the storage's own
+     * @param modified when it was last modified, in nanoseconds since 1970; 0 if the storage does not say
      * @param key what tells it from another one of the same name, or null
      */
     public Entry(String path, String name, Kind kind, long length, long modified, Object key) {
@@ -67,6 +67,11 @@ public final class Entry {
     /** Returns what another machine finds here too as long as nobody writes to the file or replaces it. */
     public String version() {
         return length + " bytes of " + modified;
+    }
+
+    /** Returns when it was last modified, in nanoseconds since 1970; 0 if the storage does not say. */
+    public long modified() {
+        return modified;
     }
 
     /** Returns what tells it from another one of the same name, or null if the storage does not say. */

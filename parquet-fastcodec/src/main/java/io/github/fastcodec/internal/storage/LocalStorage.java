@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** The file system of the machine. Safe for use by many threads. */
 final class LocalStorage implements Storage {
@@ -37,6 +38,19 @@ final class LocalStorage implements Storage {
     @Override
     public String absolute(String path) {
         return Path.of(path).toAbsolutePath().normalize().toString();
+    }
+
+    @Override
+    public String real(String path) throws IOException {
+        Path absolute = Path.of(path).toAbsolutePath();
+        Path there = absolute;
+        while (there.getParent() != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        return there.toRealPath()
+                .resolve(there.relativize(absolute))
+                .normalize()
+                .toString();
     }
 
     @Override
@@ -137,6 +151,16 @@ final class LocalStorage implements Storage {
     @Override
     public void deleteLeftovers(String path) throws IOException {
         leftovers.deleteBeside(Path.of(path));
+    }
+
+    @Override
+    public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
+        leftovers.deleteIn(Path.of(directory), names);
+    }
+
+    @Override
+    public void deleteBeside(String path) throws IOException {
+        new Leftovers().deleteBeside(Path.of(path)); // what is there now
     }
 
     @Override

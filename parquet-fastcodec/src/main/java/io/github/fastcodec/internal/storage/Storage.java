@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A file system with the few operations that the tools need. A path is a text that this storage understands, in the form in
@@ -19,6 +20,9 @@ public interface Storage {
 
     /** Returns the absolute path. */
     String absolute(String path);
+
+    /** Returns the absolute path without links; what is not there yet has none. */
+    String real(String path) throws IOException;
 
     /** Returns the path of something in a directory. */
     String child(String directory, String name);
@@ -63,6 +67,19 @@ public interface Storage {
 
     /** Deletes what a process that is gone has left beside a file, which itself need not be there. */
     void deleteLeftovers(String path) throws IOException;
+
+    /**
+     * Deletes what processes that are gone have left beside files of a directory.
+     *
+     * @param names which files; they need not be there, nor need the directory
+     */
+    void deleteLeftovers(String directory, Predicate<String> names) throws IOException;
+
+    /**
+     * Deletes what stands beside a file that is whole, as far as no process is known to hold it: parts, and what another attempt
+     * to write the same file has left, or is about to give up.
+     */
+    void deleteBeside(String path) throws IOException;
 
     /** Returns whether a file can take the place of another in one step, so that others see the one or the other. */
     boolean replacesAtomically();

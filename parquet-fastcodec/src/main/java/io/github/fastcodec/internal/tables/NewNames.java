@@ -61,6 +61,16 @@ public final class NewNames {
         return base + mark + UUID.randomUUID().toString().replace("-", "") + EXTENSION;
     }
 
+    /**
+     * Returns a regular expression of the names that a run, by whatever plan, may have given to the file that has a name of a
+     * run's; and to no other file, as far as writers never use a name twice.
+     */
+    static String alike(String name) {
+        return Pattern.quote(MARK.matcher(base(name)).replaceFirst(""))
+                + MARK.pattern().replace("$", "")
+                + Pattern.quote(EXTENSION);
+    }
+
     private static String base(String name) {
         return name.endsWith(EXTENSION) ? name.substring(0, name.length() - EXTENSION.length()) : name;
     }

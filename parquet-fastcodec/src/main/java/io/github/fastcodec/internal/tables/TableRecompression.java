@@ -119,7 +119,7 @@ public final class TableRecompression {
             Map<String, TableFile> batch, List<Replacement> replacements, TableReport report, BooleanSupplier cancelled)
             throws IOException {
         List<FileTask> tasks = new ArrayList<>(batch.size());
-        batch.values().forEach(file -> tasks.add(new FileTask(file.source(), file.target(), file.length(), false)));
+        batch.values().forEach(file -> tasks.add(task(file)));
         tasks.sort(FileTask.LARGEST_FIRST);
         cluster.convert(conversion, tasks.iterator(), new Cluster.Results() {
             @Override
@@ -139,6 +139,15 @@ public final class TableRecompression {
                 return cancelled.getAsBoolean();
             }
         });
+    }
+
+    /**
+     * What a killed run has left of a file has another name, with a dot before it. Neither VACUUM nor remove_orphan_files looks at
+     * such files.
+     */
+    private static FileTask task(TableFile file) {
+        String name = file.target().substring(file.target().lastIndexOf('/') + 1);
+        return new FileTask(file.source(), file.target(), file.length(), false).withOtherTargets(NewNames.alike(name));
     }
 
     /** Deletes what the table does not know. Each name was made up for this run, so that nobody else can know it either. */

@@ -24,7 +24,7 @@ public final class Buffers {
     private long kept;
 
     /** @param limit how many bytes idle arrays may take */
-    Buffers(long limit) {
+    public Buffers(long limit) {
         this.limit = limit;
     }
 

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.hadoop;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.util.Arrays;
@@ -30,8 +31,14 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         RENAME_REFUSED
     }
 
+    /** What somebody else does. */
+    interface Event {
+        void happen() throws IOException;
+    }
+
     private URI root;
     private volatile Call failing;
+    private volatile Event beforeRename = () -> {};
 
     /** For Hadoop, which creates it by its name. */
     public FaultyFileSystem() {}
@@ -44,8 +51,16 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         failing = null;
     }
 
+    /** Has something happen before each rename, which may be its failure. */
+    void beforeRename(Event event) {
+        beforeRename = event;
+    }
+
     private void check(Call call) throws IOException {
-        if (failing == call) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedIOException("as a client that waits for a server");
+        }
+        if (call != null && failing == call) {
             throw new IOException(call + " fails");
         }
     }
@@ -92,6 +107,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
     @Override
     public boolean rename(Path from, Path to) throws IOException {
+        beforeRename.happen();
         check(Call.RENAME);
         if (failing == Call.RENAME_REFUSED) {
             return false;
@@ -108,6 +124,12 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         check(Call.RENAME_HALFWAY);
         check(Call.RENAME_AT_THE_END);
         return delete(from, false);
+    }
+
+    @Override
+    public boolean delete(Path path, boolean recursive) throws IOException {
+        check(null);
+        return super.delete(path, recursive);
     }
 
     @Override

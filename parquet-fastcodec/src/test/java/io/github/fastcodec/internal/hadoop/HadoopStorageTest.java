@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HadoopStorageTest {
@@ -163,6 +164,41 @@ class HadoopStorageTest {
             assertEquals(BYTES.length, Files.size(directory.resolve("a")));
         }
         assertTrue(names().stream().allMatch("a"::equals), names()::toString);
+    }
+
+    // Would catch: what each attempt leaves that Spark interrupts because another one was faster.
+    @Test
+    void whoIsInterruptedLeavesNothingEither() throws IOException {
+        NewFile file = storage.create(path("a"), null);
+        file.output().write(BYTES);
+        Thread.currentThread().interrupt();
+        try {
+            file.close();
+        } finally {
+            assertTrue(Thread.interrupted(), "the interrupt is not lost");
+        }
+        assertEquals(List.of(), names());
+    }
+
+    /** Returns how a rename ends where somebody has created the target after it was looked for. */
+    static Stream<IOException> renamesThatFindAnother() {
+        return Stream.of(
+                new org.apache.hadoop.fs.FileAlreadyExistsException("of the test"), new IOException("of the test"));
+    }
+
+    // Would catch: a file of somebody who was faster, deleted because it is shorter, as half of a copy would be.
+    @ParameterizedTest
+    @MethodSource("renamesThatFindAnother")
+    void theFileOfWhoWasFasterStays(IOException failure) throws IOException {
+        byte[] theirs = "PAR1 another".getBytes();
+        fileSystem.beforeRename(() -> {
+            Files.write(directory.resolve("a"), theirs);
+            throw failure;
+        });
+        IOException thrown = assertThrows(IOException.class, () -> write("a"));
+        assertTrue(thrown == failure || thrown instanceof FileAlreadyExistsException, thrown::toString);
+        assertEquals(List.of("a"), names());
+        assertArrayEquals(theirs, Files.readAllBytes(directory.resolve("a")));
     }
 
     @Test

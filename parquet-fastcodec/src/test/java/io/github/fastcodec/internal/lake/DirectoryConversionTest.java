@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -118,6 +119,25 @@ class DirectoryConversionTest {
         assertEquals(all(Kind.THERE_ALREADY), kinds());
     }
 
+    // Would catch: values of yesterday at the target. The source's new footer may be the old one, as it is here.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "faulty://bucket"})
+    void aSourceThatWasWrittenAnewIsNotSaidToBeThere(String scheme) throws IOException {
+        convert(scheme, false);
+        Path again = in.resolve("day=1/b.parquet");
+        Files.setLastModifiedTime(again, later(out.resolve("day=1/b.parquet")));
+        convert(scheme, true);
+        Map<String, Kind> expected = new TreeMap<>(all(Kind.THERE_ALREADY));
+        expected.put("day=1/b.parquet", Kind.FAILED);
+        assertEquals(expected, kinds());
+        String message = outcomes.get("day=1/b.parquet").failure().get().getMessage();
+        assertTrue(message.contains("a file is there that is older than "), message);
+    }
+
+    private static FileTime later(Path file) throws IOException {
+        return FileTime.fromMillis(Files.getLastModifiedTime(file).toMillis() + 5_000);
+    }
+
     @Test
     void theLargestFileBeginsFirst() throws IOException {
         convert("", false);
@@ -214,6 +234,29 @@ class DirectoryConversionTest {
         deleteOutput();
         convert("", false);
         assertEquals(1, outcomes.size(), "a failure ends the run");
+    }
+
+    // Would catch: rows that a table has deleted, copied because a link leads past what tells the table.
+    @Test
+    void aLinkIntoATableIsRefused() throws IOException {
+        Path table =
+                Files.createDirectories(directory.resolve("table/_delta_log")).getParent();
+        Files.createDirectories(table.resolve("day=3"));
+        Files.copy(in.resolve("day=1/a.parquet"), table.resolve("day=3/d.parquet"));
+        Files.createSymbolicLink(in.resolve("day=3"), table.resolve("day=3"));
+        convert("", true);
+        assertEquals(Kind.FAILED, outcomes.get("day=3/d.parquet").kind());
+        assertEquals(Kind.WRITTEN, outcomes.get("day=1/a.parquet").kind());
+    }
+
+    // Would catch: files that become the input of the next run, and a run that finds its own sources at their targets.
+    @Test
+    void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        Path link = Files.createSymbolicLink(directory.resolve("link"), in);
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("" + in), link + "/new"));
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of(in + "/day=1"), "" + in));
+        assertEquals(2, conversion.list(List.of(in + "/day=1"), "" + out).files());
     }
 
     @Test
@@ -372,6 +415,44 @@ class DirectoryConversionTest {
                 list(List.of("small", "large", "more"), 1_000, 100).draw(300, 5).stream()
                         .distinct()
                         .count());
+    }
+
+    // Would catch: paths that are changed while they are packed, or a sample that depends on the order of a table's
+    // log.
+    @Test
+    void filesThatAreAddedOneByOneComeBackAsTheyWere() throws IOException {
+        List<String> paths = List.of("s3a://bucket/day=1/b c%20.parquet", "/a/1.parquet", "file:/a/2.parquet");
+        FileList.Collector there = new FileList.Collector();
+        FileList.Collector back = new FileList.Collector();
+        for (int i = 0; i < paths.size(); i++) {
+            there.add(paths.get(i), i);
+            back.add(paths.get(paths.size() - 1 - i), paths.size() - 1 - i);
+        }
+        for (FileList files : List.of(there.list(), back.list())) {
+            assertEquals(3, files.files());
+            assertEquals(3, files.bytes());
+            assertEquals(
+                    List.of("/a/1.parquet 1", "file:/a/2.parquet 2", "s3a://bucket/day=1/b c%20.parquet 0"),
+                    files.draw(5, 1).stream()
+                            .map(file -> file.source() + " " + file.length())
+                            .toList());
+        }
+    }
+
+    @Test
+    void moreFilesThanAreHeldAreAllInTheList() throws IOException {
+        int count = 120_001;
+        FileList.Collector collector = new FileList.Collector();
+        for (int i = 0; i < count; i++) {
+            collector.add("s3a://bucket/table/data/" + i + ".parquet", 1_000 + i % 7);
+        }
+        FileList files = collector.list();
+        assertEquals(count, files.files());
+        assertEquals(
+                count,
+                files.draw(count, 1).stream().map(FileTask::source).distinct().count());
+        assertEquals(64, files.draw(64, 1).stream().distinct().count());
+        assertTrue(files.memory() < 10L * count, files.memory() + " bytes");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.lake;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.file.Leftovers;
@@ -15,6 +16,7 @@ import io.github.fastcodec.internal.recompress.Plan;
 import io.github.fastcodec.internal.recompress.PlanJson;
 import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,6 +169,17 @@ class PartsTest {
                 () -> cluster.works.get(cluster.works.size() - 1));
     }
 
+    // Would catch: a driver that cuts a file for ever.
+    @Test
+    void aPartThatIsTooShortIsRefusedByTheNameOfItsKey() {
+        assertEquals(1 << 20, WorkQueue.requirePart("a.key", 1 << 20));
+        for (long length : new long[] {-1, 0, (1 << 20) - 1}) {
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> WorkQueue.requirePart("a.key", length));
+            assertEquals("a.key is " + length + " bytes, expected at least 1048576", e.getMessage());
+        }
+    }
+
     @Test
     void aSmallFileIsNotTakenApart() throws IOException {
         Path source = source();
@@ -210,16 +223,18 @@ class PartsTest {
         assertTrue(joined > 100, () -> "a few files only");
     }
 
-    @Test
-    void attemptsThatAreLostChangeNothing() throws IOException {
+    // On local disks the process that lives may still write what stands beside the file. Would catch: parts that nobody
+    // deletes.
+    @ParameterizedTest
+    @ValueSource(strings = {"file:", "faulty://bucket"})
+    void attemptsThatAreLostChangeNothing(String scheme) throws IOException {
         Path source = source();
         cluster.part = Files.size(source) / 5;
         cluster.lostAttempts = 2;
         Path expected = onOneMachine(source, conversion.plan());
-        assertEquals(Kind.WRITTEN, onManyMachines(source, "file:", target()).kind());
+        assertEquals(Kind.WRITTEN, onManyMachines(source, scheme, target()).kind());
         assertEquals(-1, Files.mismatch(expected, target()));
-        assertTrue(beside().size() > 1, "parts of attempts that nobody has heard of");
-        new Leftovers().deleteBeside(target());
+        assertEquals(scheme.equals("file:"), beside().size() > 1, "parts of attempts that nobody has heard of");
         assertEquals(
                 1, beside().stream().filter(name -> name.endsWith(".parquet")).count());
     }
@@ -235,6 +250,55 @@ class PartsTest {
             assertEquals(-1, Files.mismatch(expected, target()));
             Files.delete(target());
         }
+    }
+
+    // Would catch: parts that stay because the thread that should delete them was told to end.
+    @Test
+    void anInterruptedRunLeavesNoParts() throws IOException {
+        Path source = source();
+        cluster.part = Files.size(source) / 5;
+        int[] attempts = {0};
+        cluster.between = () -> {
+            if (attempts[0]++ == 3) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        try {
+            assertThrows(InterruptedIOException.class, () -> onManyMachines(source, "faulty://bucket", target()));
+        } finally {
+            assertTrue(Thread.interrupted(), "the interrupt is not lost");
+        }
+        assertEquals(List.of(), beside());
+    }
+
+    // Would catch: a file that is there and is said to have failed.
+    @Test
+    void anAttemptWhosePartsAnotherOneHasDeletedFindsTheFile() throws IOException {
+        Path source = source();
+        FileTask task = new FileTask("file:" + source, "file:" + target(), Files.size(source), false);
+        WorkQueue queue = new WorkQueue(List.of(task).iterator(), Files.size(source) / 5);
+        for (Work part : queue.next(1)) {
+            queue.ended(part.run(cluster.run(conversion, Listener.NONE)));
+        }
+        Work join = queue.next(1).get(0);
+        List<FileResult> faster = new ArrayList<>();
+        Work.Result result = join.run(cluster.run(conversion, new Listener() {
+            @Override
+            public void advanced(long sourceBytes) {
+                if (faster.isEmpty()) {
+                    try {
+                        faster.addAll(join.run(cluster.run(conversion, NONE)).files());
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            }
+        }));
+        for (FileResult file : List.of(faster.get(0), result.files().get(0))) {
+            assertEquals(Kind.WRITTEN, file.outcome().kind(), () -> message(file.outcome()));
+        }
+        assertEquals(List.of("large.parquet"), beside());
+        assertEquals(-1, Files.mismatch(onOneMachine(source, conversion.plan()), target()));
     }
 
     private List<Path> parts() {

@@ -124,7 +124,16 @@ public final class RepeatingCluster implements Cluster {
 
     private Work.Result attempt(Conversion conversion, Work work, int attempt) throws IOException {
         between.run();
-        return work.run(new TaskRun(travelled(conversion), storages(), threads, 64 << 20, attempt, 1, Listener.NONE));
+        return work.run(run(conversion, attempt, Listener.NONE));
+    }
+
+    /** Returns what a machine does a work with. */
+    TaskRun run(Conversion conversion, Listener listener) throws IOException {
+        return run(conversion, 0, listener);
+    }
+
+    private TaskRun run(Conversion conversion, int attempt, Listener listener) throws IOException {
+        return new TaskRun(travelled(conversion), storages(), threads, 64 << 20, attempt, 1, listener);
     }
 
     private Work.Result attempts(Conversion conversion, Work work) throws IOException {

@@ -24,6 +24,16 @@ class EventedJob implements FileJob {
     }
 
     @Override
+    public boolean isTargetTheSource() throws IOException {
+        return job.isTargetTheSource();
+    }
+
+    @Override
+    public boolean isTargetOlder() throws IOException {
+        return job.isTargetOlder();
+    }
+
+    @Override
     public NewFile create() throws IOException {
         events.happened("create");
         NewFile file = job.create();

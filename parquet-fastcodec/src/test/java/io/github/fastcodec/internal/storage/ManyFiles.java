@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** A hundred directories with names of files, and no bytes: to open one is a mistake. */
@@ -27,6 +28,11 @@ final class ManyFiles implements Storage {
 
     @Override
     public String absolute(String path) {
+        return path;
+    }
+
+    @Override
+    public String real(String path) {
         return path;
     }
 
@@ -87,6 +93,16 @@ final class ManyFiles implements Storage {
 
     @Override
     public void deleteLeftovers(String path) throws IOException {
+        throw new IOException(path);
+    }
+
+    @Override
+    public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
+        throw new IOException(directory);
+    }
+
+    @Override
+    public void deleteBeside(String path) throws IOException {
         throw new IOException(path);
     }
 

@@ -115,6 +115,22 @@ class TableRecompressionTest {
         assertEquals(with(before), files());
     }
 
+    // Would catch: parts in a table that no run, no VACUUM and no remove_orphan_files ever deletes.
+    @Test
+    void whatAKilledRunHasLeftOfAFileTheNextOneDeletes() throws IOException {
+        Set<String> before = files();
+        String ofFile = new NewNames("another plan").next("f1.parquet");
+        String ofNoFile = new NewNames("plan").next("f9.parquet");
+        for (String name : List.of(ofFile, ofNoFile)) {
+            Files.writeString(directory.resolve("." + name + ".0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp"), "a part");
+        }
+        run(10);
+        Set<String> left = new TreeSet<>(files());
+        left.removeAll(with(before));
+        assertEquals(1, left.size(), left::toString);
+        assertTrue(left.iterator().next().contains("." + ofNoFile + "."), left::toString);
+    }
+
     // Would catch: a clean-up that deletes files which readers of the table look for.
     @Test
     void whereNobodyKnowsWhetherABatchIsCommittedNothingIsDeleted() throws IOException {

@@ -21,8 +21,35 @@ final class Jars {
 
     /** Returns those of which there is no other version in Spark's folder. */
     static List<String> thatSparkLacks() throws IOException {
+        return without(artifactsOfSpark());
+    }
+
+    /** Returns this project's jar, without its engines. */
+    static Path ours() throws IOException {
+        try (Stream<Path> jars = jars("fastcodec.jars")) {
+            return jars.filter(jar -> artifact(jar).equals("parquet-fastcodec"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** Returns what a job of the command line with that jar needs besides, and Spark lacks. */
+    static List<String> ofJobs() throws IOException {
+        Set<String> spark = artifactsOfSpark();
+        try (Stream<Path> engines = jars("fastcodec.jars");
+                Stream<Path> commandLine = jars("command.line.jars")) {
+            return Stream.concat(engines, commandLine)
+                    .filter(jar ->
+                            !spark.contains(artifact(jar)) && !artifact(jar).equals("parquet-fastcodec"))
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Set<String> artifactsOfSpark() throws IOException {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("spark.home"), "jars"))) {
-            return without(files.map(Jars::artifact).collect(Collectors.toSet()));
+            return files.map(Jars::artifact).collect(Collectors.toSet());
         }
     }
 

@@ -55,15 +55,11 @@ class RecompressJobTest {
     }
 
     private Submission job(Submission submission, Path out) throws IOException {
-        return submission.startJar(
-                Path.of(System.getProperty("fastcodec.all.jar")),
-                JOB,
-                in.toString(),
-                "--to",
-                out.toString(),
-                "--codec",
-                CODEC,
-                "--json");
+        return job(submission, Path.of(System.getProperty("fastcodec.all.jar")), out);
+    }
+
+    private Submission job(Submission submission, Path jar, Path out) throws IOException {
+        return submission.startJar(jar, JOB, in.toString(), "--to", out.toString(), "--codec", CODEC, "--json");
     }
 
     @Test
@@ -144,6 +140,26 @@ class RecompressJobTest {
         submission("compare", "local[2]")
                 .start(LakeFiles.class.getName(), "compare", in.toString(), out.toString())
                 .finish();
+    }
+
+    // Would catch: a library that the job has begun to need, and that neither Spark nor the docs' list has.
+    @Test
+    void theSmallJarDoesTheSameWithTheJarsThatSparkLacks() throws Exception {
+        write("write-large");
+        Path out = root.resolve("out");
+        Path expected = root.resolve("expected");
+        job(submission("all-jar", "local[2]"), expected).finish();
+        Submission small = submission("small-jar", "local-cluster[2,1,1024]")
+                .conf("spark.parquet-fastcodec.part", "8m")
+                .option("--jars", String.join(",", Jars.ofJobs()));
+        job(small, Jars.ours(), out).finish();
+        assertEquals(
+                1,
+                report(small).get("total").get("written").asInt(),
+                small.log().toString());
+        requireWhole(out);
+        Path file = files(out).get(0);
+        assertEquals(-1, Files.mismatch(file, expected.resolve(out.relativize(file))));
     }
 
     private Submission inParts(String name, Path out) throws IOException {

@@ -248,6 +248,36 @@ class DeltaTest {
         assertTrue(said.contains("where is \"id = 1\", expected a condition on the partition columns of"), said);
     }
 
+    // Would catch: an advice for files that the table no longer has, one whose figures are not those of the table, and
+    // a
+    // plan that the job reads otherwise.
+    @Test
+    void anAdviceIsForTheFilesOfTheCurrentVersionAndComesTrue() throws Exception {
+        create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true', 'delta.columnMapping.mode' = 'name'");
+        sql("DELETE FROM " + name + " WHERE part = 'q'"); // whole files, which older versions have still
+        sql("DELETE FROM " + name + " WHERE id IN (6, 9006)"); // deletion vectors
+        append(3);
+        Path plan = Tables.ROOT.resolve("delta-plan.json");
+        JsonNode advice = Tables.advise("--delta", folder.toString(), "--plan", plan.toString());
+        assertEquals(5, advice.get("allFiles").asInt(), advice::toPrettyString);
+        long before = bytes();
+        double now = advice.at("/table/candidates/0/bytes").asDouble();
+        assertTrue(now < before && now > 0.9 * before, now + " bytes of pages in files of " + before);
+        double saved = now - advice.at("/table/choice/bytes").asDouble();
+
+        JsonNode report = recompress(0, "--delta", folder.toString(), "--plan", plan.toString());
+        assertEquals(5, files(report), report::toPrettyString);
+        assertEquals(saved, before - bytes(), 0.05 * saved);
+        advice = Tables.advise("--delta", folder.toString(), "--where", "part = 'q'");
+        assertEquals(1, advice.get("allFiles").asInt());
+    }
+
+    private long bytes() throws IOException {
+        return entries().values().stream()
+                .mapToLong(entry -> entry.get("size").asLong())
+                .sum();
+    }
+
     @Test
     void aDirectoryThatIsNoTableIsNamed() throws Exception {
         String said =

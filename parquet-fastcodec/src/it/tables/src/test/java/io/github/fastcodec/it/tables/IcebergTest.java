@@ -269,6 +269,34 @@ class IcebergTest {
         assertTrue(report.get("failed").get(0).asText().contains("it has no column word"), report::toPrettyString);
     }
 
+    // Would catch: an advice for files that the table no longer has, one whose figures are not those of the table, and
+    // a
+    // plan that the job reads otherwise.
+    @Test
+    void anAdviceIsForTheFilesOfTheCurrentSnapshotAndComesTrue() throws Exception {
+        create(2);
+        sql("DELETE FROM " + name + " WHERE part = 'p 1'"); // whole files, which older snapshots have still
+        append(3);
+        sql("ALTER TABLE " + name + " SET TBLPROPERTIES ('write.format.default' = 'avro')");
+        sql("INSERT INTO " + name + " SELECT id + 50000, part, text, numbers, point, real FROM " + name
+                + " WHERE id < 10");
+        String parquet = "SELECT sum(file_size_in_bytes) FROM " + name + ".files WHERE file_format = 'PARQUET'";
+        Path plan = Tables.ROOT.resolve("plan.json");
+        JsonNode advice = Tables.advise("--table", name, "--plan", plan.toString());
+        assertEquals(5, advice.get("allFiles").asInt(), advice::toPrettyString);
+        assertTrue(advice.get("notes").toString().contains("Left out: 1 file of "), advice::toPrettyString);
+        long before = number(parquet);
+        double now = advice.at("/table/candidates/0/bytes").asDouble();
+        assertTrue(now < before && now > 0.9 * before, now + " bytes of pages in files of " + before);
+        double saved = now - advice.at("/table/choice/bytes").asDouble();
+
+        JsonNode report = recompress(0, "--table", name, "--plan", plan.toString());
+        assertEquals(5, files(report), report::toPrettyString);
+        assertEquals(saved, before - number(parquet), 0.05 * saved);
+        advice = Tables.advise("--table", name, "--where", "part = 'p 1'");
+        assertEquals(1, advice.get("allFiles").asInt(), "a file that a job has written counts as any other");
+    }
+
     @Test
     void aTableThatIsNotThereIsNamed() throws Exception {
         String said = recompress(1, "--table", "ice.db.none", "--codec", "zstd").asText();

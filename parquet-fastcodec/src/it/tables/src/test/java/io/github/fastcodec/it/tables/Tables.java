@@ -99,7 +99,19 @@ final class Tables {
     }
 
     static JsonNode recompressBy(String provider, int exitCode, String... options) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("recompress-table", "--tables", provider, "--json"));
+        return run("recompress-table", provider, exitCode, options);
+    }
+
+    /** Measures all pages of a table's files as the job does, and returns its document. */
+    static JsonNode advise(String... options) throws IOException {
+        List<String> all =
+                new ArrayList<>(List.of("--goal", "smallest", "--levels", "zstd:3,zstd:9", "--sample", "4g"));
+        all.addAll(List.of(options));
+        return run("advise-table", "io.github.fastcodec.spark.SparkTableProvider", 0, all.toArray(new String[0]));
+    }
+
+    private static JsonNode run(String command, String provider, int exitCode, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(command, "--tables", provider, "--json"));
         arguments.addAll(List.of(options));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.advise.CodecLevel;
+import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.internal.lake.Cluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every command that advises takes: what is measured and for what, and where the advice goes. */
+final class AdviceOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = "--goal", paramLabel = "GOAL", defaultValue = "balanced")
+    private Goal goal;
+
+    @Option(names = "--columns", paramLabel = "COLUMN", split = ",")
+    private List<String> columns = new ArrayList<>();
+
+    @Option(names = "--sample", paramLabel = "SIZE", converter = ByteSize.class, defaultValue = "64MB")
+    private long sample;
+
+    @Option(names = "--seed", paramLabel = "N")
+    private Long seed;
+
+    @Option(names = "--levels", paramLabel = "LIST")
+    private String levels;
+
+    @Option(names = "--storage", paramLabel = "SIZE", converter = ByteSize.class)
+    private Long storage;
+
+    @Option(names = "--all")
+    private boolean all;
+
+    @Option(names = "--html", paramLabel = "FILE")
+    private Path html;
+
+    @Option(names = "--plan", paramLabel = "FILE", descriptionKey = "advice-plan")
+    private Path plan;
+
+    AdviceOptions() {}
+
+    /** Returns how much is to be measured, in decompressed bytes. */
+    long sample() {
+        return sample;
+    }
+
+    /**
+     * Returns what measures on this machine, and concludes.
+     *
+     * @throws ParameterException if an option makes no sense; nothing was measured then
+     */
+    Advisor advisor(WorkOptions work) {
+        requireEnding("--html", html, ".html");
+        requireEnding("--plan", plan, ".json");
+        Advisor advisor = Advisor.of(goal)
+                .withOptions(FastCodecOptions.from(System::getProperty))
+                .withColumns(columns)
+                .withSample(sample)
+                .withCandidates(candidates())
+                .withThreads(work.threads())
+                .withMemory(work.memory());
+        if (seed != null) {
+            advisor = advisor.withSeed(seed);
+        }
+        return storage == null ? advisor : advisor.withStorageSpeed(storage);
+    }
+
+    /** Returns what measures on a cluster. */
+    ClusterAdvice onCluster(Cluster cluster, Advisor advisor) {
+        return new ClusterAdvice(cluster, advisor, goal, columns, candidates(), sample);
+    }
+
+    private List<CodecLevel> candidates() {
+        if (levels == null) {
+            return List.of();
+        }
+        try {
+            return CodecLevel.parse(levels);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), "--levels: " + e.getMessage(), e);
+        }
+    }
+
+    /** Writes and prints an advice, and returns the exit code. */
+    int report(Advice advice, OutputOptions output) throws IOException {
+        if (html != null) {
+            Files.writeString(html, advice.toHtml());
+        }
+        if (plan != null) {
+            Files.writeString(plan, advice.plan().toJson() + System.lineSeparator());
+        }
+        if (output.json()) {
+            output.out().println(advice.toJson());
+        } else {
+            output.out().print(new AdviceText(advice, all, plan).text());
+            output.out().flush();
+        }
+        return advice.basis().leftOutFiles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    /** An option that lacks its value takes the next argument, which may be a file that must not be written over. */
+    private void requireEnding(String option, Path file, String ending) {
+        if (file != null && !file.toString().endsWith(ending)) {
+            throw new ParameterException(
+                    command.commandLine(), option + " is " + file + ", expected a name that ends in " + ending);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableContent;
+import io.github.fastcodec.internal.tables.TableProvider;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code advise-table}: a cluster measures files that a table's log knows, and the advice is for all of them. */
+@Command(name = "advise-table", hidden = true)
+final class AdviseTableCommand implements Callable<Integer> {
+
+    /** Those of a plan that no file was written by: all of them count. */
+    private static final NewNames NAMES = new NewNames("");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private TableOptions table;
+
+    @Mixin
+    private AdviceOptions options;
+
+    @Mixin
+    private WorkOptions work;
+
+    @Mixin
+    private OutputOptions output;
+
+    AdviseTableCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        Advisor advisor = options.advisor(work);
+        Advice advice;
+        try {
+            advice = measured(advisor);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        return options.report(advice, output);
+    }
+
+    private Advice measured(Advisor advisor) throws IOException {
+        TableProvider provider = table.provider();
+        TableContent content = TableContent.of(table.open(provider, NAMES));
+        List<String> notes = new ArrayList<>();
+        content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
+        if (content.files().files() == 0) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "There is no Parquet file in " + table.name()
+                            + (notes.isEmpty() ? "" : ". " + String.join(" ", notes)));
+        }
+        return options.onCluster(provider.cluster(), advisor)
+                .advise(List.of(table.name()), content.files(), table.arguments(), notes);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.tables.TableProvider;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** What every command that works on a table takes: which table, and which of its files. */
+final class TableOptions {
+
+    private static final String TABLE = "--table";
+    private static final String DELTA = "--delta";
+    private static final String WHERE = "--where";
+
+    @ArgGroup(multiplicity = "1")
+    private Source source;
+
+    @Option(names = WHERE, paramLabel = "CONDITION")
+    private String where;
+
+    /** The class that opens tables; a job sets it, and nobody types it. */
+    @Option(names = "--tables", hidden = true, required = true)
+    private String tables;
+
+    TableOptions() {}
+
+    /** Which table: one of both. */
+    static final class Source {
+
+        @Option(names = TABLE, paramLabel = "NAME", required = true)
+        private String iceberg;
+
+        @Option(names = DELTA, paramLabel = "PATH", required = true)
+        private String delta;
+
+        Source() {}
+    }
+
+    /** Returns the table's name with its catalog, or its path. */
+    String name() {
+        return isIceberg() ? source.iceberg : source.delta;
+    }
+
+    boolean isIceberg() {
+        return source.iceberg != null;
+    }
+
+    /** Returns what opens the table. */
+    TableProvider provider() {
+        try {
+            Constructor<? extends TableProvider> constructor =
+                    Class.forName(tables).asSubclass(TableProvider.class).getDeclaredConstructor();
+            constructor.setAccessible(true); // nobody else needs the class
+            return constructor.newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(tables, e);
+        }
+    }
+
+    /**
+     * Opens the table.
+     *
+     * @throws IOException if there is none, or nothing here serves its format; says what to add
+     * @throws IllegalArgumentException if the condition makes no sense
+     */
+    TableLog open(TableProvider provider, NewNames names) throws IOException {
+        return isIceberg() ? provider.iceberg(name(), where, names) : provider.delta(name(), where, names);
+    }
+
+    /** Returns the options that lead to the same files again. */
+    List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of(isIceberg() ? TABLE : DELTA, name()));
+        if (where != null) {
+            arguments.addAll(List.of(WHERE, where));
+        }
+        return arguments;
+    }
+}
