@@ -10,6 +10,8 @@ are in a form that is exact in every language:
     run           a string as [unit, times], so that a large page needs a small file
     boolean       true or false
     binary        hexadecimal digits
+    noise         binary as [[seed, length], ...]: of each the first bytes of SHA-256("seed 0"), SHA-256("seed 1"), ..., so
+                  that a page that no codec shrinks needs a small file
     timestamp     microseconds since 1970-01-01T00:00:00, in no time zone
     decimal       decimal(12, 3) as a string with three digits after the point
     list          list of int64
@@ -19,6 +21,7 @@ Any value may be null.
 """
 
 import datetime
+import hashlib
 import json
 import struct
 
@@ -41,7 +44,16 @@ def load(path):
 
 
 def expand(type_, value):
-    return value[0] * value[1] if type_ == "run" and value is not None else value
+    if value is not None and type_ == "run":
+        return value[0] * value[1]
+    if value is not None and type_ == "noise":
+        return "".join(noise(seed, length) for seed, length in value)
+    return value
+
+
+def noise(seed, length):
+    digits = "".join(hashlib.sha256(f"{seed} {i}".encode()).hexdigest() for i in range(length // 32 + 1))
+    return digits[: 2 * length]
 
 
 def bits(value):
@@ -54,7 +66,7 @@ def canonical(type_, value):
         return None
     if type_ == "double":
         return bits(value)
-    if type_ == "binary":
+    if type_ in ("binary", "noise"):
         return value.hex()
     if type_ == "timestamp":
         return (value - EPOCH) // datetime.timedelta(microseconds=1)

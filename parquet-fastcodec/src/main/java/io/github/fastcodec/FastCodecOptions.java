@@ -37,11 +37,13 @@ public final class FastCodecOptions {
     /** What is configured, by key and as it is written. */
     private final Map<String, String> configured;
 
+    private final int storeBelow;
     private final int maxPageBytes;
     private final PoolLimits poolLimits;
 
     private FastCodecOptions(Map<String, String> configured) {
         this.configured = configured;
+        storeBelow = Math.toIntExact(Settings.STORE_BELOW.get(configured::get));
         maxPageBytes = Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
         poolLimits = poolLimits(configured::get);
     }
@@ -73,8 +75,8 @@ public final class FastCodecOptions {
      * is checked when that codec is requested, so that a wrong value does not affect the other codecs.
      *
      * @param lookup returns a key's value, or null if it is not set, e.g. {@code configuration::get}
-     * @throws IllegalArgumentException if {@code parquet.fastcodec.max.page.bytes} or a setting of the pool is not a number
-     *     in its range; names key, value and range
+     * @throws IllegalArgumentException if {@code parquet.fastcodec.store.below}, {@code parquet.fastcodec.max.page.bytes} or a
+     *     setting of the pool is not a number in its range; names key, value and range
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         Objects.requireNonNull(lookup, "lookup");
@@ -105,7 +107,7 @@ public final class FastCodecOptions {
      */
     CompressionSettings settings(CompressionCodecName codec) {
         Setting<Integer> level = Settings.level(codec);
-        return level == null ? CompressionSettings.ofLevel(0) : atLevel(codec, level.get(configured::get));
+        return atLevel(codec, level == null ? 0 : level.get(configured::get));
     }
 
     /**
@@ -119,7 +121,7 @@ public final class FastCodecOptions {
     }
 
     private CompressionSettings atLevel(CompressionCodecName codec, int level) {
-        CompressionSettings settings = CompressionSettings.ofLevel(level);
+        CompressionSettings settings = CompressionSettings.ofLevel(level).withStoreBelow(storeBelow);
         switch (codec) {
             case ZSTD:
                 return settings.withWorkers(Math.toIntExact(Settings.ZSTD_WORKERS.get(configured::get)));

@@ -57,6 +57,7 @@ class ArchitectureTest {
     private static final String INTERNAL = ROOT + ".internal..";
     private static final String PAGE = ROOT + ".internal.page";
     private static final String CONTEXT = ROOT + ".internal.context";
+    private static final String STORE = ROOT + ".internal.store";
     private static final String FILE = ROOT + ".internal.file";
     private static final String STORAGE = ROOT + ".internal.storage";
     private static final String FORMAT = ROOT + ".internal.format";
@@ -322,8 +323,15 @@ class ArchitectureTest {
 
     @Test
     void aPagesWayNamesFormatsContextsEventsAndTheSpiOnly() {
-        mayUse(PAGE, FORMAT, CONTEXT, EVENTS, MEMORY, SPI)
+        mayUse(PAGE, FORMAT, CONTEXT, EVENTS, MEMORY, SPI, STORE)
                 .because("the checks of a page hold for every engine, so they know none")
+                .check(CODE);
+    }
+
+    @Test
+    void whatFindsPagesThatHardlyShrinkNamesFormatsAndTheSpiOnly() {
+        mayUse(STORE, FORMAT, SPI)
+                .because("whether a block shrinks depends on its bytes and its codec, whatever engine is at work")
                 .check(CODE);
     }
 

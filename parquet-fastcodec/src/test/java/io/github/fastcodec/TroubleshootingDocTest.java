@@ -84,6 +84,7 @@ class TroubleshootingDocTest {
             Map.entry("bytes out,", "PageStats.toString"),
             Map.entry(", workers", "CompressionSettings.toString"),
             Map.entry(", effort", "CompressionSettings.toString"),
+            Map.entry(", storing", "CompressionSettings.toString"),
             Map.entry(": row group", "Finding.toString"),
             Map.entry("pages checked", "VerifyResult.toString"),
             Map.entry(": note:", "verify's layout"),

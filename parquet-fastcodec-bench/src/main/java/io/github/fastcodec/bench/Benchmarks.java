@@ -4,6 +4,7 @@ package io.github.fastcodec.bench;
 import io.github.fastcodec.bench.demo.Demo;
 import io.github.fastcodec.bench.file.LakeJob;
 import io.github.fastcodec.bench.file.RecompressBeside;
+import io.github.fastcodec.bench.file.StoreBelowTable;
 import io.github.fastcodec.bench.file.VerifySpeed;
 import io.github.fastcodec.bench.tools.AdviceCheck;
 import io.github.fastcodec.bench.tools.AgentStart;
@@ -67,7 +68,8 @@ import picocli.CommandLine.ParameterException;
             VerifySpeed.class,
             AgentStart.class,
             LakeScale.class,
-            LakeJob.class
+            LakeJob.class,
+            StoreBelowTable.class
         })
 public final class Benchmarks {
 

@@ -48,7 +48,8 @@ class BenchmarksTest {
             "verify-speed",
             "agent-start",
             "lake-scale",
-            "lake-job");
+            "lake-job",
+            "store-below");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

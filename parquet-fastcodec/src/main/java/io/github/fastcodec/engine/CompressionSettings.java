@@ -3,7 +3,7 @@ package io.github.fastcodec.engine;
 
 import java.util.Objects;
 
-/** How a context must compress: level, workers and effort. Immutable; compared by value. */
+/** How a context must compress: level, workers, effort, and which blocks are not worth it. Immutable; compared by value. */
 public final class CompressionSettings {
 
     /**
@@ -11,41 +11,54 @@ public final class CompressionSettings {
      * library reaches at its level 6, another may need a third of the time.
      */
     public enum Effort {
-        /** The fastest effort whose output is at most 0.5 % larger than the reference library's at that level. */
+        /** A fast effort whose files are at most 0.5 % larger than the reference library's at that level. */
         SAME_SIZE,
-        /** The fastest effort whose output is at most 1.5 % larger than the reference library's at that level. */
+        /** A faster effort whose files are at most 5 % larger than the reference library's at that level. */
         FAST,
         /** The level as it is, on the engine's own scale. */
         LEVEL
     }
 
+    private static final int DEFAULT_STORE_BELOW = 1;
+
     private final int level;
     private final int workers;
     private final Effort effort;
+    private final int storeBelow;
 
-    private CompressionSettings(int level, int workers, Effort effort) {
+    private CompressionSettings(int level, int workers, Effort effort, int storeBelow) {
         this.level = level;
         this.workers = workers;
         this.effort = Objects.requireNonNull(effort, "effort");
+        this.storeBelow = storeBelow;
     }
 
     /**
-     * Returns settings without workers and with {@link Effort#SAME_SIZE}.
+     * Returns settings without workers, with {@link Effort#SAME_SIZE}, and with blocks stored that would shrink by less than 1 %.
      *
      * @param level the codec's own level, checked against its range by the caller; 0 where the codec has none
      */
     public static CompressionSettings ofLevel(int level) {
-        return new CompressionSettings(level, 0, Effort.SAME_SIZE);
+        return new CompressionSettings(level, 0, Effort.SAME_SIZE, DEFAULT_STORE_BELOW);
     }
 
     /** Returns these settings with a number of the library's own worker threads; 0 compresses in the calling thread. */
     public CompressionSettings withWorkers(int workers) {
-        return new CompressionSettings(level, workers, effort);
+        return new CompressionSettings(level, workers, effort, storeBelow);
     }
 
     /** Returns these settings with another way to read the level. */
     public CompressionSettings withEffort(Effort effort) {
-        return new CompressionSettings(level, workers, effort);
+        return new CompressionSettings(level, workers, effort, storeBelow);
+    }
+
+    /**
+     * Returns these settings with another limit for blocks that are not worth compressing.
+     *
+     * @param storeBelow the gain, in percent of a block, below which the block is stored; 0 stores none
+     */
+    public CompressionSettings withStoreBelow(int storeBelow) {
+        return new CompressionSettings(level, workers, effort, storeBelow);
     }
 
     /** Returns the codec's own level; 0 where the codec has none. */
@@ -63,21 +76,30 @@ public final class CompressionSettings {
         return effort;
     }
 
+    /**
+     * Returns the gain, in percent of a block, below which the block is stored; 0 if none is. An engine's caller sees to it, so
+     * that an engine need not.
+     */
+    public int storeBelow() {
+        return storeBelow;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof CompressionSettings
                 && ((CompressionSettings) other).level == level
                 && ((CompressionSettings) other).workers == workers
-                && ((CompressionSettings) other).effort == effort;
+                && ((CompressionSettings) other).effort == effort
+                && ((CompressionSettings) other).storeBelow == storeBelow;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(level, workers, effort);
+        return Objects.hash(level, workers, effort, storeBelow);
     }
 
     @Override
     public String toString() {
-        return "level " + level + ", workers " + workers + ", effort " + effort;
+        return "level " + level + ", workers " + workers + ", effort " + effort + ", storing " + storeBelow;
     }
 }

@@ -64,6 +64,7 @@ final class PageAttack implements Attack.Actions {
         "parquet.fastcodec.pool.max.bytes",
         "parquet.fastcodec.pool.idle.seconds",
         "parquet.fastcodec.gzip.effort",
+        "parquet.fastcodec.store.below",
         "parquet.fastcodec.engine.zstd",
         "parquet.fastcodec.engine.gzip",
         "parquet.compression.codec.zstd.level",

@@ -16,24 +16,31 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Writes files with every codec into target/interop, where src/test/interop/check.py has other implementations read them. */
 class WrittenFilesTest {
+
+    private static final long SEED = 20261122;
 
     private static final Path TARGET = Path.of(System.getProperty("interop.parent", "target"), "interop");
 
@@ -97,6 +104,21 @@ class WrittenFilesTest {
         assertTrue(FileTraits.of(file).contains(Trait.PAGE_OVER_600_KIB));
     }
 
+    /** Pages that we store where the codec would have shrunk them a little, in the form that the codec has for such. */
+    @ParameterizedTest
+    @EnumSource
+    void filesOfStoredPagesReadBack(CompressionCodecName codec) throws IOException {
+        // a page of version 2 that does not shrink has no codec at all
+        Variant variant = new Variant(codec, WriterVersion.PARQUET_1_0, false);
+        Path file = writeAndReadBack(variant, "noise", Integer.MAX_VALUE, Integer.MAX_VALUE);
+        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
+            for (ColumnChunkMetaData column :
+                    reader.getFooter().getBlocks().get(0).getColumns()) {
+                assertTrue(column.getTotalSize() >= column.getTotalUncompressedSize(), column::toString);
+            }
+        }
+    }
+
     /** No tool reads LZO, and not all read the legacy LZ4: check.py gives pages of these to the codecs' own libraries. */
     @Test
     void pagesInHadoopFramingAreWritten() throws IOException {
@@ -109,8 +131,23 @@ class WrittenFilesTest {
                         new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page.content()));
                 pages.add(new FramedPage(page.name(), codec, page.unit(), times, FramedPage.bytes(compressed)));
             }
+            pages.add(stored(codec));
         }
         FramedPage.save(pages, TARGET.resolve("pages.json"));
+    }
+
+    /** A page of 20,000 printable characters, of which the codec saves 150, less what the others take more than they have. */
+    private static FramedPage stored(CompressionCodecName codec) throws IOException {
+        String noise = new Random(SEED)
+                .ints(19_850, ' ', '~' + 1)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        FramedPage page = new FramedPage(codec + " stored", codec, noise + noise.substring(0, 150), 1, new byte[0]);
+        BytesInput compressed = new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page.content()));
+        assertTrue(
+                compressed.size() > page.content().length,
+                () -> codec + ": " + compressed.size() + " bytes, seed " + SEED);
+        return new FramedPage(page.name(), codec, page.unit(), 1, FramedPage.bytes(compressed));
     }
 
     private static Path writeAndReadBack(Variant variant, String name, int pageRows, int rowGroupRows)

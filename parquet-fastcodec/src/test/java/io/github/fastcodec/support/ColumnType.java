@@ -6,8 +6,12 @@ import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
 import static org.apache.parquet.schema.LogicalTypeAnnotation.timestampType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -60,6 +64,7 @@ public enum ColumnType {
                     HexFormat.of().formatHex(record.getBinary(field, 0).getBytes()),
             (record, field, digits) -> record.add(
                     field, Binary.fromConstantByteArray(HexFormat.of().parseHex((String) digits)))),
+    NOISE(BINARY.schema, ColumnType::expectedNoise, BINARY.reader, BINARY.writer),
     TIMESTAMP(
             primitive(PrimitiveTypeName.INT64, timestampType(false, TimeUnit.MICROS)),
             INT64.expected,
@@ -141,6 +146,28 @@ public enum ColumnType {
             return BigDecimal.valueOf(record.getLong(field, 0), scale);
         }
         return new BigDecimal(new BigInteger(record.getBinary(field, 0).getBytes()), scale);
+    }
+
+    private static Object expectedNoise(JsonNode pieces) {
+        StringBuilder digits = new StringBuilder();
+        for (JsonNode piece : pieces) {
+            byte[] noise = noise(piece.get(0).textValue(), piece.get(1).intValue());
+            digits.append(HexFormat.of().formatHex(noise));
+        }
+        return digits.toString();
+    }
+
+    private static byte[] noise(String seed, int length) {
+        try {
+            MessageDigest hash = MessageDigest.getInstance("SHA-256");
+            ByteArrayOutputStream noise = new ByteArrayOutputStream();
+            for (int i = 0; noise.size() < length; i++) {
+                noise.writeBytes(hash.digest((seed + " " + i).getBytes(StandardCharsets.UTF_8)));
+            }
+            return Arrays.copyOf(noise.toByteArray(), length);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Object expectedList(JsonNode list) {

@@ -12,8 +12,8 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes rows that are arrays of a value for each field: null, Integer, Long, Double, the bytes of a text, or for a repeated
- * group an array of such arrays. Rows of the JDK's types are made once for contenders that share no class of parquet-java.
+ * Writes rows that are arrays of a value for each field: null, Integer, Long, Double, Float, the bytes of a text, or for a
+ * repeated group an array of such arrays. Rows of the JDK's types are made once for contenders that share no class of parquet-java.
  */
 final class RowWriter extends WriteSupport<Object[]> {
 
@@ -61,6 +61,8 @@ final class RowWriter extends WriteSupport<Object[]> {
                 consumer.addInteger(number);
             } else if (value instanceof Double number) {
                 consumer.addDouble(number);
+            } else if (value instanceof Float number) {
+                consumer.addFloat(number);
             } else if (value instanceof byte[] text) {
                 consumer.addBinary(Binary.fromConstantByteArray(text));
             } else {

@@ -9,22 +9,24 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.engine.CompressionSettings.Effort;
 import io.github.fastcodec.internal.engines.gzip.GzipJdkEngine;
 import io.github.fastcodec.internal.engines.gzip.GzipLibdeflateEngine;
+import io.github.fastcodec.internal.store.StoringCompressor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import picocli.CommandLine.Command;
 
 /**
- * Finds which level of libdeflate stands for which of zlib's, on real pages: the table in {@code GzipEfforts} is what this
- * prints. Sizes decide and are the same on every machine; speeds are printed beside them.
+ * Finds which single level of libdeflate would stand for which of zlib's, on real pages, and what the levels in
+ * {@code GzipEfforts} make of them. Sizes are the same on every machine; speeds are printed beside them.
  */
 @Command(
         name = "gzip-efforts",
         header = "Which level of libdeflate stands for which level of zlib.",
         description =
                 "Compresses real pages of 8 KiB, 64 KiB and 1 MiB with both at each level, and prints sizes, speeds and the"
-                        + " table that the code has.",
+                        + " levels of libdeflate that would do if there were one for all pages.",
         footer = "  java -jar benchmarks.jar gzip-efforts")
 @Jvm.Options("-Xmx3g")
 public final class GzipEffortTable extends Tool {
@@ -109,8 +111,15 @@ public final class GzipEffortTable extends Tool {
                     chosen++;
                 }
                 constants.append(", ").append(chosen);
-                // as it runs, by the table in the code, and with blocks stored that nothing can be gained from
-                Outcome ours = run(new GzipLibdeflateEngine(), level, bound.effort, pages);
+                // as it runs, by the levels in the code, and with pages stored
+                CompressionSettings settings =
+                        CompressionSettings.ofLevel(level).withEffort(bound.effort);
+                Outcome ours = run(
+                        StoringCompressor.around(
+                                CompressionCodecName.GZIP,
+                                new GzipLibdeflateEngine().newCompressor(settings),
+                                settings),
+                        pages);
                 rows.add(new Object[] {
                     bound,
                     level,
@@ -141,8 +150,10 @@ public final class GzipEffortTable extends Tool {
     }
 
     private static Outcome run(CodecEngine engine, int level, Effort effort, List<byte[]> pages) throws IOException {
-        BlockCompressor compressor =
-                engine.newCompressor(CompressionSettings.ofLevel(level).withEffort(effort));
+        return run(engine.newCompressor(CompressionSettings.ofLevel(level).withEffort(effort)), pages);
+    }
+
+    private static Outcome run(BlockCompressor compressor, List<byte[]> pages) throws IOException {
         long[] sizes = new long[pages.size()];
         double logSpeed = 0;
         try {

@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.context.Lease;
 import io.github.fastcodec.internal.format.HadoopFraming;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.memory.RecentNeed;
+import io.github.fastcodec.internal.store.StoringCompressor;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
@@ -59,7 +60,8 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         this.engine = engine;
         this.contexts = ContextPool.of(
                 List.of(engine, codec, settings),
-                () -> HadoopFraming.around(codec, engine.newCompressor(settings)),
+                () -> HadoopFraming.around(
+                        codec, StoringCompressor.around(codec, engine.newCompressor(settings), settings)),
                 BlockCompressor::footprint);
         this.call = new PageCall(PageCounters.ofCompression(codec), engine.name(), settings.level());
     }

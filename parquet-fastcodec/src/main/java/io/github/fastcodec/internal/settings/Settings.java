@@ -72,10 +72,19 @@ public final class Settings {
             "parquet.fastcodec.gzip.effort",
             ValueType.oneOf(CompressionSettings.Effort.class),
             "same-size",
-            "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes the fastest libdeflate level"
-                    + " whose pages are on average at most 0.5 % larger than zlib's, `fast` the fastest whose pages are at"
-                    + " most 1.5 % larger, `level` uses the number as libdeflate's own level. `same-size` and `fast` also"
-                    + " store pages that deflate cannot shrink.");
+            "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes libdeflate levels whose"
+                    + " files are at most 0.5 % larger than zlib's, `fast` levels whose files are at most 5 % larger,"
+                    + " `level` uses the number as libdeflate's own level.");
+
+    /** Which pages are not worth compressing. */
+    public static final Setting<Long> STORE_BELOW = Setting.of(
+            Scope.FILE,
+            "parquet.fastcodec.store.below",
+            ValueType.number(0, 50, "percent"),
+            "1",
+            "A page that its codec would shrink by less than this is stored as it is, in a form of the codec that every reader"
+                    + " copies. A larger value makes scans faster and files larger. 0 stores no page. Does not apply to pages"
+                    + " below 4 KiB.");
 
     /** The largest page that is read, in bytes. */
     public static final Setting<Long> MAX_PAGE_BYTES = Setting.of(
@@ -183,6 +192,7 @@ public final class Settings {
         settings.add(ZSTD_WORKERS);
         settings.add(GZIP_EFFORT);
         settings.addAll(ENGINES.values());
+        settings.add(STORE_BELOW);
         settings.add(MAX_PAGE_BYTES);
         settings.add(POOL_MAX_CONTEXTS);
         settings.add(POOL_MAX_BYTES);

@@ -4,26 +4,44 @@ package io.github.fastcodec.internal.engines.gzip;
 import io.github.fastcodec.engine.CompressionSettings;
 
 /**
- * Which level of libdeflate stands for which of zlib's, found by measurement: docs/engines.md has the table with speeds and
- * sizes, and the command in the bench module that makes it.
+ * Which level of libdeflate stands for a level of zlib's, for each kind of page: the least by which files are no larger than
+ * docs/engines.md says. FileSizesTest holds it.
  */
 final class GzipEfforts {
 
     /** By zlib level, 0 to 9. */
-    private static final int[] SAME_SIZE = {0, 1, 1, 1, 3, 4, 6, 6, 7, 7};
+    private static final int[] SAME_SIZE = {0, 1, 1, 1, 3, 4, 5, 6, 6, 6};
 
-    private static final int[] FAST = {0, 1, 1, 1, 1, 2, 3, 3, 3, 3};
+    private static final int[] SAME_SIZE_FEW_REPEATS = {0, 2, 2, 2, 3, 4, 5, 5, 5, 5};
+
+    private static final int[] SAME_SIZE_SHORT_REPEATS = {0, 1, 1, 1, 3, 5, 7, 7, 7, 7};
+
+    private static final int[] FAST = {0, 1, 1, 1, 1, 2, 3, 3, 3, 4};
+
+    private static final int[] FAST_SHORT_REPEATS = {0, 1, 1, 1, 1, 2, 5, 5, 6, 6};
 
     private GzipEfforts() {}
 
-    static int libdeflateLevel(CompressionSettings settings) {
+    /** Returns the level for a page of that kind. */
+    static int libdeflateLevel(CompressionSettings settings, PageKind kind) {
         switch (settings.effort()) {
             case SAME_SIZE:
-                return SAME_SIZE[settings.level()];
+                return sameSize(kind)[settings.level()];
             case FAST:
-                return FAST[settings.level()];
+                return (kind == PageKind.SHORT_REPEATS ? FAST_SHORT_REPEATS : FAST)[settings.level()];
             default:
                 return settings.level();
+        }
+    }
+
+    private static int[] sameSize(PageKind kind) {
+        switch (kind) {
+            case FEW_REPEATS:
+                return SAME_SIZE_FEW_REPEATS;
+            case SHORT_REPEATS:
+                return SAME_SIZE_SHORT_REPEATS;
+            default:
+                return SAME_SIZE;
         }
     }
 }

@@ -2,27 +2,33 @@
 package io.github.fastcodec.internal.engines.gzip;
 
 import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CompressionSettings;
 import java.io.IOException;
 
-/** A context that writes one gzip member for each block, compressed or, where the probe says so, stored. */
+/** A context that writes one gzip member for each block, at the level that the block's kind asks for. */
 final class GzipLibdeflateCompressor implements BlockCompressor {
 
     private final NativeScratch scratch = new NativeScratch();
+    private final CompressionSettings settings;
+
+    /** Null if blocks of all kinds have the same level. */
+    private final PageKind.Look look;
+
+    /** For blocks of {@link PageKind#OTHER} kinds, and for all that have the same level. */
     private final LibdeflateCompressor compressor;
 
-    /** Null if every block is to be compressed. */
-    private final StoreProbe probe;
+    /** By kind, where that has a level of its own; null until there is a block of it. */
+    private final LibdeflateCompressor[] compressors = new LibdeflateCompressor[PageKind.values().length];
 
-    /** A compressor of level 0 for blocks that are stored; null until there is one. */
-    private LibdeflateCompressor storer;
-
-    /**
-     * @param level a level of libdeflate, 0 to 12
-     * @param mayStore whether blocks that would hardly shrink are stored
-     */
-    GzipLibdeflateCompressor(int level, boolean mayStore) {
-        probe = mayStore ? new StoreProbe() : null;
-        compressor = new LibdeflateCompressor(level); // last: nobody would free it if the probe found no memory
+    GzipLibdeflateCompressor(CompressionSettings settings) {
+        this.settings = settings;
+        int level = GzipEfforts.libdeflateLevel(settings, PageKind.OTHER);
+        boolean sameLevel = true;
+        for (PageKind kind : PageKind.values()) {
+            sameLevel &= GzipEfforts.libdeflateLevel(settings, kind) == level;
+        }
+        look = sameLevel ? null : new PageKind.Look();
+        compressor = new LibdeflateCompressor(level); // last: nobody would free it if there were no memory for the rest
     }
 
     @Override
@@ -46,29 +52,39 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     }
 
     private LibdeflateCompressor compressorFor(byte[] source, int offset, int length) {
-        if (probe == null || !probe.shouldStore(source, offset, length)) {
+        if (look == null) {
             return compressor;
         }
-        if (storer == null) {
-            storer = new LibdeflateCompressor(0);
+        PageKind kind = look.of(source, offset, length);
+        int level = GzipEfforts.libdeflateLevel(settings, kind);
+        if (level == compressor.level()) {
+            return compressor;
         }
-        return storer;
+        LibdeflateCompressor own = compressors[kind.ordinal()];
+        if (own == null) {
+            own = new LibdeflateCompressor(level);
+            compressors[kind.ordinal()] = own;
+        }
+        return own;
     }
 
     @Override
     public long footprint() {
-        return compressor.footprint()
-                + (storer == null ? 0 : storer.footprint())
-                + (probe == null ? 0 : StoreProbe.SIZE)
-                + scratch.size();
+        long size = compressor.footprint() + (look == null ? 0 : PageKind.Look.SIZE) + scratch.size();
+        for (LibdeflateCompressor own : compressors) {
+            size += own == null ? 0 : own.footprint();
+        }
+        return size;
     }
 
     @Override
     public void close() {
         try (scratch;
                 compressor) {
-            if (storer != null) {
-                storer.close();
+            for (LibdeflateCompressor own : compressors) {
+                if (own != null) {
+                    own.close();
+                }
             }
         }
     }

@@ -49,8 +49,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        int level = GzipEfforts.libdeflateLevel(settings);
-        return new GzipLibdeflateCompressor(level, level > 0 && settings.effort() != CompressionSettings.Effort.LEVEL);
+        return new GzipLibdeflateCompressor(settings);
     }
 
     @Override

@@ -24,6 +24,11 @@ final class LibdeflateCompressor implements AutoCloseable {
         }
     }
 
+    /** Returns the level. */
+    int level() {
+        return level;
+    }
+
     /** Returns the most bytes that a member needs whose content has {@code size} bytes. */
     long bound(long size) {
         return Libdeflate.libdeflate_gzip_compress_bound(address, size);

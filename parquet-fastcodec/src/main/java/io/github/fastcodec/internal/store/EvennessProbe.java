@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.engines.gzip;
+package io.github.fastcodec.internal.store;
 
 import java.util.Arrays;
 
 /**
- * Tells whether the bytes of a block are distributed so evenly that Huffman codes gain nothing. Regions all over the block are
- * looked at, each for itself, since deflate changes its codes within a block as well. For one thread at a time.
+ * Tells whether the bytes of a block are distributed so evenly that entropy coding gains next to nothing. Regions all over the
+ * block are looked at, each for itself, since compressors change their codes within a block as well. For one thread at a time.
  */
 final class EvennessProbe {
 
-    /** The size of the regions, in bytes, one at the start of every stretch; a smaller block has none. */
+    /** The size of the regions, in bytes, one in every stretch. */
     static final int REGION = 1 << 10;
 
     private static final int STRETCH = 4 << 10;
@@ -29,11 +29,11 @@ final class EvennessProbe {
      */
     private static final double EVEN = 8 - 255 / (2 * REGION * Math.log(2));
 
-    /** What the mean over regions may lack of that: Huffman codes could save this out of 8 bits, 1 %. */
-    private static final double TOLERANCE = 0.2;
+    /** What codes of whole bits and their tables take, in bits for each byte. */
+    private static final double CODES = 0.08;
 
-    /** What a single region may lack more: six standard deviations of 0.016 bits. */
-    private static final double SINGLE_TOLERANCE = TOLERANCE + 0.15;
+    /** What a single region may lack more than all do in the mean: six standard deviations of 0.016 bits, and a bit of drift. */
+    private static final double SINGLE = 0.15;
 
     private static final int BYTE_VALUES = 256;
 
@@ -41,20 +41,27 @@ final class EvennessProbe {
     static final int SIZE = BYTE_VALUES * Integer.BYTES;
 
     private final int[] counts = new int[BYTE_VALUES];
+    private final double tolerance;
+
+    /** @param gain what entropy coding may gain, as a share of the block */
+    EvennessProbe(double gain) {
+        tolerance = Byte.SIZE * gain + CODES;
+    }
 
     /** Returns whether the bytes of {@code source[offset, offset + length)}, at least {@link #REGION}, are even everywhere. */
     boolean isEven(byte[] source, int offset, int length) {
         double bits = 0;
         int regions = 0;
-        for (int at = 0; at <= length - REGION; at += STRETCH) {
+        for (int start = 0; start < length; start += STRETCH) {
+            int at = start + STRETCH < length ? start : length - REGION; // the last region lies at the end
             double inRegion = entropy(source, offset + at);
-            if (inRegion < EVEN - SINGLE_TOLERANCE) {
+            if (inRegion < EVEN - tolerance - SINGLE) {
                 return false;
             }
             bits += inRegion;
             regions++;
         }
-        return bits >= (EVEN - TOLERANCE) * regions;
+        return bits >= (EVEN - tolerance) * regions;
     }
 
     /** Returns how evenly a region's bytes are distributed, in bits for each byte. */

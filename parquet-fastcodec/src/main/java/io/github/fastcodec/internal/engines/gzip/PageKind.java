@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.gzip;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * What the levels of libdeflate and zlib differ in on a page: how often its sequences repeat, and how far such a repeat goes on.
+ * Zlib's levels and libdeflate's follow chains of candidates to different lengths, which tells where there are many of them and
+ * most are short.
+ */
+enum PageKind {
+    /** Hardly a sequence of four bytes comes again: what is gained is gained by codes. */
+    FEW_REPEATS,
+    /** Text of a few words that stand in many orders: the best of many candidates is much better than the first. */
+    SHORT_REPEATS,
+    OTHER;
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** A first look is at so many places of so many bytes. */
+    private static final int PLACES = 4;
+
+    private static final int PLACE = 64;
+
+    /** Of the bytes of the first look. The length before a string has bytes that are 0. */
+    private static final int MIN_PRINTABLE = 150;
+
+    private static final int MIN_PRINTABLE_OR_ZERO = 230;
+
+    /** The pairs of equal bytes at the places; where there are more, sequences repeat. */
+    private static final int MAX_PAIRS = 400;
+
+    /** Where sequences are looked for: deflate's window. */
+    private static final int WINDOW = 32 << 10;
+
+    /** How many sequences are looked for there. */
+    private static final int SAMPLE = 512;
+
+    private static final int FEW = 8;
+
+    /** In smaller blocks, in bytes, the levels make next to the same of what hardly repeats. */
+    private static final int MIN_FEW_REPEATS = 16 << 10;
+
+    /** In a text of short repeats so many percent of the sequences that repeat do not go on for eight bytes. */
+    private static final int MIN_SHORT_PERCENT = 55;
+
+    private static final int SLOTS = 1024;
+    private static final int SLOT_SHIFT = Integer.numberOfLeadingZeros(SLOTS - 1);
+    private static final int BYTE_VALUES = 256;
+
+    /** Looks at a sample of blocks. For one thread at a time. */
+    static final class Look {
+
+        /** What an instance takes on the heap, in bytes. */
+        static final int SIZE = (SLOTS + BYTE_VALUES) * Integer.BYTES;
+
+        /** Where the sequence that came into a slot last stands, counted from the window's start; negative if none did. */
+        private final int[] last = new int[SLOTS];
+
+        private final int[] counts = new int[BYTE_VALUES];
+
+        /** Returns the kind of {@code source[offset, offset + length)}. */
+        PageKind of(byte[] source, int offset, int length) {
+            if (length < 2 * SAMPLE) {
+                return OTHER;
+            }
+            int printable = 0;
+            int zeros = 0;
+            int pairs = 0;
+            for (int place = 0; place < PLACES; place++) {
+                int from = offset + (int) ((2 * place + 1L) * (length - PLACE) / (2 * PLACES));
+                for (int i = from; i < from + PLACE; i++) {
+                    printable += source[i] >= ' ' && source[i] <= '~' ? 1 : 0;
+                    zeros += source[i] == 0 ? 1 : 0;
+                    pairs += counts[source[i] & 0xff]++;
+                }
+                for (int i = from; i < from + PLACE; i++) {
+                    counts[source[i] & 0xff] = 0;
+                }
+            }
+            boolean text = printable >= MIN_PRINTABLE && printable + zeros >= MIN_PRINTABLE_OR_ZERO;
+            boolean noise = pairs <= MAX_PAIRS && length >= MIN_FEW_REPEATS;
+            return text || noise ? byRepeats(source, offset, length, text) : OTHER;
+        }
+
+        private PageKind byRepeats(byte[] source, int offset, int length, boolean text) {
+            int span = Math.min(WINDOW, length);
+            int start = offset + (length - span) / 2;
+            int step = (span - 2 * Integer.BYTES) / SAMPLE;
+            Arrays.fill(last, -1);
+            int repeated = 0;
+            int longer = 0;
+            for (int i = 0; i < SAMPLE; i++) {
+                // not in even steps, which could be those of the values
+                int at = start + i * step + (int) ((i * 0x9e3779b9 & 0xffffffffL) * step >>> Integer.SIZE);
+                int bytes = (int) INT.get(source, at);
+                int slot = bytes * 0x9e3779b1 >>> SLOT_SHIFT;
+                int before = last[slot];
+                last[slot] = at - start;
+                if (before >= 0 && (int) INT.get(source, start + before) == bytes) {
+                    repeated++;
+                    int next = (int) INT.get(source, at + Integer.BYTES);
+                    longer += next == (int) INT.get(source, start + before + Integer.BYTES) ? 1 : 0;
+                }
+            }
+            if (repeated < FEW) {
+                return length >= MIN_FEW_REPEATS ? FEW_REPEATS : OTHER;
+            }
+            return text && 100 * (repeated - longer) >= MIN_SHORT_PERCENT * repeated ? SHORT_REPEATS : OTHER;
+        }
+    }
+}

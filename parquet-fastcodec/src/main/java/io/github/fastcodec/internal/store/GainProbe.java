@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.store;
+
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Finds blocks that a codec with an entropy coder would hardly shrink, such as bit-packed dictionary ids and delta-encoded integers,
+ * before it has searched them in vain. For one thread at a time.
+ *
+ * <p>Such a codec gains in two ways, and both must be out of reach: by shorter codes from bytes that are unevenly distributed, and
+ * by matches with sequences that stood in its window already.
+ */
+final class GainProbe {
+
+    /** Larger blocks, in bytes, are compressed; so that positions are counted in an int. */
+    private static final int MAX_BLOCK = 1 << 30;
+
+    private static final int DEFLATE_WINDOW = 32 << 10;
+    private static final int LARGE_WINDOW = 4 << 20;
+
+    private final EvennessProbe evenness;
+    private final RepeatProbe repeats;
+
+    private GainProbe(int window, boolean threeBytes, double gain) {
+        evenness = new EvennessProbe(gain);
+        repeats = new RepeatProbe(window, threeBytes, gain);
+    }
+
+    /**
+     * Returns a probe for a codec, or null for one that has matches only.
+     *
+     * @param gain the gain up to which a block is stored, as a share of it
+     */
+    static GainProbe of(CompressionCodecName codec, double gain) {
+        switch (codec) {
+            case GZIP:
+                return new GainProbe(DEFLATE_WINDOW, true, gain);
+            case ZSTD:
+            case BROTLI:
+                return new GainProbe(LARGE_WINDOW, false, gain);
+            default:
+                return null;
+        }
+    }
+
+    /** Returns whether there is hardly anything to gain from {@code source[offset, offset + length)}. */
+    boolean isVain(byte[] source, int offset, int length) {
+        return length <= MAX_BLOCK
+                && evenness.isEven(source, offset, length)
+                && !repeats.repeats(source, offset, length);
+    }
+
+    /** Returns what this takes on the heap, in bytes. */
+    long size() {
+        return EvennessProbe.SIZE + repeats.size();
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.store;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Tells whether a block repeats sequences from a compressor's window so often that matches gain something. A match saves about
+ * as many bytes as there are positions in it where four bytes repeat, so the share of such positions is the gain. It is
+ * estimated from a sample of positions, one at random in every step: of the repeats it sees those of which both ends are in the
+ * sample. The larger the block, the longer the steps, so that a gain at the limit shows about as often in any block. Four bytes
+ * that come again and again, such as the widths in delta-encoded integers, would be seen too often, so they count once. For one
+ * thread at a time.
+ */
+final class RepeatProbe {
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** How many repeats the sample has of a block that gains as much as it may. */
+    private static final int TOLERATED_REPEATS = 6;
+
+    /** Up to so many times what is tolerated a second look decides, at a larger sample, in which less is left to chance. */
+    private static final int DOUBTFUL = 8;
+
+    /** How many times the repeats of the first look the second one finds. */
+    private static final int SECOND_LOOK = 16;
+
+    /** Matches of three bytes, the shortest, are worth their distance no farther back than this (zlib's TOO_FAR). */
+    private static final int THREE_BYTE_WINDOW = 4 << 10;
+
+    private static final int THREE_BYTES = 0xffffff;
+
+    /** A shorter match takes nearly as much as its bytes where these have codes. */
+    private static final int LONG = 6;
+
+    /** How many positions of shorter matches gain as much as one of a long match. */
+    private static final int LONG_WEIGHT = 3;
+
+    private static final int SLOTS = 16 << 10;
+
+    /** For so many positions, no more of the slots are in use than the processor's nearest cache holds. */
+    private static final int FEW_SLOTS = 4 << 10;
+
+    /** A larger sample of a window would be forgotten for the most part before it came again. */
+    private static final int MAX_SAMPLE = SLOTS / 2;
+
+    /**
+     * The four bytes that came into a slot last, above where they were seen, counted from the first block on; that is negative if
+     * they have counted as a repeat. Null until there is a block to look at.
+     */
+    private long[] seen;
+
+    private final int window;
+    private final int threeByteWindow;
+    private final double gain;
+    private int nextPosition;
+
+    /**
+     * @param window how far back a match reaches, in bytes
+     * @param threeBytes whether matches of three bytes gain
+     * @param gain what matches may gain, as a share of the block
+     */
+    RepeatProbe(int window, boolean threeBytes, double gain) {
+        this.window = window;
+        this.threeByteWindow = threeBytes ? THREE_BYTE_WINDOW : 0;
+        this.gain = gain;
+        nextPosition = window;
+    }
+
+    /** Returns whether {@code source[offset, offset + length)}, at most 1 GiB, repeats more than is tolerated. */
+    boolean repeats(byte[] source, int offset, int length) {
+        if (seen == null) {
+            seen = new long[SLOTS];
+        }
+        int step = step(length, TOLERATED_REPEATS);
+        double share = share(source, offset, length, step, DOUBTFUL);
+        if (share <= 1 || share > DOUBTFUL) {
+            return share > 1;
+        }
+        int shorter = Math.max(step(length, SECOND_LOOK * TOLERATED_REPEATS), Math.min(window, length) / MAX_SAMPLE);
+        return shorter >= step || share(source, offset, length, shorter, 1) > 1;
+    }
+
+    /** Returns the step at which the sample of a block that gains as much as it may has that many repeats. */
+    private int step(int length, int repeats) {
+        return (int) Math.max(1, Math.sqrt(length * gain / repeats));
+    }
+
+    /** Returns what this takes on the heap, in bytes. */
+    long size() {
+        return seen == null ? 0 : (long) SLOTS * Long.BYTES;
+    }
+
+    /**
+     * Looks at a sample and returns how many times what is tolerated it repeats.
+     *
+     * @param step one position in so many is in the sample
+     * @param enough from here on the exact answer does not matter
+     */
+    private double share(byte[] source, int offset, int length, int step, int enough) {
+        if (nextPosition > Integer.MAX_VALUE - window - length) {
+            Arrays.fill(seen, 0);
+            nextPosition = window;
+        }
+        // what an earlier look left lies a window back
+        int toPosition = nextPosition - offset;
+        nextPosition += length + window;
+        int slots = Math.min(window, length) / step > FEW_SLOTS ? SLOTS : FEW_SLOTS;
+        int slotShift = Integer.numberOfLeadingZeros(slots - 1);
+        double tolerated = LONG_WEIGHT * length * gain / step / step;
+        int sum = 0;
+        int number = 0;
+        for (int from = offset, end = offset + length - Integer.BYTES - step; from <= end; from += step) {
+            int at = from + within(step, ++number);
+            int bytes = (int) INT.get(source, at);
+            int slot = (bytes & THREE_BYTES) * 0x9e3779b1 >>> slotShift;
+            int position = at + toPosition;
+            long before = seen[slot];
+            seen[slot] = entry(bytes, position);
+            int difference = bytes ^ (int) (before >>> Integer.SIZE);
+            if ((difference & THREE_BYTES) == 0) { // seldom, so that the processor guesses right
+                int last = (int) before;
+                if (position - Math.abs(last) < (difference == 0 ? window : threeByteWindow)) {
+                    seen[slot] = entry(bytes, -position);
+                    if (last > 0) {
+                        sum += isLong(source, at, at - position + last, offset, offset + length) ? LONG_WEIGHT : 1;
+                        if (sum > enough * tolerated) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        return sum / tolerated;
+    }
+
+    /** Returns whether the four bytes at {@code at} and at {@code before} are part of a match of {@link #LONG} bytes or more. */
+    private static boolean isLong(byte[] source, int at, int before, int start, int end) {
+        int matched = Integer.BYTES;
+        for (int i = Integer.BYTES; matched < LONG && at + i < end && source[at + i] == source[before + i]; i++) {
+            matched++;
+        }
+        for (int i = 1; matched < LONG && before - i >= start && source[at - i] == source[before - i]; i++) {
+            matched++;
+        }
+        return matched == LONG;
+    }
+
+    private static long entry(int bytes, int position) {
+        return (long) bytes << Integer.SIZE | position & 0xffffffffL;
+    }
+
+    /** Returns a number in {@code [0, step)} that looks random, the same for the same arguments. */
+    private static int within(int step, int number) {
+        int mixed = number * 0x9e3779b9;
+        mixed = (mixed ^ mixed >>> 15) * 0x2c1b3c6d;
+        return (int) ((mixed & 0xffffffffL) * step >>> Integer.SIZE);
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.store;
+
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.format.StoredForm;
+import java.io.IOException;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * A context that stores the blocks from which its codec would gain less than {@link CompressionSettings#storeBelow}: a reader then
+ * copies them. The codec's result tells; but where a look at the block tells before, the codec is spared the search.
+ *
+ * <p>The first look is at a few places and sends most blocks that shrink to the codec at once. Of a codec with an entropy coder
+ * {@link GainProbe} looks at the rest of the block. The others search noise about as fast as anything could look at it.
+ */
+public final class StoringCompressor implements BlockCompressor {
+
+    /** What a stored block takes beside its content is less than a percent from here on, for every codec; in bytes. */
+    private static final int MIN_BLOCK = 4 << 10;
+
+    /** What a look at a block can tell from nothing at all; of a larger gain only the result tells. */
+    private static final double FORESEEN_GAIN = 0.01;
+
+    private final CompressionCodecName codec;
+    private final BlockCompressor blocks;
+    private final double gain;
+
+    private final NoiseLook look;
+
+    /** Null if the codec has no entropy coder, so that only its result tells. */
+    private final GainProbe probe;
+
+    private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks, double gain) {
+        this.codec = codec;
+        this.blocks = blocks;
+        this.gain = gain;
+        this.probe = GainProbe.of(codec, Math.min(gain, FORESEEN_GAIN));
+        this.look = probe == null ? null : new NoiseLook();
+    }
+
+    /** Returns a context that stores blocks as the settings say and leaves the others to {@code blocks}, which it owns. */
+    public static BlockCompressor around(
+            CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
+        if (settings.storeBelow() == 0) {
+            return blocks;
+        }
+        try {
+            return new StoringCompressor(codec, blocks, settings.storeBelow() / 100.0);
+        } catch (Throwable e) { // an Error too: nobody else would free what the library holds
+            blocks.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public long maxCompressedLength(int sourceLength) {
+        long compressed = blocks.maxCompressedLength(sourceLength);
+        return sourceLength < MIN_BLOCK ? compressed : Math.max(compressed, StoredForm.size(codec, sourceLength));
+    }
+
+    @Override
+    public int compress(
+            byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+            throws IOException {
+        if (sourceLength < MIN_BLOCK) {
+            return blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        }
+        if (probe != null
+                && look.couldBeNoise(source, sourceOffset, sourceLength)
+                && probe.isVain(source, sourceOffset, sourceLength)) {
+            return StoredForm.write(codec, source, sourceOffset, sourceLength, target, targetOffset);
+        }
+        int written = blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        // what has not shrunk at all is stored in effect
+        return written > (int) (sourceLength * (1 - gain)) && written < sourceLength
+                ? StoredForm.write(codec, source, sourceOffset, sourceLength, target, targetOffset)
+                : written;
+    }
+
+    @Override
+    public long footprint() {
+        return blocks.footprint() + (probe == null ? 0 : NoiseLook.SIZE + probe.size());
+    }
+
+    @Override
+    public void close() {
+        blocks.close();
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.gzip;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** FileSizesTest shows that the kinds are the ones that matter. */
+class PageKindTest {
+
+    private static final long SEED = 20261122;
+
+    private final Random random = new Random(SEED);
+    private final PageKind.Look look = new PageKind.Look();
+
+    @ParameterizedTest
+    @ValueSource(ints = {16 << 10, 64 << 10, 1 << 20})
+    void noisyDoublesHaveFewRepeats(int size) {
+        ByteBuffer values = ByteBuffer.allocate(size);
+        while (values.hasRemaining()) {
+            values.putDouble(1013 + random.nextGaussian());
+        }
+        assertEquals(PageKind.FEW_REPEATS, look.of(values.array(), 0, size));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {32 << 10, 64 << 10, 1 << 20})
+    void textOfWordsInAnyOrderHasShortRepeats(int size) {
+        String[] words = {
+            "the", "deposits", "sleep", "furiously", "across", "ironic", "packages", "bold", "final", "requests"
+        };
+        byte[] text = text(size, i -> words[random.nextInt(words.length)].substring(random.nextInt(2)) + ' ');
+        assertEquals(PageKind.SHORT_REPEATS, look.of(text, 0, size));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8 << 10, 64 << 10, 1 << 20})
+    void linesOfALogHaveLongRepeats(int size) {
+        byte[] text = text(
+                size,
+                i -> "10.0.0." + random.nextInt(256) + " - - \"GET /index.html?id=" + random.nextInt(100_000)
+                        + " HTTP/1.1\" 200 \"Mozilla/5.0\"\n");
+        assertEquals(PageKind.OTHER, look.of(text, 0, size));
+    }
+
+    // Would catch: a sequence that an earlier block left and that is taken for a repeat, or a read outside the block.
+    @Test
+    void theKindDoesNotDependOnWhereTheBlockLiesNorOnTheBlocksBefore() {
+        byte[] noise = new byte[64 << 10];
+        random.nextBytes(noise);
+        byte[] block = Arrays.copyOfRange(noise, 1001, 1001 + (32 << 10));
+        assertEquals(PageKind.FEW_REPEATS, look.of(block, 0, block.length));
+        assertEquals(PageKind.FEW_REPEATS, look.of(block, 0, block.length));
+        assertEquals(PageKind.FEW_REPEATS, look.of(noise, 1001, block.length));
+        assertEquals(PageKind.FEW_REPEATS, look.of(noise, noise.length - (16 << 10), 16 << 10));
+        assertEquals(PageKind.OTHER, look.of(noise, noise.length - 1024, 1024));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 1023})
+    void aSmallBlockIsNotLookedAt(int size) {
+        assertEquals(PageKind.OTHER, look.of(new byte[size], 0, size));
+    }
+
+    private static byte[] text(int size, IntFunction<String> pieces) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; text.length() < size; i++) {
+            text.append(pieces.apply(i));
+        }
+        return Arrays.copyOf(text.toString().getBytes(StandardCharsets.US_ASCII), size);
+    }
+}
