@@ -29,28 +29,6 @@ public final class Advice {
             PerTerabyte perTerabyte,
             Spread savedShare,
             Spread scanTime,
-            RecompressPlan plan) {
-        this(
-                basis,
-                table,
-                columns,
-                fileChoice,
-                perTerabyte,
-                savedShare,
-                scanTime,
-                plan,
-                CopyLines.commandLine(basis.paths()),
-                List.of());
-    }
-
-    private Advice(
-            Basis basis,
-            ColumnAdvice table,
-            List<ColumnAdvice> columns,
-            Measurement fileChoice,
-            PerTerabyte perTerabyte,
-            Spread savedShare,
-            Spread scanTime,
             RecompressPlan plan,
             List<String> conversion,
             List<String> conversionNotes) {

@@ -73,7 +73,9 @@ final class Conclusion {
                 new PerTerabyte(marked.get(0), choice, convertSeconds()),
                 savedShare(),
                 scanTime(),
-                plan());
+                plan(),
+                CopyLines.commandLine(basis.paths()),
+                List.of());
     }
 
     private interface OfColumn {

@@ -52,17 +52,35 @@ final class AdviceOptions {
 
     AdviceOptions() {}
 
+    /** Measures files. */
+    interface Measuring {
+        Advice by(Advisor advisor) throws IOException;
+    }
+
     /** Returns how much is to be measured, in decompressed bytes. */
     long sample() {
         return sample;
     }
 
     /**
-     * Returns what measures on this machine, and concludes.
+     * Has files measured, and reports the advice.
      *
-     * @throws ParameterException if an option makes no sense; nothing was measured then
+     * @return the exit code
+     * @throws ParameterException if an option makes no sense
      */
-    Advisor advisor(WorkOptions work) {
+    int advise(Measuring measuring, WorkOptions work, OutputOptions output) throws IOException {
+        Advisor advisor = advisor(work);
+        Advice advice;
+        try {
+            advice = measuring.by(advisor);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+        return report(advice, output);
+    }
+
+    /** Returns what measures on this machine, and concludes. */
+    private Advisor advisor(WorkOptions work) {
         requireEnding("--html", html, ".html");
         requireEnding("--plan", plan, ".json");
         Advisor advisor = Advisor.of(goal)
@@ -95,7 +113,7 @@ final class AdviceOptions {
     }
 
     /** Writes and prints an advice, and returns the exit code. */
-    int report(Advice advice, OutputOptions output) throws IOException {
+    private int report(Advice advice, OutputOptions output) throws IOException {
         if (html != null) {
             Files.writeString(html, advice.toHtml());
         }

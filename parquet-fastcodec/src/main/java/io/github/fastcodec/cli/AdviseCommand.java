@@ -8,17 +8,11 @@ import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code advise}: measures the user's own pages with every codec, and recommends. */
 @Command(name = "advise")
 final class AdviseCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private PathArguments paths;
@@ -40,14 +34,7 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Advisor advisor = options.advisor(work);
-        Advice advice;
-        try {
-            advice = cluster == null ? measured(advisor) : measuredByCluster(advisor);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-        return options.report(advice, output);
+        return options.advise(cluster == null ? this::measured : this::measuredByCluster, work, output);
     }
 
     private Advice measured(Advisor advisor) throws IOException {

@@ -42,14 +42,7 @@ final class AdviseTableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Advisor advisor = options.advisor(work);
-        Advice advice;
-        try {
-            advice = measured(advisor);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-        return options.report(advice, output);
+        return options.advise(this::measured, work, output);
     }
 
     private Advice measured(Advisor advisor) throws IOException {

@@ -134,17 +134,8 @@ final class HadoopStorage implements Storage {
     }
 
     @Override
-    public void deleteLeftovers(String path) throws IOException {
-        Path file = new Path(path);
-        deleteLeftovers(file.getParent(), file.getName()::equals);
-    }
-
-    @Override
-    public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
-        deleteLeftovers(new Path(directory), names);
-    }
-
-    private void deleteLeftovers(Path directory, Predicate<String> names) throws IOException {
+    public void deleteLeftovers(String path, Predicate<String> names) throws IOException {
+        Path directory = new Path(path);
         List<Path> taken = new ArrayList<>();
         synchronized (leftovers) {
             Map<String, List<Path>> left = leftovers.get(directory);

@@ -42,9 +42,9 @@ public final class FileTask implements Serializable {
     }
 
     /**
-     * Returns a copy for a target that each run calls otherwise.
+     * Returns a copy that also deletes what killed runs have left beside targets which each run calls otherwise.
      *
-     * @param names a regular expression of the names that runs may have given it, so that what killed ones have left is deleted
+     * @param names a regular expression of the names that other runs may have given to targets in the directory of this one
      */
     public FileTask withOtherTargets(String names) {
         return new FileTask(source, target, length, targetWasThere, names);
@@ -70,7 +70,7 @@ public final class FileTask implements Serializable {
         return targetWasThere;
     }
 
-    /** Returns a regular expression of the names that other runs may have given the target, or null if each gives it the same. */
+    /** Returns a regular expression of the targets of other runs beside which to delete what killed ones have left, or null. */
     String otherTargets() {
         return otherTargets;
     }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A file of a task. Who made the list of files has looked at the directories, once for each: whether they belong to a table,
@@ -167,10 +168,10 @@ final class TaskFile implements FileJob {
             to.deleteLeftovers(target);
         }
         if (task.otherTargets() != null) {
-            String own = to.name(target); // beside which there may be parts of this run
             Optional<String> directory = to.parent(target);
             if (directory.isPresent()) {
-                to.deleteLeftovers(directory.get(), name -> !name.equals(own) && name.matches(task.otherTargets()));
+                to.deleteLeftovers(
+                        directory.get(), Pattern.compile(task.otherTargets()).asMatchPredicate());
             }
         }
     }

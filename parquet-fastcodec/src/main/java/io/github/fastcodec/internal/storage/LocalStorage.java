@@ -149,11 +149,6 @@ final class LocalStorage implements Storage {
     }
 
     @Override
-    public void deleteLeftovers(String path) throws IOException {
-        leftovers.deleteBeside(Path.of(path));
-    }
-
-    @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
         leftovers.deleteIn(Path.of(directory), names);
     }

@@ -66,7 +66,13 @@ public interface Storage {
     void delete(String path) throws IOException;
 
     /** Deletes what a process that is gone has left beside a file, which itself need not be there. */
-    void deleteLeftovers(String path) throws IOException;
+    default void deleteLeftovers(String path) throws IOException {
+        String file = absolute(path);
+        Optional<String> directory = parent(file);
+        if (directory.isPresent()) {
+            deleteLeftovers(directory.get(), name(file)::equals);
+        }
+    }
 
     /**
      * Deletes what processes that are gone have left beside files of a directory.

@@ -62,11 +62,12 @@ public final class NewNames {
     }
 
     /**
-     * Returns a regular expression of the names that a run, by whatever plan, may have given to the file that has a name of a
+     * Returns a regular expression of the other names that runs, by whatever plan, may have given to the file that has a name of a
      * run's; and to no other file, as far as writers never use a name twice.
      */
     static String alike(String name) {
-        return Pattern.quote(MARK.matcher(base(name)).replaceFirst(""))
+        return "(?!" + Pattern.quote(name) + "\\z)"
+                + Pattern.quote(MARK.matcher(base(name)).replaceFirst(""))
                 + MARK.pattern().replace("$", "")
                 + Pattern.quote(EXTENSION);
     }

@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.lake.FileTask;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Recompresses the live files of a table in batches, each of which is written beside the old files and then committed. A run
@@ -118,8 +120,7 @@ public final class TableRecompression {
     private void convert(
             Map<String, TableFile> batch, List<Replacement> replacements, TableReport report, BooleanSupplier cancelled)
             throws IOException {
-        List<FileTask> tasks = new ArrayList<>(batch.size());
-        batch.values().forEach(file -> tasks.add(task(file)));
+        List<FileTask> tasks = tasks(batch.values());
         tasks.sort(FileTask.LARGEST_FIRST);
         cluster.convert(conversion, tasks.iterator(), new Cluster.Results() {
             @Override
@@ -142,12 +143,31 @@ public final class TableRecompression {
     }
 
     /**
-     * What a killed run has left of a file has another name, with a dot before it. Neither VACUUM nor remove_orphan_files looks at
-     * such files.
+     * Returns the tasks of a batch. The first one in each directory also deletes what killed runs have left there of any file of the
+     * batch: it has other names, with a dot before them, and neither VACUUM nor remove_orphan_files looks at such files. One task
+     * does it for all, so that a directory is listed once, however many files it has.
      */
-    private static FileTask task(TableFile file) {
-        String name = file.target().substring(file.target().lastIndexOf('/') + 1);
-        return new FileTask(file.source(), file.target(), file.length(), false).withOtherTargets(NewNames.alike(name));
+    private static List<FileTask> tasks(Collection<TableFile> batch) {
+        Map<String, List<TableFile>> directories = new LinkedHashMap<>();
+        for (TableFile file : batch) {
+            String directory = file.target().substring(0, startOfName(file));
+            directories.computeIfAbsent(directory, none -> new ArrayList<>()).add(file);
+        }
+        List<FileTask> tasks = new ArrayList<>(batch.size());
+        for (List<TableFile> files : directories.values()) {
+            String others = files.stream()
+                    .map(file -> NewNames.alike(file.target().substring(startOfName(file))))
+                    .collect(Collectors.joining("|"));
+            for (TableFile file : files) {
+                FileTask task = new FileTask(file.source(), file.target(), file.length(), false);
+                tasks.add(file == files.get(0) ? task.withOtherTargets(others) : task);
+            }
+        }
+        return tasks;
+    }
+
+    private static int startOfName(TableFile file) {
+        return file.target().lastIndexOf('/') + 1;
     }
 
     /** Deletes what the table does not know. Each name was made up for this run, so that nobody else can know it either. */

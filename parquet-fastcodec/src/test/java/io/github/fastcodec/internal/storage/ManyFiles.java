@@ -92,11 +92,6 @@ final class ManyFiles implements Storage {
     }
 
     @Override
-    public void deleteLeftovers(String path) throws IOException {
-        throw new IOException(path);
-    }
-
-    @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
         throw new IOException(directory);
     }

@@ -49,7 +49,10 @@ class NewNamesTest {
     // Would catch: what a killed run has left and nobody finds, and a clean-up that takes what belongs to another file.
     @Test
     void namesOfTheSameFileAreAlike() {
-        String alike = NewNames.alike(names.next("a.c000.snappy.parquet"));
+        String own = names.next("a.c000.snappy.parquet");
+        String alike = NewNames.alike(own);
+        assertFalse(own.matches(alike), "parts of this run stand beside it");
+        assertFalse(own.matches(alike + "|" + NewNames.alike(names.next("b.parquet"))));
         assertTrue(names.next("a.c000.snappy.parquet").matches(alike));
         assertTrue(others.next(names.next("a.c000.snappy.parquet")).matches(alike));
         assertFalse(names.next("b.a.c000.snappy.parquet").matches(alike));

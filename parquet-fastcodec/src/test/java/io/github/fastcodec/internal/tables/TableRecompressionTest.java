@@ -120,8 +120,9 @@ class TableRecompressionTest {
     void whatAKilledRunHasLeftOfAFileTheNextOneDeletes() throws IOException {
         Set<String> before = files();
         String ofFile = new NewNames("another plan").next("f1.parquet");
+        String ofAnother = new NewNames("another plan").next("f3.parquet");
         String ofNoFile = new NewNames("plan").next("f9.parquet");
-        for (String name : List.of(ofFile, ofNoFile)) {
+        for (String name : List.of(ofFile, ofAnother, ofNoFile)) {
             Files.writeString(directory.resolve("." + name + ".0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp"), "a part");
         }
         run(10);
