@@ -200,7 +200,10 @@ final class FileCopy {
 
     private void finish(Region region, Target target) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
-        if (target != null && plan.keepsSmaller() && change.length() > region.length()) {
+        // An output that drops nothing was asked before. Should the chunk be larger now, somebody has written to the source, which
+        // ends the run.
+        boolean drops = target != null && plan.keepsSmaller() && output.canTruncate();
+        if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
             if (part != null) {
                 part.remove(region.chunk());
