@@ -84,7 +84,17 @@ public final class FastCodec implements Runnable {
         if (out != System.out || !Console.isTerminal(Console.STDOUT)) {
             commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
-        return commandLine.execute(args);
+        try {
+            return commandLine.execute(args);
+        } catch (OutOfMemoryError e) {
+            return end(commandLine, Failures.of(e), ExitCode.FAILED, Arrays.asList(args));
+        }
+    }
+
+    private static int end(CommandLine command, String failure, int exitCode, List<String> args) {
+        command.getErr().println(failure);
+        OutputOptions.printFailure(failure, exitCode, args, command.getOut());
+        return exitCode;
     }
 
     /** Without a command there is only the help to give. */
@@ -99,19 +109,18 @@ public final class FastCodec implements Runnable {
         List<String> meant = e instanceof UnmatchedArgumentException
                 ? ((UnmatchedArgumentException) e).getSuggestions()
                 : Collections.emptyList();
-        command.getErr()
-                .println(Failures.sentence(e.getMessage())
-                        + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")
-                        + " " + help);
-        return ExitCode.USAGE;
+        String sentence = Failures.sentence(e.getMessage())
+                + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")
+                + " " + help;
+        return end(command, sentence, ExitCode.USAGE, Arrays.asList(args));
     }
 
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
-        command.getErr().println(Failures.of(e));
+        int exitCode = end(command, Failures.of(e), ExitCode.FAILED, parsed.originalArgs());
         if (verbose) {
             e.printStackTrace(command.getErr());
         }
-        return ExitCode.FAILED;
+        return exitCode;
     }
 
     /** The versions of what runs. */

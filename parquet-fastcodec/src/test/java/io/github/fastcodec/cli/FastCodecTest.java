@@ -10,9 +10,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -109,6 +112,47 @@ class FastCodecTest {
             System.clearProperty("parquet.fastcodec.enabled");
         }
         assertEquals("parquet.fastcodec.enabled is \"no\", expected true or false", err().strip());
+    }
+
+    // Would catch: a program that finds nothing on the standard output where it was promised a document.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "verify --json                               | 2 | Missing required parameter: 'PATH'. ",
+                "verify --json nowhere                       | 2 | nowhere does not exist. ",
+                "recompress --json nowhere --to x --codec zip | 2 | Invalid value for option '--codec': ",
+                "verify --json nothing://here                | 1 | nothing:// ",
+                "verify --json /dev/null                     | 1 | /dev/null: it is neither a file nor a directory."
+            })
+    @DisabledOnOs(OS.WINDOWS)
+    void aFailureIsADocumentTooWhereOneIsAskedFor(String arguments, int exitCode, String message) throws IOException {
+        assertEquals(exitCode, run(arguments.split(" +")));
+        Map<?, ?> document = new ObjectMapper().readValue(out(), Map.class);
+        assertEquals(exitCode, document.get("exitCode"));
+        assertEquals(err().strip(), document.get("failure"));
+        assertTrue(message == null || err().startsWith(message), err());
+    }
+
+    // Would catch: a stack trace, and a word of what to do about it nowhere.
+    @Test
+    void aHeapThatIsTooSmallIsASentence() {
+        PrintStream full = new PrintStream(out) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                throw new OutOfMemoryError("of the test");
+            }
+        };
+        assertEquals(1, FastCodec.run(new String[] {"--version"}, full, new PrintStream(err)));
+        assertTrue(err().startsWith("The heap of "), err());
+    }
+
+    @Test
+    void aNameThatTheLocaleDoesNotHaveIsToldWithARemedy() {
+        assertEquals(
+                "a\0b cannot be a path here (Nul character not allowed): for names of any characters set"
+                        + " LC_ALL=C.UTF-8, by which Java reads them.",
+                Failures.of(new InvalidPathException("a\0b", "Nul character not allowed")));
     }
 
     // Would catch: escape sequences in a file or a pipe.
