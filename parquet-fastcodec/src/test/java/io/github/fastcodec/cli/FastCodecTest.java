@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -22,22 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
-class FastCodecTest {
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-    private int run(String... args) {
-        return FastCodec.run(args, new PrintStream(out), new PrintStream(err));
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String err() {
-        return err.toString(StandardCharsets.UTF_8);
-    }
+class FastCodecTest extends CommandCalls {
 
     static Stream<String> commands() {
         return new CommandLine(new FastCodec()).getSubcommands().keySet().stream();
@@ -128,23 +113,24 @@ class FastCodecTest {
     @DisabledOnOs(OS.WINDOWS)
     void aFailureIsADocumentTooWhereOneIsAskedFor(String arguments, int exitCode, String message) throws IOException {
         assertEquals(exitCode, run(arguments.split(" +")));
-        Map<?, ?> document = new ObjectMapper().readValue(out(), Map.class);
-        assertEquals(exitCode, document.get("exitCode"));
-        assertEquals(err().strip(), document.get("failure"));
+        JsonNode document = json();
+        assertEquals(exitCode, document.get("exitCode").asInt());
+        assertEquals(err().strip(), document.get("failure").asText());
         assertTrue(message == null || err().startsWith(message), err());
     }
 
     // Would catch: a stack trace, and a word of what to do about it nowhere.
     @Test
     void aHeapThatIsTooSmallIsASentence() {
-        PrintStream full = new PrintStream(out) {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream full = new PrintStream(new ByteArrayOutputStream()) {
             @Override
             public void write(byte[] bytes, int offset, int length) {
                 throw new OutOfMemoryError("of the test");
             }
         };
         assertEquals(1, FastCodec.run(new String[] {"--version"}, full, new PrintStream(err)));
-        assertTrue(err().startsWith("The heap of "), err());
+        assertTrue(err.toString().startsWith("The heap of "), err::toString);
     }
 
     @Test
