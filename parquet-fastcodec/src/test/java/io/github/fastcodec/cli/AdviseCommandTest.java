@@ -121,4 +121,16 @@ class AdviseCommandTest {
         assertTrue(out().contains("Files left out"), out());
         assertEquals("", err());
     }
+
+    // Would catch: "Measuring column x failed", and not a word of the setting that is wrong.
+    @Test
+    void aWrongSettingIsNamedAndEndsInExitCode2() {
+        System.setProperty("parquet.fastcodec.gzip.effort", "bogus");
+        try {
+            assertEquals(2, run("advise", "--levels=gzip:6", SOURCE.toString()));
+        } finally {
+            System.clearProperty("parquet.fastcodec.gzip.effort");
+        }
+        assertTrue(err().startsWith("parquet.fastcodec.gzip.effort is \"bogus\", expected "), err());
+    }
 }
