@@ -19,6 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -97,6 +98,20 @@ class FastCodecTest extends CommandCalls {
             System.clearProperty("parquet.fastcodec.enabled");
         }
         assertEquals("parquet.fastcodec.enabled is \"no\", expected true or false", err().strip());
+    }
+
+    // Would catch: an exit code by which a script takes a wrong setting for damage.
+    @ParameterizedTest
+    @ValueSource(strings = {"verify", "advise --levels=zstd:3", "recompress --dry-run --to=x --codec=zstd:3"})
+    void aWrongSettingIsAWrongArgumentOfEachCommand(String command) {
+        String file = " src/test/resources/layouts/pyarrow-v1-snappy.parquet";
+        System.setProperty("parquet.fastcodec.max.page.bytes", "x");
+        try {
+            assertEquals(2, run((command + file).split(" ")), this::out);
+        } finally {
+            System.clearProperty("parquet.fastcodec.max.page.bytes");
+        }
+        assertTrue(err().startsWith("parquet.fastcodec.max.page.bytes is \"x\", expected "), err());
     }
 
     // Would catch: a program that finds nothing on the standard output where it was promised a document.
