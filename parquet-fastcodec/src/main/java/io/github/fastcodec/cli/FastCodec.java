@@ -87,14 +87,8 @@ public final class FastCodec implements Runnable {
         try {
             return commandLine.execute(args);
         } catch (OutOfMemoryError e) {
-            return end(commandLine, Failures.of(e), ExitCode.FAILED, Arrays.asList(args));
+            return OutputOptions.fail(commandLine, Arrays.asList(args), Failures.of(e), ExitCode.FAILED);
         }
-    }
-
-    private static int end(CommandLine command, String failure, int exitCode, List<String> args) {
-        command.getErr().println(failure);
-        OutputOptions.printFailure(failure, exitCode, args, command.getOut());
-        return exitCode;
     }
 
     /** Without a command there is only the help to give. */
@@ -112,11 +106,11 @@ public final class FastCodec implements Runnable {
         String sentence = Failures.sentence(e.getMessage())
                 + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")
                 + " " + help;
-        return end(command, sentence, ExitCode.USAGE, Arrays.asList(args));
+        return OutputOptions.fail(command, Arrays.asList(args), sentence, ExitCode.USAGE);
     }
 
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
-        int exitCode = end(command, Failures.of(e), ExitCode.FAILED, parsed.originalArgs());
+        int exitCode = OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
         if (verbose) {
             e.printStackTrace(command.getErr());
         }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -46,17 +47,28 @@ final class OutputOptions {
     }
 
     /**
-     * Prints what has become of a command that ended without a result, if its arguments ask for a document.
+     * Ends a command that has no result: prints why, also as a document if one is asked for.
      *
-     * @param failure the sentence that the standard error has
+     * @return the exit code
      */
-    static void printFailure(String failure, int exitCode, List<String> arguments, PrintWriter out) {
-        if (arguments.contains(JSON)) {
+    int fail(String failure) {
+        return fail(command.commandLine(), json, failure, ExitCode.FAILED);
+    }
+
+    /** Does the same for a command whose options may not have been understood. */
+    static int fail(CommandLine command, List<String> arguments, String failure, int exitCode) {
+        return fail(command, arguments.contains(JSON), failure, exitCode);
+    }
+
+    private static int fail(CommandLine command, boolean json, String failure, int exitCode) {
+        command.getErr().println(failure);
+        if (json) {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("failure", failure);
             document.put("exitCode", exitCode);
-            printJson(document, out);
+            printJson(document, command.getOut());
         }
+        return exitCode;
     }
 
     private static void printJson(Object document, PrintWriter out) {
