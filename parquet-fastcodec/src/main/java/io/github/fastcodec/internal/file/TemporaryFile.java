@@ -42,8 +42,8 @@ final class TemporaryFile implements Closeable {
     /** Creates an empty one beside a path, with the given attributes from the start on. */
     static TemporaryFile beside(Path target, FileAttribute<?>... attributes) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Path path = target.resolveSibling(
-                    new TemporaryName(target.getFileName().toString(), uuid()).toString());
+            Path path =
+                    target.resolveSibling(new TemporaryName(target.getFileName().toString(), uuid()).toString());
             FileChannel channel = FileChannel.open(path, OPTIONS, attributes);
             try {
                 // Another process may have taken it for a leftover before it was locked.

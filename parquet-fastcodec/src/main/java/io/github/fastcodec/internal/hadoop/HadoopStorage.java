@@ -31,8 +31,8 @@ final class HadoopStorage implements Storage {
 
     private final FileSystem fileSystem;
 
-    private final LeftoverLists<Path> leftovers = new LeftoverLists<>(
-            directory -> temporaryFiles(directory, System.currentTimeMillis() - LEFTOVER_MILLIS));
+    private final LeftoverLists<Path> leftovers =
+            new LeftoverLists<>(directory -> temporaryFiles(directory, System.currentTimeMillis() - LEFTOVER_MILLIS));
 
     HadoopStorage(FileSystem fileSystem) {
         this.fileSystem = fileSystem;

@@ -39,8 +39,8 @@ class NewHadoopFile implements NewFile {
         this.fileSystem = fileSystem;
         this.target = target;
         this.like = like;
-        this.beside = new Path(
-                target.getParent() + Path.SEPARATOR + new TemporaryName(target.getName(), UUID.randomUUID()));
+        this.beside =
+                new Path(target.getParent() + Path.SEPARATOR + new TemporaryName(target.getName(), UUID.randomUUID()));
         this.stream = fileSystem.create(beside, false);
     }
 

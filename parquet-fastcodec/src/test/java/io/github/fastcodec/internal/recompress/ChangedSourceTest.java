@@ -195,7 +195,8 @@ class ChangedSourceTest {
         }
     }
 
-    // Would catch: an UnsupportedOperationException, which says that an engine is missing, where somebody writes to the source
+    // Would catch: an UnsupportedOperationException, which says that an engine is missing, where somebody writes to the
+    // source
     // between two looks at it.
     @Test
     void aChunkThatGrowsBetweenTwoLooksIsWrittenAsItIs() throws IOException {

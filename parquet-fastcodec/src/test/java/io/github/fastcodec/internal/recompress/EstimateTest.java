@@ -98,7 +98,8 @@ class EstimateTest {
                 estimate.sourceBytes());
     }
 
-    // Would catch: files that are said to have failed, each by an error of this program, because somebody has pressed Ctrl-C.
+    // Would catch: files that are said to have failed, each by an error of this program, because somebody has pressed
+    // Ctrl-C.
     @Test
     void aSamplingThatIsEndedIsNoEstimate() throws IOException {
         Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
@@ -111,8 +112,8 @@ class EstimateTest {
                     return asked.getAndIncrement() >= questions;
                 }
             };
-            IOException e = assertThrows(
-                    InterruptedIOException.class, () -> recompression.estimate(jobs, 50, SEED, ending));
+            IOException e =
+                    assertThrows(InterruptedIOException.class, () -> recompression.estimate(jobs, 50, SEED, ending));
             assertEquals("Interrupted before there was an estimate; nothing was written", e.getMessage());
         }
     }

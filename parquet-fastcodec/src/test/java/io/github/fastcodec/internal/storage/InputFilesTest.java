@@ -191,8 +191,7 @@ class InputFilesTest {
         Files.createSymbolicLink(links.resolve("c.parquet"), Path.of("./c.parquet"));
         InputFiles found = find(links);
         assertEquals(List.of(), relative(found.files()));
-        assertEquals(
-                List.of(links + "/a.parquet", links + "/b.parquet", links + "/c.parquet"), found.hidden());
+        assertEquals(List.of(links + "/a.parquet", links + "/b.parquet", links + "/c.parquet"), found.hidden());
     }
 
     // Would catch: a pipe that is opened, which waits for ever for somebody to write to it, deaf to Ctrl-C.

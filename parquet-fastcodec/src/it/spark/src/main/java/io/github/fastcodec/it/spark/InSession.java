@@ -80,10 +80,14 @@ public final class InSession {
         Checks.equal((long) GOOD_FILES, summary.filesWritten(), "files written");
         Checks.equal(
                 Map.of(
-                        "parquet-fastcodec: files done", (long) GOOD_FILES,
-                        "parquet-fastcodec: files failed", 1L,
-                        "parquet-fastcodec: bytes before", GOOD_FILES * Files.size(aFile()),
-                        "parquet-fastcodec: bytes after", bytes(out)),
+                        "parquet-fastcodec: files done",
+                        (long) GOOD_FILES,
+                        "parquet-fastcodec: files failed",
+                        1L,
+                        "parquet-fastcodec: bytes before",
+                        GOOD_FILES * Files.size(aFile()),
+                        "parquet-fastcodec: bytes after",
+                        bytes(out)),
                 accumulators(GOOD_FILES + 1),
                 "Spark's UI");
     }
