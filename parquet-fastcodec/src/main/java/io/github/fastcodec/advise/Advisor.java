@@ -179,7 +179,7 @@ public final class Advisor {
      *     {@code hdfs://} on what Hadoop's file systems serve that the calling thread's class loader finds
      * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
      * @throws IOException if nothing of any file can be read; says why for each
-     * @throws IllegalArgumentException if a column that was asked for is in no file; names it
+     * @throws IllegalArgumentException if a column that was asked for is in no file, or a setting is out of range; names it
      */
     public Advice advise(Collection<String> paths) throws IOException {
         Storages storages = new Storages(Storages.applicationLoader());
@@ -230,7 +230,7 @@ public final class Advisor {
      * @param samples each file once; or fewer, each of which stands for an equal part of the bytes, so that a large file is
      *     there the more often
      * @throws IOException if nothing of any file could be read; says why for each
-     * @throws IllegalArgumentException if a column that was asked for is in no file; names it
+     * @throws IllegalArgumentException if a column that was asked for is in no file, or a setting is out of range; names it
      */
     public Advice conclude(Collection<String> paths, long files, long bytes, List<FileSample> samples)
             throws IOException {

@@ -253,6 +253,9 @@ final class Measuring {
             if (cause instanceof Error) {
                 throw (Error) cause;
             }
+            if (cause instanceof IllegalArgumentException) { // a setting, which names itself
+                throw (IllegalArgumentException) cause;
+            }
             throw new IllegalStateException("Measuring column " + column.path() + " failed", cause);
         }
     }

@@ -69,12 +69,11 @@ final class AdviceOptions {
      * @throws ParameterException if an option makes no sense
      */
     int advise(Measuring measuring, WorkOptions work, OutputOptions output) throws IOException {
-        Advisor advisor = advisor(work);
         Advice advice;
         try {
-            advice = measuring.by(advisor);
+            advice = measuring.by(advisor(work));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a column or a setting
         }
         return report(advice, output);
     }

@@ -4,6 +4,7 @@ package io.github.fastcodec.cli;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.concurrent.CancellationException;
@@ -17,6 +18,11 @@ final class Failures {
     static String of(Throwable failure) {
         if (failure instanceof FileSystemException) {
             return sentence(of((FileSystemException) failure));
+        }
+        if (failure instanceof InvalidPathException) {
+            return ((InvalidPathException) failure).getInput() + " cannot be a path here ("
+                    + ((InvalidPathException) failure).getReason()
+                    + "): for names of any characters set LC_ALL=C.UTF-8, by which Java reads them.";
         }
         if (failure instanceof OutOfMemoryError) {
             return "The heap of " + ByteSize.format(Runtime.getRuntime().maxMemory())

@@ -84,7 +84,11 @@ public final class FastCodec implements Runnable {
         if (out != System.out || !Console.isTerminal(Console.STDOUT)) {
             commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
-        return commandLine.execute(args);
+        try {
+            return commandLine.execute(args);
+        } catch (OutOfMemoryError e) {
+            return OutputOptions.fail(commandLine, Arrays.asList(args), Failures.of(e), ExitCode.FAILED);
+        }
     }
 
     /** Without a command there is only the help to give. */
@@ -99,19 +103,18 @@ public final class FastCodec implements Runnable {
         List<String> meant = e instanceof UnmatchedArgumentException
                 ? ((UnmatchedArgumentException) e).getSuggestions()
                 : Collections.emptyList();
-        command.getErr()
-                .println(Failures.sentence(e.getMessage())
-                        + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")
-                        + " " + help);
-        return ExitCode.USAGE;
+        String sentence = Failures.sentence(e.getMessage())
+                + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")
+                + " " + help;
+        return OutputOptions.fail(command, Arrays.asList(args), sentence, ExitCode.USAGE);
     }
 
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
-        command.getErr().println(Failures.of(e));
+        int exitCode = OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
         if (verbose) {
             e.printStackTrace(command.getErr());
         }
-        return ExitCode.FAILED;
+        return exitCode;
     }
 
     /** The versions of what runs. */

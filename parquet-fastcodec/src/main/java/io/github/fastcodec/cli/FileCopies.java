@@ -55,6 +55,7 @@ final class FileCopies {
      * @throws FileAlreadyExistsException if another file is there
      */
     static void copy(InputFile file, Storage storage, String target) throws IOException {
+        storage.deleteLeftovers(target);
         try (FileInput input = file.open()) {
             Optional<Entry> there = storage.find(target);
             if (there.isPresent()) {

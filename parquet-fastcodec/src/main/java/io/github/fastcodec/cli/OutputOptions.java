@@ -5,6 +5,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -12,10 +16,12 @@ import picocli.CommandLine.Spec;
 /** What every command that prints a report takes: how it prints. */
 final class OutputOptions {
 
+    private static final String JSON = "--json";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--json")
+    @Option(names = JSON)
     private boolean json;
 
     OutputOptions() {}
@@ -37,8 +43,37 @@ final class OutputOptions {
 
     /** Prints a document of maps, collections, strings and numbers. */
     void printJson(Object document) {
+        printJson(document, out());
+    }
+
+    /**
+     * Ends a command that has no result: prints why, also as a document if one is asked for.
+     *
+     * @return the exit code
+     */
+    int fail(String failure) {
+        return fail(command.commandLine(), json, failure, ExitCode.FAILED);
+    }
+
+    /** Does the same for a command whose options may not have been understood. */
+    static int fail(CommandLine command, List<String> arguments, String failure, int exitCode) {
+        return fail(command, arguments.contains(JSON), failure, exitCode);
+    }
+
+    private static int fail(CommandLine command, boolean json, String failure, int exitCode) {
+        command.getErr().println(failure);
+        if (json) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("failure", failure);
+            document.put("exitCode", exitCode);
+            printJson(document, command.getOut());
+        }
+        return exitCode;
+    }
+
+    private static void printJson(Object document, PrintWriter out) {
         try {
-            out().println(new ObjectMapper()
+            out.println(new ObjectMapper()
                     .enable(SerializationFeature.INDENT_OUTPUT)
                     .writeValueAsString(document));
         } catch (JsonProcessingException e) {

@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -161,6 +162,8 @@ final class RecompressCommand implements Callable<Integer> {
             estimate = recompression.estimate(jobs, SAMPLES, SEED, listener(Progress.silent(), interruption));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
+        } catch (InterruptedIOException e) {
+            return output.fail(Failures.of(e)); // here, while the end of the JVM waits for this command
         }
         EstimateReport report = new EstimateReport(estimate, threads);
         if (output.json()) {

@@ -17,11 +17,17 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code verify}: checks files, and prints a line for each finding. */
 @Command(name = "verify")
 final class VerifyCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec command;
 
     @Mixin
     private PathArguments paths;
@@ -62,6 +68,8 @@ final class VerifyCommand implements Callable<Integer> {
                             finish(report);
                         }
                     });
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a setting
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         if (output.json()) {

@@ -156,9 +156,8 @@ final class SparkCluster implements Cluster {
             Consumer<Object> results,
             BooleanSupplier cancelled)
             throws IOException {
-        String group = "parquet-fastcodec-" + UUID.randomUUID();
-        ResultHandler handler = new ResultHandler(context, group, results, cancelled);
-        java.setJobGroup(group, what, true);
+        JobLabel label = new JobLabel(java, what);
+        ResultHandler handler = new ResultHandler(context, label.tag, results, cancelled);
         try {
             context.runJob(java.parallelize(tasks, tasks.size()).rdd(), function, handler, BYTES);
         } catch (Exception e) { // Spark's come undeclared out of Scala
@@ -166,7 +165,7 @@ final class SparkCluster implements Cluster {
                 throw handler.failure;
             }
             if (e instanceof InterruptedException) {
-                context.cancelJobGroup(group);
+                context.cancelJobsWithTag(label.tag);
                 Thread.currentThread().interrupt();
                 InterruptedIOException interrupted = new InterruptedIOException("Interrupted while Spark was at work");
                 interrupted.initCause(e);
@@ -176,7 +175,7 @@ final class SparkCluster implements Cluster {
                 throw failure(e);
             }
         } finally {
-            java.clearJobGroup();
+            label.remove();
         }
         if (handler.failure != null) {
             throw handler.failure;
@@ -260,20 +259,47 @@ final class SparkCluster implements Cluster {
         }
     }
 
+    /**
+     * What the calling thread says of its next jobs. The thread's own job group and tags stay, so that whoever cancels those ends
+     * these jobs too. For one thread.
+     */
+    private static final class JobLabel {
+
+        private static final List<String> PROPERTIES = List.of("spark.job.description", "spark.job.interruptOnCancel");
+
+        private final JavaSparkContext java;
+        private final String tag = "parquet-fastcodec-" + UUID.randomUUID();
+        private final Map<String, String> before = new HashMap<>();
+
+        private JobLabel(JavaSparkContext java, String description) {
+            this.java = java;
+            PROPERTIES.forEach(property -> before.put(property, java.getLocalProperty(property)));
+            java.addJobTag(tag);
+            java.setJobDescription(description);
+            java.setInterruptOnCancel(true);
+        }
+
+        /** Has the thread say what it said before. */
+        private void remove() {
+            java.removeJobTag(tag);
+            before.forEach(java::setLocalProperty);
+        }
+    }
+
     /** Passes on what a task has returned, on the driver, where Spark calls it for one task at a time. */
     private static final class ResultHandler extends AbstractFunction2<Object, byte[], BoxedUnit> {
 
         private final SparkContext context;
-        private final String group;
+        private final String tag;
         private final Consumer<Object> results;
         private final BooleanSupplier cancelled;
 
         /** What the caller's code threw, for the caller rather than for Spark. */
         private volatile RuntimeException failure;
 
-        private ResultHandler(SparkContext context, String group, Consumer<Object> results, BooleanSupplier cancelled) {
+        private ResultHandler(SparkContext context, String tag, Consumer<Object> results, BooleanSupplier cancelled) {
             this.context = context;
-            this.group = group;
+            this.tag = tag;
             this.results = results;
             this.cancelled = cancelled;
         }
@@ -288,7 +314,7 @@ final class SparkCluster implements Cluster {
                 failure = e;
             }
             if (failure != null || cancelled.getAsBoolean()) {
-                context.cancelJobGroup(group);
+                context.cancelJobsWithTag(tag);
             }
             return BoxedUnit.UNIT;
         }

@@ -22,6 +22,8 @@ class AdviseCommandTest {
 
     private static final String LEVELS = "--levels=snappy,lz4_raw,zstd:1,zstd:9";
 
+    private static final Path GZIP = Path.of("src/test/resources/layouts/pyarrow-v2-gzip-index-checksums.parquet");
+
     @TempDir
     Path directory;
 
@@ -120,5 +122,17 @@ class AdviseCommandTest {
         assertEquals(1, run("advise", LEVELS, SOURCE.toString(), foreign.toString()));
         assertTrue(out().contains("Files left out"), out());
         assertEquals("", err());
+    }
+
+    // Would catch: "Measuring column x failed", and not a word of the setting that is wrong.
+    @Test
+    void aWrongSettingIsNamedAndEndsInExitCode2() {
+        System.setProperty("parquet.fastcodec.gzip.effort", "bogus");
+        try {
+            assertEquals(2, run("advise", "--levels=zstd:1", GZIP.toString()), this::out);
+        } finally {
+            System.clearProperty("parquet.fastcodec.gzip.effort");
+        }
+        assertTrue(err().startsWith("parquet.fastcodec.gzip.effort is \"bogus\", expected "), err());
     }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.RepeatingCluster;
 import io.github.fastcodec.internal.recompress.Target;
@@ -17,10 +16,7 @@ import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command advise for a table whose log is a list, on a cluster in this JVM; real tables are in src/it/tables. */
-class AdviseTableCommandTest {
+class AdviseTableCommandTest extends CommandCalls {
 
     private static final Path SMALL = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
     private static final Path LARGE = Path.of("src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet");
@@ -47,9 +43,6 @@ class AdviseTableCommandTest {
 
     @TempDir
     Path directory;
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     /** Opens the table of this test by any name. */
     static final class Here implements TableProvider {
@@ -119,29 +112,11 @@ class AdviseTableCommandTest {
         }
     }
 
-    private int run(String... args) {
-        out.reset();
-        err.reset();
-        return FastCodec.run(args, new PrintStream(out), new PrintStream(err));
-    }
-
     private int advise(String... args) {
         List<String> all = new ArrayList<>(
                 List.of("advise-table", "--tables=" + Here.class.getName(), "--levels=snappy,zstd:1,zstd:9"));
         all.addAll(Arrays.asList(args));
         return run(all.toArray(new String[0]));
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String err() {
-        return err.toString(StandardCharsets.UTF_8);
-    }
-
-    private JsonNode json() throws IOException {
-        return new ObjectMapper().readTree(out());
     }
 
     // All pages are measured, so that nothing is left to chance but times.

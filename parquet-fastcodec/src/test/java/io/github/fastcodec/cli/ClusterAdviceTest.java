@@ -5,14 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.ClusterProvider;
 import io.github.fastcodec.internal.lake.RepeatingCluster;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,16 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command advise where a cluster, here of one JVM, measures the files. */
-class ClusterAdviceTest {
+class ClusterAdviceTest extends CommandCalls {
 
     private static final Path SMALL = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
     private static final Path LARGE = Path.of("src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet");
 
     @TempDir
     Path directory;
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     /** Opens a cluster in this JVM. */
     static final class Here implements ClusterProvider {
@@ -45,30 +38,16 @@ class ClusterAdviceTest {
         }
     }
 
-    private int run(String... args) {
-        out.reset();
-        err.reset();
+    private int advise(String... args) {
         List<String> all = new ArrayList<>(List.of("advise", "--levels=snappy,zstd:1,zstd:9"));
         all.addAll(Arrays.asList(args));
-        return FastCodec.run(all.toArray(new String[0]), new PrintStream(out), new PrintStream(err));
+        return run(all.toArray(new String[0]));
     }
 
     private int onCluster(String... args) {
         List<String> all = new ArrayList<>(List.of("--cluster=" + Here.class.getName()));
         all.addAll(Arrays.asList(args));
-        return run(all.toArray(new String[0]));
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String err() {
-        return err.toString(StandardCharsets.UTF_8);
-    }
-
-    private JsonNode json() throws IOException {
-        return new ObjectMapper().readTree(out());
+        return advise(all.toArray(new String[0]));
     }
 
     private void copies(Path file, String folder, int count) throws IOException {
@@ -87,7 +66,7 @@ class ClusterAdviceTest {
     void aFewFilesAreAllMeasuredAndHaveTheSizesThatTheCommandFinds() throws IOException {
         copies(SMALL, "day=1", 3);
         copies(LARGE, "day=2", 1);
-        assertEquals(0, run("--json", "--sample=1GB", "--threads=1", directory.toString()), this::err);
+        assertEquals(0, advise("--json", "--sample=1GB", "--threads=1", directory.toString()), this::err);
         JsonNode expected = json();
         assertEquals(0, onCluster("--json", "--sample=4GB", directory.toString()), this::err);
         JsonNode advice = json();
@@ -108,7 +87,7 @@ class ClusterAdviceTest {
     void aSampleOfManyFilesStandsForAllOfThem() throws IOException {
         copies(SMALL, "small", 150);
         copies(LARGE, "large", 50);
-        assertEquals(0, run("--json", "--sample=1MB", "--threads=1", directory.toString()), this::err);
+        assertEquals(0, advise("--json", "--sample=1MB", "--threads=1", directory.toString()), this::err);
         double now = bytes(json().at("/table/candidates/0"));
         double plain = json().get("plainBytes").asDouble();
         assertEquals(0, onCluster("--json", "--sample=1MB", directory.toString()), this::err);

@@ -5,36 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
-class FastCodecTest {
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-    private int run(String... args) {
-        return FastCodec.run(args, new PrintStream(out), new PrintStream(err));
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String err() {
-        return err.toString(StandardCharsets.UTF_8);
-    }
+class FastCodecTest extends CommandCalls {
 
     static Stream<String> commands() {
         return new CommandLine(new FastCodec()).getSubcommands().keySet().stream();
@@ -109,6 +98,62 @@ class FastCodecTest {
             System.clearProperty("parquet.fastcodec.enabled");
         }
         assertEquals("parquet.fastcodec.enabled is \"no\", expected true or false", err().strip());
+    }
+
+    // Would catch: an exit code by which a script takes a wrong setting for damage.
+    @ParameterizedTest
+    @ValueSource(strings = {"verify", "advise --levels=zstd:3", "recompress --dry-run --to=x --codec=zstd:3"})
+    void aWrongSettingIsAWrongArgumentOfEachCommand(String command) {
+        String file = " src/test/resources/layouts/pyarrow-v1-snappy.parquet";
+        System.setProperty("parquet.fastcodec.max.page.bytes", "x");
+        try {
+            assertEquals(2, run((command + file).split(" ")), this::out);
+        } finally {
+            System.clearProperty("parquet.fastcodec.max.page.bytes");
+        }
+        assertTrue(err().startsWith("parquet.fastcodec.max.page.bytes is \"x\", expected "), err());
+    }
+
+    // Would catch: a program that finds nothing on the standard output where it was promised a document.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "verify --json                               | 2 | Missing required parameter: 'PATH'. ",
+                "verify --json nowhere                       | 2 | nowhere does not exist. ",
+                "recompress --json nowhere --to x --codec zip | 2 | Invalid value for option '--codec': ",
+                "verify --json nothing://here                | 1 | nothing:// ",
+                "verify --json /dev/null                     | 1 | /dev/null: it is neither a file nor a directory."
+            })
+    @DisabledOnOs(OS.WINDOWS)
+    void aFailureIsADocumentTooWhereOneIsAskedFor(String arguments, int exitCode, String message) throws IOException {
+        assertEquals(exitCode, run(arguments.split(" +")));
+        JsonNode document = json();
+        assertEquals(exitCode, document.get("exitCode").asInt());
+        assertEquals(err().strip(), document.get("failure").asText());
+        assertTrue(message == null || err().startsWith(message), err());
+    }
+
+    // Would catch: a stack trace, and a word of what to do about it nowhere.
+    @Test
+    void aHeapThatIsTooSmallIsASentence() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream full = new PrintStream(new ByteArrayOutputStream()) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                throw new OutOfMemoryError("of the test");
+            }
+        };
+        assertEquals(1, FastCodec.run(new String[] {"--version"}, full, new PrintStream(err)));
+        assertTrue(err.toString().startsWith("The heap of "), err::toString);
+    }
+
+    @Test
+    void aNameThatTheLocaleDoesNotHaveIsToldWithARemedy() {
+        assertEquals(
+                "a\0b cannot be a path here (Nul character not allowed): for names of any characters set"
+                        + " LC_ALL=C.UTF-8, by which Java reads them.",
+                Failures.of(new InvalidPathException("a\0b", "Nul character not allowed")));
     }
 
     // Would catch: escape sequences in a file or a pipe.

@@ -4,6 +4,7 @@ package io.github.fastcodec.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.github.fastcodec.internal.file.TemporaryName;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.Storage;
@@ -12,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +47,18 @@ class FileCopiesTest {
         assertEquals(List.of(in("_metadata").toString()), report.document(false).get("leftOut"));
         assertEquals(List.of(in("_SUCCESS").toString()), report.document(false).get("copied"));
         assertEquals("_SUCCESS", Files.readString(directory.resolve("out/_SUCCESS")));
+    }
+
+    // Would catch: half a copy that stays in the directory for ever.
+    @Test
+    void whatAKilledRunHasLeftBesideACopyIsDeleted() throws IOException {
+        Files.createDirectories(directory.resolve("out"));
+        String left = new TemporaryName("README", UUID.randomUUID()).toString();
+        Files.writeString(directory.resolve("out").resolve(left), "half");
+        copy("README");
+        try (Stream<Path> files = Files.list(directory.resolve("out"))) {
+            assertEquals(List.of(directory.resolve("out/README")), files.toList());
+        }
     }
 
     private Path in(String name) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.TemporaryName;
 import io.github.fastcodec.internal.hadoop.FaultyFileSystem;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.ByteArrayOutputStream;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -174,6 +176,18 @@ class RecompressCommandTest {
         assertEquals(
                 List.of("_SUCCESS", "day=1/a.snappy.parquet", "day=1/b.parquet", "day=2/part-00000", "notes.txt"),
                 names(in)); // a stale checksum would make Hadoop refuse the file
+    }
+
+    // Would catch: a file that nobody can replace any more, because a run was killed when it had two names.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void theSecondNameThatAKilledRunHasLeftIsNobodysHardLink() throws IOException {
+        Path file = in.resolve("day=1/b.parquet");
+        Path left = file.resolveSibling(new TemporaryName("b.parquet", UUID.randomUUID()).toString());
+        Files.createLink(left, file);
+        assertEquals(0, run(file, "--in-place", "--codec", "zstd"), this::printed);
+        assertEquals(Set.of("ZSTD"), codecs(file));
+        assertFalse(Files.exists(left));
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  */
 public final class Leftovers {
 
-    private final Map<Path, Map<String, List<Path>>> directories = new HashMap<>();
+    private final LeftoverLists<Path> lists = new LeftoverLists<>(Leftovers::list);
 
     /** Deletes what was left beside a file, which itself need not be there. */
     public void deleteBeside(Path file) throws IOException {
@@ -30,25 +30,9 @@ public final class Leftovers {
      * @param names which files; they need not be there
      */
     public void deleteIn(Path directory, Predicate<String> names) throws IOException {
-        for (Path leftover : take(directory.toAbsolutePath(), names)) {
+        for (Path leftover : lists.take(directory.toAbsolutePath(), names)) {
             TemporaryFile.deleteLeftover(leftover);
         }
-    }
-
-    private synchronized List<Path> take(Path directory, Predicate<String> names) throws IOException {
-        Map<String, List<Path>> left = directories.get(directory);
-        if (left == null) {
-            left = list(directory);
-            directories.put(directory, left);
-        }
-        List<Path> taken = new ArrayList<>();
-        left.forEach((name, files) -> {
-            if (names.test(name)) {
-                taken.addAll(files);
-            }
-        });
-        left.keySet().removeIf(names);
-        return taken;
     }
 
     private static Map<String, List<Path>> list(Path directory) throws IOException {
@@ -56,10 +40,10 @@ public final class Leftovers {
         if (Files.isDirectory(directory)) {
             try (DirectoryStream<Path> hidden = Files.newDirectoryStream(directory, ".*.tmp")) {
                 for (Path path : hidden) {
-                    String name = TemporaryFile.nameBeside(path.getFileName().toString());
-                    if (name != null) {
-                        left.computeIfAbsent(name, none -> new ArrayList<>()).add(path);
-                    }
+                    TemporaryName.of(path.getFileName().toString())
+                            .filter(name -> !TemporaryFile.isOurs(name))
+                            .ifPresent(name -> left.computeIfAbsent(name.file(), none -> new ArrayList<>())
+                                    .add(path));
                 }
             }
         }

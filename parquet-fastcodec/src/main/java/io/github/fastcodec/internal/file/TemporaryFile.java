@@ -9,24 +9,18 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * A file beside the one that it is to become, named {@code .name.<uuid>.tmp}. Its process holds a lock on it until it is
+ * A file beside the one that it is to become, with a {@link TemporaryName}. Its process holds a lock on it until it is
  * closed, so that other processes can tell it from one that a killed process has left. For one thread.
  */
 final class TemporaryFile implements Closeable {
-
-    private static final Pattern NAME =
-            Pattern.compile("\\.(.+)\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.tmp", Pattern.DOTALL);
 
     private static final Set<OpenOption> OPTIONS =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -48,11 +42,12 @@ final class TemporaryFile implements Closeable {
     /** Creates an empty one beside a path, with the given attributes from the start on. */
     static TemporaryFile beside(Path target, FileAttribute<?>... attributes) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Path path = target.resolveSibling("." + target.getFileName() + "." + uuid() + ".tmp");
+            Path path =
+                    target.resolveSibling(new TemporaryName(target.getFileName().toString(), uuid()).toString());
             FileChannel channel = FileChannel.open(path, OPTIONS, attributes);
             try {
                 // Another process may have taken it for a leftover before it was locked.
-                if (lock(channel) != Lock.OTHERS && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                if (lock(channel, false) != Lock.OTHERS && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                     return new TemporaryFile(path, channel);
                 }
                 channel.close();
@@ -76,10 +71,14 @@ final class TemporaryFile implements Closeable {
         NOT_SERVED
     }
 
-    /** Locks a byte that no file has, because some systems keep others from reading what is locked. */
-    private static Lock lock(FileChannel channel) {
+    /**
+     * Locks a byte that no file has, because some systems keep others from reading what is locked.
+     *
+     * @param shared whether it is the lock of a process that only looks whether there is another one's
+     */
+    private static Lock lock(FileChannel channel, boolean shared) {
         try {
-            FileLock lock = channel.tryLock(Long.MAX_VALUE - 1, 1, false);
+            FileLock lock = channel.tryLock(Long.MAX_VALUE - 1, 1, shared);
             return lock == null ? Lock.OTHERS : Lock.OURS;
         } catch (OverlappingFileLockException e) {
             return Lock.OTHERS; // another thread of this process
@@ -88,22 +87,23 @@ final class TemporaryFile implements Closeable {
         }
     }
 
-    /** Returns the name of the file that another process's file of this name stands beside, or null if it is none. */
-    static String nameBeside(String name) {
-        Matcher matcher = NAME.matcher(name);
-        boolean another = matcher.matches() && UUID.fromString(matcher.group(2)).getMostSignificantBits() != PROCESS;
-        return another ? matcher.group(1) : null;
+    /** Returns whether a name is that of a file of this process. */
+    static boolean isOurs(TemporaryName name) {
+        return name.uuid().getMostSignificantBits() == PROCESS;
     }
 
     /**
-     * Deletes what another process has left that is gone, and returns whether that was so. Must not be called for this
-     * process's own: closing a file drops all locks of its process in some systems.
+     * Deletes what another process has left that is gone. What this user may not read or delete stays: it is another one's, and
+     * in nobody's way. Must not be called for this process's own: closing a file drops all locks of its process in some systems.
      */
-    static boolean deleteLeftover(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            return lock(channel) == Lock.OURS && Files.deleteIfExists(path);
-        } catch (NoSuchFileException e) {
-            return false; // its process has just ended
+    static void deleteLeftover(Path path) throws IOException {
+        // Not for writing: a copy of a file that is read-only is so too.
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            if (lock(channel, true) == Lock.OURS) {
+                Files.deleteIfExists(path);
+            }
+        } catch (FileSystemException e) {
+            // Its process has just deleted it, or it stays.
         }
     }
 

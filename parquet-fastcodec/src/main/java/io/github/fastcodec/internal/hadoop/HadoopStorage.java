@@ -2,8 +2,10 @@
 package io.github.fastcodec.internal.hadoop;
 
 import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.LeftoverLists;
 import io.github.fastcodec.internal.file.NewFile;
 import io.github.fastcodec.internal.file.NewPart;
+import io.github.fastcodec.internal.file.TemporaryName;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.FileNotFoundException;
@@ -29,8 +31,8 @@ final class HadoopStorage implements Storage {
 
     private final FileSystem fileSystem;
 
-    /** Leftovers by the directory, each of which is listed once. */
-    private final Map<Path, Map<String, List<Path>>> leftovers = new HashMap<>();
+    private final LeftoverLists<Path> leftovers =
+            new LeftoverLists<>(directory -> temporaryFiles(directory, System.currentTimeMillis() - LEFTOVER_MILLIS));
 
     HadoopStorage(FileSystem fileSystem) {
         this.fileSystem = fileSystem;
@@ -135,22 +137,7 @@ final class HadoopStorage implements Storage {
 
     @Override
     public void deleteLeftovers(String path, Predicate<String> names) throws IOException {
-        Path directory = new Path(path);
-        List<Path> taken = new ArrayList<>();
-        synchronized (leftovers) {
-            Map<String, List<Path>> left = leftovers.get(directory);
-            if (left == null) {
-                left = temporaryFiles(directory, System.currentTimeMillis() - LEFTOVER_MILLIS);
-                leftovers.put(directory, left);
-            }
-            left.forEach((name, files) -> {
-                if (names.test(name)) {
-                    taken.addAll(files);
-                }
-            });
-            left.keySet().removeIf(names);
-        }
-        for (Path leftover : taken) {
+        for (Path leftover : leftovers.take(new Path(path), names)) {
             fileSystem.delete(leftover, false);
         }
     }
@@ -168,9 +155,10 @@ final class HadoopStorage implements Storage {
         Map<String, List<Path>> left = new HashMap<>();
         try {
             for (FileStatus status : fileSystem.listStatus(directory)) {
-                String name = NewHadoopFile.nameBeside(status.getPath().getName());
-                if (name != null && status.getModificationTime() < before) {
-                    left.computeIfAbsent(name, none -> new ArrayList<>()).add(status.getPath());
+                Optional<TemporaryName> name = TemporaryName.of(status.getPath().getName());
+                if (name.isPresent() && status.getModificationTime() < before) {
+                    left.computeIfAbsent(name.get().file(), none -> new ArrayList<>())
+                            .add(status.getPath());
                 }
             }
         } catch (FileNotFoundException e) {

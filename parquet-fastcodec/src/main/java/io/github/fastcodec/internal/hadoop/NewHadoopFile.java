@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.hadoop;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.TemporaryName;
 import io.github.fastcodec.internal.file.Uninterrupted;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -11,8 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -24,9 +23,6 @@ import org.apache.hadoop.fs.StreamCapabilities;
  * the copy when it is whole. For one thread.
  */
 class NewHadoopFile implements NewFile {
-
-    private static final Pattern NAME =
-            Pattern.compile("\\.(.+)\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp", Pattern.DOTALL);
 
     private static final int SLAB = 1 << 20;
 
@@ -43,8 +39,8 @@ class NewHadoopFile implements NewFile {
         this.fileSystem = fileSystem;
         this.target = target;
         this.like = like;
-        this.beside = new Path(
-                target.getParent() + Path.SEPARATOR + "." + target.getName() + "." + UUID.randomUUID() + ".tmp");
+        this.beside =
+                new Path(target.getParent() + Path.SEPARATOR + new TemporaryName(target.getName(), UUID.randomUUID()));
         this.stream = fileSystem.create(beside, false);
     }
 
@@ -57,12 +53,6 @@ class NewHadoopFile implements NewFile {
     static NewHadoopFile create(FileSystem fileSystem, Path target, Path like) throws IOException {
         requireAbsent(fileSystem, target);
         return new NewHadoopFile(fileSystem, target, like);
-    }
-
-    /** Returns the name of the file that a temporary one stands beside, or null if the name is that of no temporary file. */
-    static String nameBeside(String name) {
-        Matcher matcher = NAME.matcher(name);
-        return matcher.matches() ? matcher.group(1) : null;
     }
 
     private static void requireAbsent(FileSystem fileSystem, Path target) throws IOException {

@@ -182,9 +182,9 @@ public final class DirectoryConversion {
     public List<FileJob> jobs(FileList files) throws IOException {
         List<FileJob> jobs = new ArrayList<>();
         List<FileJob> refused = new ArrayList<>();
-        files.refused((file, reason) -> refused.add(TaskFile.forEstimate(file, storages, reason)));
+        files.refused((file, reason) -> refused.add(new TaskFile.Estimated(file, storages, reason)));
         for (Iterator<FileTask> tasks = files.largestFirst(); tasks.hasNext(); ) {
-            jobs.add(TaskFile.forEstimate(tasks.next(), storages, null));
+            jobs.add(new TaskFile.Estimated(tasks.next(), storages, null));
         }
         jobs.addAll(refused);
         return jobs;

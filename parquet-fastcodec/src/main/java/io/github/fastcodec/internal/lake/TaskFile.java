@@ -21,108 +21,44 @@ import java.util.regex.Pattern;
  * A file of a task. Who made the list of files has looked at the directories, once for each: whether they belong to a table,
  * and whether leftovers lie there. For one thread at a time.
  */
-final class TaskFile implements FileJob {
+class TaskFile implements FileJob {
 
     private final FileTask task;
-    private final Storages storages;
+    private final boolean isRepeated;
     private final boolean skipsUnchanged;
+    private final Storages storages;
     private final Storage from;
     private final String source;
     private final Storage to;
     private final String target;
 
-    /** Why it may not be copied, or null. */
-    private final String refusal;
-
-    /** Whether the list is believed in what it says of the target, so that nobody is asked for each file. */
-    private final boolean believesList;
-
-    /** Whether an attempt before this one may have left something beside the target, and nothing else stands there. */
-    private final boolean isRepeated;
-
-    /** What is recompressed to a part, or null. */
-    private final Range range;
-
-    /** Where the parts are, or null. */
-    private final List<String> parts;
-
-    /** What the source must be, or null for whatever it is. */
-    private final String version;
-
-    /** What the source was when it was looked at last. */
+    /** What the source was when it was looked at last, or null. */
     private Entry found;
 
     /** What was at the target when it was looked for last, or null. */
     private Entry there;
 
-    /** The part file that was created last. */
-    private NewPart part;
-
     /**
      * Creates a file.
      *
-     * @param isRepeated whether there was an attempt to recompress it in this run
+     * @param isRepeated whether there was an attempt to recompress it in this run, which may have left something beside the
+     *     target, where nobody else leaves anything
      * @param skipsUnchanged whether there need be no new file where nothing would change
      */
     TaskFile(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
-        this(task, storages, isRepeated, skipsUnchanged, null, false, null, null, null);
-    }
-
-    private TaskFile(
-            FileTask task,
-            Storages storages,
-            boolean isRepeated,
-            boolean skipsUnchanged,
-            String refusal,
-            boolean believesList,
-            Range range,
-            List<String> parts,
-            String version)
-            throws IOException {
-        this.range = range;
-        this.parts = parts;
-        this.version = version;
-        this.isRepeated = isRepeated;
-        this.refusal = refusal;
-        this.believesList = believesList;
         this.task = task;
-        this.storages = storages;
+        this.isRepeated = isRepeated;
         this.skipsUnchanged = skipsUnchanged;
+        this.storages = storages;
         this.from = storages.of(task.source());
         this.source = storages.path(task.source());
         this.to = storages.of(task.target());
         this.target = storages.path(task.target());
     }
 
-    /**
-     * Returns a file that is not written, only looked at.
-     *
-     * @param refusal why it may not be copied, or null
-     */
-    static TaskFile forEstimate(FileTask task, Storages storages, String refusal) throws IOException {
-        return new TaskFile(task, storages, false, false, refusal, true, null, null, null);
-    }
-
-    /** Returns row groups of a file, which are recompressed to a part. Nothing is cleaned beside it: there are other parts. */
-    static TaskFile forPart(PartWork work, Storages storages) throws IOException {
-        return new TaskFile(work.file(), storages, false, true, null, false, work.range(), null, null);
-    }
-
-    /** Returns a file that is written from its parts. */
-    static TaskFile forJoin(JoinWork work, Storages storages, boolean skipsUnchanged) throws IOException {
-        return new TaskFile(
-                work.file(), storages, false, skipsUnchanged, null, false, null, work.parts(), work.version());
-    }
-
     /** Returns what the source was when it was looked at last, or null. */
     String version() {
         return found == null ? null : found.version();
-    }
-
-    /** Returns where the part file is, so that it means the same on each machine. */
-    String partPath() {
-        String path = to.absolute(part.path());
-        return to == storages.local() ? "file:" + path : path;
     }
 
     @Override
@@ -157,9 +93,7 @@ final class TaskFile implements FileJob {
 
     @Override
     public void check() throws FileDefect {
-        if (refusal != null) {
-            throw new FileDefect(refusal);
-        }
+        // Nothing is replaced.
     }
 
     @Override
@@ -183,29 +117,17 @@ final class TaskFile implements FileJob {
 
     @Override
     public Object state() throws IOException {
-        Entry now = from.find(source).orElseThrow(() -> new NoSuchFileException(task.source()));
-        if (!now.isFile()) {
+        found = from.find(source).orElseThrow(() -> new NoSuchFileException(task.source()));
+        if (!found.isFile()) {
             throw new FileDefect("it is no regular file");
         }
-        if (version != null && !version.equals(now.version())) {
-            throw new FileDefect("it has changed while it was read");
-        }
-        found = now;
-        return now;
+        return found;
     }
 
     @Override
     public Optional<FileInput> openTarget() throws IOException {
-        if (range != null || believesList && !task.targetWasThere()) {
-            return Optional.empty();
-        }
         there = to.find(target).orElse(null);
         return there == null ? Optional.empty() : Optional.of(to.open(target));
-    }
-
-    @Override
-    public Range range() {
-        return range;
     }
 
     @Override
@@ -220,21 +142,109 @@ final class TaskFile implements FileJob {
     }
 
     @Override
-    public List<String> parts() {
-        return parts;
-    }
-
-    @Override
-    public FileInput openPart(String path) throws IOException {
-        return storages.of(path).open(storages.path(path));
-    }
-
-    @Override
     public NewFile create() throws IOException {
-        if (range != null) {
-            part = to.createPart(target, from == to ? source : null);
+        return to.create(target, like());
+    }
+
+    /** Returns the file whose permissions the new one gets, or null. */
+    private String like() {
+        return from == to ? source : null;
+    }
+
+    /** A file that is not written, only looked at. */
+    static final class Estimated extends TaskFile {
+
+        private final boolean targetWasThere;
+        private final String refusal;
+
+        /**
+         * Creates a file.
+         *
+         * @param refusal why it may not be copied, or null
+         */
+        Estimated(FileTask task, Storages storages, String refusal) throws IOException {
+            super(task, storages, false, false);
+            this.targetWasThere = task.targetWasThere();
+            this.refusal = refusal;
+        }
+
+        @Override
+        public void check() throws FileDefect {
+            if (refusal != null) {
+                throw new FileDefect(refusal);
+            }
+        }
+
+        /** The list is believed in what it says of targets, so that nobody is asked for each file. */
+        @Override
+        public Optional<FileInput> openTarget() throws IOException {
+            return targetWasThere ? super.openTarget() : Optional.empty();
+        }
+    }
+
+    /** Row groups of a file, which are recompressed to a part. There is more than one, so that nothing beside it is cleaned. */
+    static final class Part extends TaskFile {
+
+        private final PartWork work;
+
+        /** The part file that was created last. */
+        private NewPart part;
+
+        Part(PartWork work, Storages storages) throws IOException {
+            super(work.file(), storages, false, true);
+            this.work = work;
+        }
+
+        /** Returns where the part file is, so that it means the same on each machine. */
+        String path() {
+            String path = super.to.absolute(part.path());
+            return super.to == super.storages.local() ? "file:" + path : path;
+        }
+
+        @Override
+        public Range range() {
+            return work.range();
+        }
+
+        @Override
+        public Optional<FileInput> openTarget() {
+            return Optional.empty();
+        }
+
+        @Override
+        public NewFile create() throws IOException {
+            part = super.to.createPart(super.target, super.like());
             return part;
         }
-        return to.create(target, from == to ? source : null);
+    }
+
+    /** A file that is written from its parts. */
+    static final class Joined extends TaskFile {
+
+        private final JoinWork work;
+
+        Joined(JoinWork work, Storages storages, boolean skipsUnchanged) throws IOException {
+            super(work.file(), storages, false, skipsUnchanged);
+            this.work = work;
+        }
+
+        @Override
+        public Object state() throws IOException {
+            Object now = super.state();
+            if (!work.version().equals(version())) {
+                throw new FileDefect("it has changed while it was read");
+            }
+            return now;
+        }
+
+        @Override
+        public List<String> parts() {
+            return work.parts();
+        }
+
+        @Override
+        public FileInput openPart(String path) throws IOException {
+            return super.storages.of(path).open(super.storages.path(path));
+        }
     }
 }

@@ -93,9 +93,9 @@ public final class TaskRun {
     /** Makes a part of a file. What the listener has ended is a failure, which nobody will hear of. */
     PartResult part(PartWork work) throws IOException {
         FileTask task = work.file();
-        TaskFile file;
+        TaskFile.Part file;
         try {
-            file = TaskFile.forPart(work, storages);
+            file = new TaskFile.Part(work, storages);
         } catch (IOException e) {
             return new PartResult(task, FileOutcome.failed(task.source(), task.length(), portable(e)), null, null);
         }
@@ -103,7 +103,7 @@ public final class TaskRun {
         requireAnotherAttempt(outcome);
         switch (outcome.kind()) {
             case WRITTEN:
-                return new PartResult(task, outcome, file.partPath(), file.version());
+                return new PartResult(task, outcome, file.path(), file.version());
             case UNCHANGED:
                 return new PartResult(task, outcome, null, file.version());
             case NOT_DONE:
@@ -116,7 +116,7 @@ public final class TaskRun {
     /** Joins the parts of a file, and deletes them unless there will be another attempt. */
     List<FileResult> join(JoinWork work) throws IOException {
         FileTask task = work.file();
-        FileOutcome outcome = recompress(work.file(), () -> TaskFile.forJoin(work, storages, skipsUnchanged));
+        FileOutcome outcome = recompress(work.file(), () -> new TaskFile.Joined(work, storages, skipsUnchanged));
         if (outcome.kind() == FileOutcome.Kind.NOT_DONE) {
             return List.of();
         }

@@ -200,7 +200,11 @@ final class FileCopy {
 
     private void finish(Region region, Target target) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
-        if (target != null && plan.keepsSmaller() && change.length() > region.length()) {
+        // Of an output that cannot drop them the pages were found smaller before. If they are larger now, somebody has
+        // written to
+        // the source in between, which ends the run before the new file gets its name.
+        boolean drops = target != null && plan.keepsSmaller() && output.canTruncate();
+        if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
             if (part != null) {
                 part.remove(region.chunk());

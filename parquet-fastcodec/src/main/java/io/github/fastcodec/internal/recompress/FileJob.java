@@ -65,7 +65,11 @@ public interface FileJob {
     /** Opens the source for reading; the caller closes it. */
     FileInput open() throws IOException;
 
-    /** Returns what is equal as long as nobody writes to the source or replaces it. */
+    /**
+     * Returns what is equal as long as nobody writes to the source or replaces it.
+     *
+     * @throws io.github.fastcodec.internal.file.FileDefect if the source is no regular file: to open a pipe may take for ever
+     */
     Object state() throws IOException;
 
     /** Opens what is at the target already for reading, if there is something and this is not {@link #isInPlace}. */

@@ -61,8 +61,8 @@ final class FileRun {
         if (guarded) {
             guard.requireNoTable(job);
         }
+        job.clean(); // first: a killed run may have left a second name of the file itself
         job.check();
-        job.clean();
         Object state = job.state();
         try (FileInput input = job.open()) {
             FileProgress progress = new FileProgress(listener, input.length(), settings.verifies() ? 2 : 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.file.LocalInput;
@@ -112,6 +113,9 @@ public final class LocalJob implements FileJob {
     @Override
     public Object state() throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(source, BasicFileAttributes.class);
+        if (!attributes.isRegularFile()) {
+            throw new FileDefect("it is no regular file");
+        }
         return Arrays.asList(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
     }
 

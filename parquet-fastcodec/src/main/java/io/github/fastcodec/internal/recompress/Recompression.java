@@ -188,9 +188,9 @@ public final class Recompression {
      *
      * @param samples how many pages are recompressed; the error shrinks with the root of it
      * @param seed what the choice of pages depends on
-     * @param listener hears of each page that was recompressed, and may end the sampling, whose estimate says so in its failures
+     * @param listener hears of each page that was recompressed, and may end the sampling
      * @throws IllegalArgumentException if a level of the plan is out of range
-     * @throws InterruptedIOException if the thread was interrupted
+     * @throws InterruptedIOException if the thread was interrupted, or the listener has ended the sampling
      */
     public Estimate estimate(List<? extends FileJob> jobs, int samples, long seed, Listener listener)
             throws InterruptedIOException {

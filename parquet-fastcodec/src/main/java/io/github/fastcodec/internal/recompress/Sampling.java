@@ -81,6 +81,9 @@ final class Sampling {
         TableGuard guard = new TableGuard();
         int there = 0;
         for (FileJob job : jobs) {
+            if (listener.isCancelled()) {
+                throw ended();
+            }
             try {
                 if (job.isInPlace() || settings.guardsTables()) {
                     guard.requireNoTable(job);
@@ -118,6 +121,10 @@ final class Sampling {
                         .mapToDouble(sample -> sample.secondsPerByte)
                         .toArray()),
                 failures);
+    }
+
+    private static InterruptedIOException ended() {
+        return new InterruptedIOException("Interrupted before there was an estimate; nothing was written");
     }
 
     private static boolean isThere(FileJob job) throws IOException {
@@ -158,8 +165,11 @@ final class Sampling {
                 try {
                     found.put(file.getKey(), file.getValue().get());
                 } catch (ExecutionException e) {
-                    if (!(e.getCause() instanceof Exception)) {
-                        throw new IllegalStateException(e.getCause());
+                    if (e.getCause() instanceof Error) {
+                        throw (Error) e.getCause();
+                    }
+                    if (e.getCause() instanceof CancelledException) {
+                        throw ended();
                     }
                     failures.put(file.getKey().source(), (Exception) e.getCause());
                 } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.file.FileInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public final class InputFiles {
      * Looks for the files.
      *
      * @throws NoSuchFileException if there is nothing where an argument leads
-     * @throws IOException if a directory cannot be read, or nothing serves the scheme of an argument
+     * @throws IOException if an argument is neither a file nor a directory, a directory cannot be read, or nothing serves the scheme of an argument
      */
     public static InputFiles find(List<String> arguments, Storages storages) throws IOException {
         return find(arguments, storages, true);
@@ -49,7 +50,7 @@ public final class InputFiles {
      * Looks for the files and directories that the arguments name, and into no directory.
      *
      * @throws NoSuchFileException if there is nothing where an argument leads
-     * @throws IOException if a directory of a glob cannot be read, or nothing serves the scheme of an argument
+     * @throws IOException if an argument is neither a file nor a directory, a directory of a glob cannot be read, or nothing serves the scheme of an argument
      */
     public static InputFiles findNamed(List<String> arguments, Storages storages) throws IOException {
         return find(arguments, storages, false);
@@ -166,9 +167,12 @@ public final class InputFiles {
         }
 
         private void named(Storage storage, Entry entry, boolean alone) throws IOException {
-            if (!entry.isDirectory()) {
+            if (entry.isFile()) {
                 add(files, storage, entry, entry.name());
                 return;
+            }
+            if (!entry.isDirectory()) { // a pipe, say, which might never say anything
+                throw new FileSystemException(entry.path(), null, "it is neither a file nor a directory");
             }
             String relative = partitions(storage, entry.path());
             directory(storage, entry, relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative);

@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -25,6 +26,9 @@ import java.util.function.Predicate;
 
 /** The file system of the machine. Safe for use by many threads. */
 final class LocalStorage implements Storage {
+
+    /** A path through more links than that is one that systems take for a loop. */
+    private static final int MOST_LINKS = 40;
 
     private final Leftovers leftovers = new Leftovers();
 
@@ -114,14 +118,25 @@ final class LocalStorage implements Storage {
     private static void addTo(List<Entry> entries, Path path) throws IOException {
         try {
             entries.add(entry(path));
-        } catch (NoSuchFileException e) {
-            if (Files.isSymbolicLink(path)) {
+        } catch (FileSystemException e) {
+            boolean isGone = e instanceof NoSuchFileException;
+            if (isGone && Files.isSymbolicLink(path) || leadsToItself(path)) {
                 entries.add(entry(
                         path,
                         Entry.Kind.OTHER,
                         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)));
-            } // else it has just been deleted
+            } else if (!isGone) { // else it has just been deleted
+                throw e;
+            }
         }
+    }
+
+    private static boolean leadsToItself(Path link) throws IOException {
+        Path at = link;
+        for (int i = 0; i < MOST_LINKS && Files.isSymbolicLink(at); i++) {
+            at = at.resolveSibling(Files.readSymbolicLink(at));
+        }
+        return Files.isSymbolicLink(at);
     }
 
     @Override

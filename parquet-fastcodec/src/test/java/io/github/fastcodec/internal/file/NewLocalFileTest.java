@@ -3,6 +3,8 @@ package io.github.fastcodec.internal.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -108,5 +110,15 @@ class NewLocalFileTest {
         }
         assertEquals(true, Files.exists(another) && Files.exists(unknown));
         assertEquals("ours", Files.readString(target));
+    }
+
+    // Would catch: a second run that fails at what the first one has left of a file that is read-only.
+    @Test
+    void whatIsLeftOfAReadOnlyFileIsDeleted() throws IOException {
+        Path left = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "half");
+        assumeTrue(left.toFile().setWritable(false));
+        assumeFalse(Files.isWritable(left), "root may write to any file");
+        new Leftovers().deleteBeside(directory.resolve("data.parquet"));
+        assertEquals(List.of(), names());
     }
 }

@@ -3,7 +3,9 @@ package io.github.fastcodec.internal.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.file.FileDefect;
@@ -12,6 +14,7 @@ import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Region;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
@@ -24,7 +27,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -153,6 +158,88 @@ class ChangedSourceTest {
             assertEquals(outcome.changedChunks(), copy.changedChunks());
         }
         assertEquals(ByteBuffer.wrap(Files.readAllBytes(target)), ByteBuffer.wrap(output.bytes.toByteArray()));
+    }
+
+    /** A file in which a range holds nothing but zeros when it is read next, and its own bytes later. */
+    private static final class ZerosFirst implements FileInput {
+
+        private final FileInput file;
+        private final long start;
+        private final int length;
+        private boolean hasZeros;
+
+        private ZerosFirst(FileInput file, long start, int length) {
+            this.file = file;
+            this.start = start;
+            this.length = length;
+        }
+
+        @Override
+        public long length() {
+            return file.length();
+        }
+
+        @Override
+        public void read(long position, byte[] target, int offset, int count) throws IOException {
+            file.read(position, target, offset, count);
+            if (hasZeros && position <= start && position + count >= start + length) {
+                int from = offset + (int) (start - position);
+                Arrays.fill(target, from, from + length, (byte) 0);
+                hasZeros = false;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+
+    // Would catch: an UnsupportedOperationException, which says that an engine is missing, where somebody writes to the
+    // source
+    // between two looks at it.
+    @Test
+    void aChunkThatGrowsBetweenTwoLooksIsWrittenAsItIs() throws IOException {
+        int[] numbers = new Random(17).ints(1000).toArray();
+        Path source = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .page(header -> {}, numbers)
+                .write(directory.resolve("source"));
+        int length = numbers.length * Integer.BYTES;
+        Appended output = new Appended();
+        try (LocalInput input = LocalInput.open(source);
+                Workers workers = new Workers(1, new Window(1 << 24, 1 << 24, 1), () -> {});
+                OrderedWork work = new OrderedWork(workers)) {
+            ParquetFile whole = ParquetFile.read(input, 1 << 20);
+            Region region = whole.regions().stream()
+                    .filter(some -> some.kind() == Region.Kind.PAGES)
+                    .findFirst()
+                    .orElseThrow();
+            long start = region.start() + region.length() - length;
+            ZerosFirst changing = new ZerosFirst(input, start, length);
+            ParquetFile file = ParquetFile.read(changing, 1 << 20);
+            FileCopy copy = new FileCopy(
+                    file,
+                    Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true),
+                    new PageCodecs.Shelf(new FastCodecFactory()),
+                    work,
+                    output,
+                    new PageDigests(false),
+                    new FileProgress(Listener.NONE, 0, 1),
+                    null);
+            changing.hasZeros = true;
+            copy.run();
+            assertEquals(1, copy.changedChunks());
+        }
+        assertTrue(output.position() > Files.size(source), "the chunk has not grown");
+    }
+
+    @Test
+    void aPipeIsRefusedRatherThanOpened() {
+        Path device = Path.of("/dev/null");
+        assumeTrue(Files.exists(device));
+        FileJob job = LocalJob.copy(device, directory.resolve("target"), false, new Leftovers());
+        FileDefect defect = assertThrows(FileDefect.class, job::state);
+        assertEquals("it is no regular file", defect.getMessage());
     }
 
     @Test

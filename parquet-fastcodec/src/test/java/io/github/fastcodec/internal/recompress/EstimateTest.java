@@ -2,14 +2,17 @@
 package io.github.fastcodec.internal.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.file.Leftovers;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -93,5 +96,25 @@ class EstimateTest {
                         .mapToLong(FileJob::length)
                         .sum(),
                 estimate.sourceBytes());
+    }
+
+    // Would catch: files that are said to have failed, each by an error of this program, because somebody has pressed
+    // Ctrl-C.
+    @Test
+    void aSamplingThatIsEndedIsNoEstimate() throws IOException {
+        Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
+        List<FileJob> jobs = jobs();
+        for (int questions : new int[] {0, jobs.size(), jobs.size() + 10}) {
+            AtomicInteger asked = new AtomicInteger();
+            Listener ending = new Listener() {
+                @Override
+                public boolean isCancelled() {
+                    return asked.getAndIncrement() >= questions;
+                }
+            };
+            IOException e =
+                    assertThrows(InterruptedIOException.class, () -> recompression.estimate(jobs, 50, SEED, ending));
+            assertEquals("Interrupted before there was an estimate; nothing was written", e.getMessage());
+        }
     }
 }

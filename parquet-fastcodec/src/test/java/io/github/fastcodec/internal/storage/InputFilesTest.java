@@ -182,6 +182,26 @@ class InputFilesTest {
         assertEquals(List.of(links + "/b.parquet"), found.hidden());
     }
 
+    // Would catch: a directory that nobody can convert because of one link.
+    @Test
+    void aLinkToItselfIsLeftOutAsOneToNothingIs() throws IOException {
+        Path links = Files.createDirectory(directory.resolve("links"));
+        Files.createSymbolicLink(links.resolve("a.parquet"), Path.of("b.parquet"));
+        Files.createSymbolicLink(links.resolve("b.parquet"), Path.of("a.parquet"));
+        Files.createSymbolicLink(links.resolve("c.parquet"), Path.of("./c.parquet"));
+        InputFiles found = find(links);
+        assertEquals(List.of(), relative(found.files()));
+        assertEquals(List.of(links + "/a.parquet", links + "/b.parquet", links + "/c.parquet"), found.hidden());
+    }
+
+    // Would catch: a pipe that is opened, which waits for ever for somebody to write to it, deaf to Ctrl-C.
+    @Test
+    void whatIsNeitherFileNorDirectoryIsRefused() {
+        assumeTrue(Files.exists(Path.of("/dev/null")));
+        FileSystemException e = assertThrows(FileSystemException.class, () -> find("/dev/null"));
+        assertEquals("/dev/null: it is neither a file nor a directory", e.getMessage());
+    }
+
     // Would catch: a search that keeps or does too much for each file.
     @Test
     void aHundredThousandFilesAreNoProblem() throws IOException {

@@ -162,6 +162,15 @@ class RecompressJobTest {
         assertEquals(-1, Files.mismatch(file, expected.resolve(out.relativize(file))));
     }
 
+    @Test
+    void aRunInsideOfASessionLeavesTheSessionAsItWas() throws Exception {
+        write("write");
+        submission("session", "local[2]")
+                .option("--jars", System.getProperty("fastcodec.all.jar"))
+                .start(InSession.class.getName(), in.toString(), root.toString())
+                .finish();
+    }
+
     private Submission inParts(String name, Path out) throws IOException {
         return job(submission(name, "local-cluster[2,1,1024]").conf("spark.parquet-fastcodec.part", "1m"), out);
     }
