@@ -205,7 +205,7 @@ class StoringCompressorTest {
         for (int limit : new int[] {1, 2, 5, 10}) {
             CompressionSettings settings =
                     CompressionSettings.ofLevel(level(codec)).withStoreBelow(limit);
-            BlockCompressor bare = engine.newCompressor(settings);
+            BlockCompressor bare = engine.newCompressor(settings.withStoreBelow(0));
             BlockCompressor storing = StoringCompressor.around(codec, engine.newCompressor(settings), settings);
             for (Kind kind : Kind.values()) {
                 for (int size : SIZES) {
