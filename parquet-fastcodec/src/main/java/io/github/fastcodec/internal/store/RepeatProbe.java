@@ -32,19 +32,17 @@ final class RepeatProbe {
 
     private static final int THREE_BYTES = 0xffffff;
 
-    /** A match of deflate that is shorter takes nearly as much as its bytes where these have codes. */
+    /** A shorter match takes nearly as much as its bytes where these have codes. */
     private static final int LONG = 6;
 
     /** How many positions of shorter matches gain as much as one of a long match. */
     private static final int LONG_WEIGHT = 3;
 
-    /** The same for a larger window: a match in it has a larger distance, which takes more. */
-    private static final int FAR_LONG = 8;
+    /** The same in a large block, where a match has a large distance, which takes more. */
+    private static final int FAR_LONG_WEIGHT = 12;
 
-    private static final int FAR_LONG_WEIGHT = 6;
-
-    /** The largest window, in bytes, whose distances are not far. */
-    private static final int NEAR_WINDOW = 32 << 10;
+    /** From here on a block is large, in bytes. */
+    private static final int FAR = 256 << 10;
 
     private static final int SLOTS = 16 << 10;
 
@@ -62,8 +60,6 @@ final class RepeatProbe {
 
     private final int window;
     private final int threeByteWindow;
-    private final int longMatch;
-    private final int longWeight;
     private final double gain;
     private int nextPosition;
 
@@ -75,8 +71,6 @@ final class RepeatProbe {
     RepeatProbe(int window, boolean threeBytes, double gain) {
         this.window = window;
         this.threeByteWindow = threeBytes ? THREE_BYTE_WINDOW : 0;
-        this.longMatch = window > NEAR_WINDOW ? FAR_LONG : LONG;
-        this.longWeight = window > NEAR_WINDOW ? FAR_LONG_WEIGHT : LONG_WEIGHT;
         this.gain = gain;
         nextPosition = window;
     }
@@ -121,6 +115,7 @@ final class RepeatProbe {
         nextPosition += length + window;
         int slots = Math.min(window, length) / step > FEW_SLOTS ? SLOTS : FEW_SLOTS;
         int slotShift = Integer.numberOfLeadingZeros(slots - 1);
+        int longWeight = Math.min(window, length) > FAR ? FAR_LONG_WEIGHT : LONG_WEIGHT;
         double tolerated = longWeight * length * gain / step / step;
         int sum = 0;
         int number = 0;
@@ -148,16 +143,16 @@ final class RepeatProbe {
         return sum / tolerated;
     }
 
-    /** Returns whether the four bytes at {@code at} and at {@code before} are part of a long match. */
-    private boolean isLong(byte[] source, int at, int before, int start, int end) {
+    /** Returns whether the four bytes at {@code at} and at {@code before} are part of a match of {@link #LONG} bytes or more. */
+    private static boolean isLong(byte[] source, int at, int before, int start, int end) {
         int matched = Integer.BYTES;
-        for (int i = Integer.BYTES; matched < longMatch && at + i < end && source[at + i] == source[before + i]; i++) {
+        for (int i = Integer.BYTES; matched < LONG && at + i < end && source[at + i] == source[before + i]; i++) {
             matched++;
         }
-        for (int i = 1; matched < longMatch && before - i >= start && source[at - i] == source[before - i]; i++) {
+        for (int i = 1; matched < LONG && before - i >= start && source[at - i] == source[before - i]; i++) {
             matched++;
         }
-        return matched == longMatch;
+        return matched == LONG;
     }
 
     private static long entry(int bytes, int position) {
