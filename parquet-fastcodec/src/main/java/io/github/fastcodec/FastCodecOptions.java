@@ -101,6 +101,19 @@ public final class FastCodecOptions {
     }
 
     /**
+     * Returns a copy of these options that stores pages which hardly shrink by another limit, as if
+     * {@code parquet.fastcodec.store.below} were set to it.
+     *
+     * @param percent the gain below which a page is stored, in percent of the page; 0 stores none
+     * @throws IllegalArgumentException if it is out of range; names key, value and range
+     */
+    public FastCodecOptions withStoreBelow(int percent) {
+        Map<String, String> changed = new HashMap<>(configured);
+        changed.put(Settings.STORE_BELOW.key(), Integer.toString(percent));
+        return new FastCodecOptions(changed);
+    }
+
+    /**
      * Returns what a codec is to compress with.
      *
      * @throws IllegalArgumentException if a value configured for the codec is out of range; names key, value and range

@@ -47,6 +47,16 @@ class FastCodecOptionsTest {
         }
     }
 
+    @Test
+    void anotherLimitForPagesThatHardlyShrinkLeavesTheOtherOptionsAlone() {
+        FastCodecOptions options = options(Map.of(ZSTD_LEVEL, "7")).withStoreBelow(10);
+        assertEquals(10, options.settings(CompressionCodecName.ZSTD).storeBelow());
+        assertEquals(7, options.settings(CompressionCodecName.ZSTD).level());
+        String message = assertThrows(IllegalArgumentException.class, () -> options.withStoreBelow(51))
+                .getMessage();
+        assertTrue(message.contains("parquet.fastcodec.store.below"), message);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "ZSTD, parquet.compression.codec.zstd.level, 22",

@@ -2,6 +2,7 @@
 package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
+import io.github.fastcodec.bench.file.BridgeShares;
 import io.github.fastcodec.bench.file.LakeJob;
 import io.github.fastcodec.bench.file.RecompressBeside;
 import io.github.fastcodec.bench.file.StoreBelowTable;
@@ -71,7 +72,8 @@ import picocli.CommandLine.ParameterException;
             AgentStart.class,
             LakeScale.class,
             LakeJob.class,
-            StoreBelowTable.class
+            StoreBelowTable.class,
+            BridgeShares.class
         })
 public final class Benchmarks {
 

@@ -4,6 +4,7 @@ package io.github.fastcodec.bench;
 import io.github.fastcodec.bench.file.FileBenchmark;
 import io.github.fastcodec.bench.file.LevelsBenchmark;
 import io.github.fastcodec.bench.file.RecompressBenchmark;
+import io.github.fastcodec.bench.file.RecompressSubject;
 import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
 import io.github.fastcodec.bench.hadoop.HookBenchmark;
 import io.github.fastcodec.bench.message.OneShotVsStreamingBenchmark;
@@ -116,8 +117,7 @@ public final class Plan {
                 recompressed(),
                 recompressed(
                         "contenders",
-                        "fastcodec+fastcodec-unverified+fastcodec-1-thread+fastcodec-1-thread-unverified+engine"
-                                + "+engine-and-file",
+                        RecompressSubject.OURS + "+" + RecompressSubject.LIMITS,
                         "conversion",
                         "ZSTD-ZSTD:9"),
                 messages(pages));

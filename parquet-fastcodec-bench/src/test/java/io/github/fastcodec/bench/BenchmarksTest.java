@@ -50,7 +50,8 @@ class BenchmarksTest {
             "agent-start",
             "lake-scale",
             "lake-job",
-            "store-below");
+            "store-below",
+            "bridge-shares");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -51,6 +51,7 @@ final class Measuring {
     private final Map<String, String> leftOutColumns = new LinkedHashMap<>();
     private final Map<String, String> leftOutCandidates = new LinkedHashMap<>();
     private final FastCodecFactory factory;
+    private final Map<Integer, FastCodecFactory> storing;
     private final long pageMemory;
     private final List<String> files = new ArrayList<>();
     private int rowGroups;
@@ -61,6 +62,7 @@ final class Measuring {
         this.inputs = inputs;
         this.leftOutFiles = new LinkedHashMap<>(leftOut);
         this.factory = new FastCodecFactory(advisor.options());
+        this.storing = Storing.limits(advisor);
         this.pageMemory = advisor.memory() / PAGE_SHARE / advisor.threads();
     }
 
@@ -320,8 +322,9 @@ final class Measuring {
             Map<Integer, CodecLevel> now,
             ExecutorService threads)
             throws IOException {
-        List<Tally> tallies =
-                columns.stream().map(column -> new Tally(column, candidates)).collect(Collectors.toList());
+        List<Tally> tallies = columns.stream()
+                .map(column -> new Tally(column, candidates, storing.size()))
+                .collect(Collectors.toList());
         List<Future<List<SliceMeter.Outcome>>> outcomes = new ArrayList<>();
         for (Slice slice : slices) {
             outcomes.add(threads.submit(measurement(slice, candidates, now.get(slice.column()))));
@@ -351,7 +354,8 @@ final class Measuring {
             boolean canCompress = Candidates.usable(List.of(compressedWith), factory, new TreeMap<>())
                             .size()
                     == 1;
-            return new SliceMeter(factory, slice, pageMemory).measure(candidates, canCompress ? compressedWith : null);
+            return new SliceMeter(factory, slice, pageMemory)
+                    .measure(candidates, canCompress ? compressedWith : null, storing);
         };
     }
 

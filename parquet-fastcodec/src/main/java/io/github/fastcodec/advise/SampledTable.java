@@ -96,7 +96,10 @@ final class SampledTable {
         }
         for (Tally tally : sample.tallies()) {
             String path = tally.column().path();
-            Tally sum = tallies.computeIfAbsent(path, any -> new Tally(new Column(any), candidates));
+            Tally sum = tallies.computeIfAbsent(
+                    path,
+                    any -> new Tally(
+                            new Column(any), candidates, Storing.limits(advisor).size()));
             sum.column().add(tally.column(), weight);
             sum.add(tally, weight, rowGroups);
             now.computeIfAbsent(path, any -> new HashMap<>())

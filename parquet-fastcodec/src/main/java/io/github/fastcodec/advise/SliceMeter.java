@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
@@ -85,11 +86,14 @@ final class SliceMeter {
      * @param candidates what to compress with; null stands for the pages as they are
      * @param now what the pages as they are were compressed with, as far as that is known, to measure how fast that is; null
      *     if nothing here compresses with it
+     * @param storing limits for pages that hardly shrink, in percent and in their order, with what compresses by them
+     * @return an outcome for each candidate, then one for each candidate with the first limit, and so on
      */
-    List<Outcome> measure(List<CodecLevel> candidates, CodecLevel now) throws IOException {
+    List<Outcome> measure(List<CodecLevel> candidates, CodecLevel now, Map<Integer, FastCodecFactory> storing)
+            throws IOException {
         List<Run> runs = new ArrayList<>();
         for (CodecLevel candidate : candidates) {
-            runs.add(new Run(candidate, candidate == null ? now : candidate));
+            runs.add(new Run(candidate, candidate == null ? now : candidate, storing));
         }
         for (int round = 0; round < ROUNDS; round++) {
             for (Run run : runs) {
@@ -97,8 +101,10 @@ final class SliceMeter {
             }
         }
         List<Outcome> outcomes = new ArrayList<>();
-        for (Run run : runs) {
-            outcomes.add(run.outcome());
+        for (int limit = 0; limit <= storing.size(); limit++) {
+            for (Run run : runs) {
+                outcomes.add(run.outcome(limit));
+            }
         }
         return outcomes;
     }
@@ -128,46 +134,143 @@ final class SliceMeter {
         return (double) compressNanos / Math.max(1, bytes);
     }
 
+    private static int repeats(long nanos) {
+        return (int) Math.min(64, Math.max(1, SHORT / Math.max(1, nanos)));
+    }
+
+    private static long median(long[] nanos) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
     /** A candidate on the slice. */
     private final class Run {
 
-        private final boolean isAsStored;
         private final BytesInputCompressor compressor;
-        private final BytesInputDecompressor decompressor;
-        private final BytesInput[] compressed = new BytesInput[pages.size()];
         private final long[] compressNanos = new long[ROUNDS];
-        private final long[] decompressNanos = new long[ROUNDS];
-        private int compressRepeats = 1;
-        private int decompressRepeats = 1;
-        private boolean compressesLong;
-        private double weightedBytes;
+        private final int compressRepeats;
+        private final boolean compressesLong;
 
-        Run(CodecLevel candidate, CodecLevel compressedWith) throws IOException {
-            isAsStored = candidate == null;
+        /** Of the pages as the factory compresses them, then with each limit; the same one where a limit changes nothing. */
+        private final List<Scan> scans = new ArrayList<>();
+
+        Run(CodecLevel candidate, CodecLevel compressedWith, Map<Integer, FastCodecFactory> storing)
+                throws IOException {
+            boolean isAsStored = candidate == null;
             compressor = compressedWith == null ? null : Candidates.compressor(factory, compressedWith);
-            decompressor = isAsStored ? ownDecompressor : factory.getDecompressor(candidate.codec());
+            BytesInput[] compressed = new BytesInput[pages.size()];
             long start = CpuClock.nanos();
             for (int i = 0; i < compressed.length; i++) {
-                compressPage(i);
+                LoadedPage page = pages.get(i);
+                BytesInput bytes = compressor == null ? page.plain() : compressor.compress(page.plain());
+                compressed[i] = BytesInput.from(LoadedPage.copy(bytes));
             }
             long end = CpuClock.nanos();
             compressesLong = end - start > LONG;
             compressRepeats = repeats(end - start);
             Arrays.fill(compressNanos, (end - start) * compressRepeats);
-            start = CpuClock.nanos();
+            Scan scan = isAsStored
+                    ? new Scan(ownDecompressor, null)
+                    : new Scan(factory.getDecompressor(candidate.codec()), compressed);
+            scans.add(scan);
+            for (Map.Entry<Integer, FastCodecFactory> limit : storing.entrySet()) {
+                scan = isAsStored
+                        ? scan
+                        : scan.storing(limit.getKey(), Candidates.compressor(limit.getValue(), candidate));
+                scans.add(scan);
+            }
+        }
+
+        void round(int round) throws IOException {
+            if (!compressesLong && compressor != null) {
+                long start = CpuClock.nanos();
+                for (int i = 0; i < compressRepeats; i++) {
+                    for (LoadedPage page : pages) {
+                        compressor.compress(page.plain());
+                    }
+                }
+                compressNanos[round] = CpuClock.nanos() - start;
+            }
+            Scan done = null;
+            for (Scan scan : scans) {
+                if (scan != done) {
+                    scan.round(round);
+                }
+                done = scan;
+            }
+        }
+
+        Outcome outcome(int limit) {
+            return new Outcome(
+                    scans.get(limit).weightedBytes(),
+                    compressor == null
+                            ? Double.NaN
+                            : (double) median(compressNanos) / compressRepeats / Math.max(1, plainBytes),
+                    scans.get(limit).nanosPerByte());
+        }
+    }
+
+    /** The pages in one form, and how long they take to be decompressed. */
+    private final class Scan {
+
+        private final BytesInputDecompressor decompressor;
+        private final BytesInput[] compressed;
+        private final long[] nanos = new long[ROUNDS];
+        private final int repeats;
+
+        /** @param compressed the pages; null stands for them as they are */
+        Scan(BytesInputDecompressor decompressor, BytesInput[] compressed) throws IOException {
+            this.decompressor = decompressor;
+            this.compressed = compressed;
+            long start = CpuClock.nanos();
             decompressAll();
-            decompressRepeats = repeats(CpuClock.nanos() - start);
+            repeats = repeats(CpuClock.nanos() - start);
         }
 
-        private int repeats(long nanos) {
-            return (int) Math.min(64, Math.max(1, SHORT / Math.max(1, nanos)));
+        /** Returns these pages with those stored that shrink by less than a limit; this if there are none. */
+        Scan storing(int percent, BytesInputCompressor storing) throws IOException {
+            BytesInput[] stored = compressed.clone();
+            boolean isChanged = false;
+            for (int i = 0; i < stored.length; i++) {
+                long size = stored[i].size();
+                int plain = pages.get(i).plainLength();
+                if (size < plain && size > plain * (1 - percent / 100.0)) {
+                    stored[i] = BytesInput.from(
+                            LoadedPage.copy(storing.compress(pages.get(i).plain())));
+                    isChanged |= stored[i].size() != size;
+                }
+            }
+            return isChanged ? new Scan(decompressor, stored) : this;
         }
 
-        private void compressPage(int index) throws IOException {
-            LoadedPage page = pages.get(index);
-            BytesInput bytes = compressor == null ? page.plain() : compressor.compress(page.plain());
-            compressed[index] = BytesInput.from(LoadedPage.copy(bytes));
-            weightedBytes += slice.weight(index) * (isAsStored ? ratioAsStored(page) : ratio(page, bytes.size()));
+        void round(int round) throws IOException {
+            long start = CpuClock.nanos();
+            for (int i = 0; i < repeats; i++) {
+                decompressAll();
+            }
+            nanos[round] = CpuClock.nanos() - start;
+        }
+
+        private void decompressAll() throws IOException {
+            for (int i = 0; i < pages.size(); i++) {
+                LoadedPage page = pages.get(i);
+                if (compressed == null) {
+                    page.decompressStored(decompressor);
+                } else if (!page.canBeStored() || compressed[i].size() < page.plainLength()) {
+                    decompressor.decompress(compressed[i], page.plainLength());
+                }
+            }
+        }
+
+        double weightedBytes() {
+            double bytes = 0;
+            for (int i = 0; i < pages.size(); i++) {
+                LoadedPage page = pages.get(i);
+                bytes += slice.weight(i)
+                        * (compressed == null ? ratioAsStored(page) : ratio(page, compressed[i].size()));
+            }
+            return bytes;
         }
 
         private double ratioAsStored(LoadedPage page) {
@@ -181,50 +284,11 @@ final class SliceMeter {
             return (page.levelsLength() + whole) / page.uncompressedLength();
         }
 
-        void round(int round) throws IOException {
-            if (!compressesLong && compressor != null) {
-                long start = CpuClock.nanos();
-                for (int i = 0; i < compressRepeats; i++) {
-                    for (LoadedPage page : pages) {
-                        compressor.compress(page.plain());
-                    }
-                }
-                compressNanos[round] = CpuClock.nanos() - start;
-            }
-            long start = CpuClock.nanos();
-            for (int i = 0; i < decompressRepeats; i++) {
-                decompressAll();
-            }
-            decompressNanos[round] = CpuClock.nanos() - start;
-        }
-
-        private void decompressAll() throws IOException {
-            for (int i = 0; i < compressed.length; i++) {
-                LoadedPage page = pages.get(i);
-                if (isAsStored) {
-                    page.decompressStored(decompressor);
-                } else if (!page.canBeStored() || compressed[i].size() < page.plainLength()) {
-                    decompressor.decompress(compressed[i], page.plainLength());
-                }
-            }
-        }
-
-        Outcome outcome() {
-            long decompressedBytes = isAsStored
+        double nanosPerByte() {
+            long bytes = compressed == null
                     ? pages.stream().mapToLong(LoadedPage::valuesLength).sum()
                     : plainBytes;
-            return new Outcome(
-                    weightedBytes,
-                    compressor == null
-                            ? Double.NaN
-                            : (double) median(compressNanos) / compressRepeats / Math.max(1, plainBytes),
-                    (double) median(decompressNanos) / decompressRepeats / Math.max(1, decompressedBytes));
-        }
-
-        private long median(long[] nanos) {
-            long[] sorted = nanos.clone();
-            Arrays.sort(sorted);
-            return sorted[sorted.length / 2];
+            return (double) median(nanos) / repeats / Math.max(1, bytes);
         }
     }
 }

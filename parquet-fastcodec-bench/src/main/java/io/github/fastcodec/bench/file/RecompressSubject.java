@@ -3,6 +3,7 @@ package io.github.fastcodec.bench.file;
 
 import io.github.fastcodec.bench.Repeated;
 import io.github.fastcodec.bench.page.CodecLevel;
+import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.Operation;
 import io.github.fastcodec.bench.turns.Subject;
 import io.github.fastcodec.engine.BlockCompressor;
@@ -36,13 +37,13 @@ import org.apache.parquet.io.LocalOutputFile;
 public final class RecompressSubject implements Subject {
 
     /** With as many threads as the name says, two if it says nothing; the new file verified unless the name denies it. */
-    static final String OURS = "fastcodec+fastcodec-unverified+fastcodec-1-thread+fastcodec-1-thread-unverified";
+    public static final String OURS = "fastcodec+fastcodec:unverified+fastcodec:1-thread+fastcodec:1-thread-unverified";
 
     private static final String ENGINE = "engine";
-    private static final String ENGINE_AND_FILE = "engine-and-file";
+    private static final String ENGINE_BETWEEN_FILES = "engine:between-files";
 
     /** The limits: see {@link BareCalls} and {@link CallsBetweenFiles}. */
-    static final String LIMITS = ENGINE + "+" + ENGINE_AND_FILE;
+    public static final String LIMITS = ENGINE + "+" + ENGINE_BETWEEN_FILES;
 
     /** From one codec to another, as a parameter {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
     record Conversion(CodecLevel source, CodecLevel target) {
@@ -81,7 +82,8 @@ public final class RecompressSubject implements Subject {
             throws Exception {
         Path source = (Path) shared;
         Conversion conversion = Conversion.parse(params.get("conversion"));
-        Path target = source.resolveSibling(contender + "-" + System.identityHashCode(this) + ".parquet");
+        Path target = source.resolveSibling(
+                contender.replace(Contender.OTHERWISE, "-") + "-" + System.identityHashCode(this) + ".parquet");
         Way way = way(contender, source, target, conversion);
         way.convert();
         long size = Files.exists(target) ? Files.size(target) : 0;
@@ -104,7 +106,7 @@ public final class RecompressSubject implements Subject {
         return switch (contender) {
             case "parquet-java" -> () -> rewrite(source, target, conversion);
             case ENGINE -> new BareCalls(source, conversion);
-            case ENGINE_AND_FILE -> new CallsBetweenFiles(source, target, conversion);
+            case ENGINE_BETWEEN_FILES -> new CallsBetweenFiles(source, target, conversion);
             default -> ours(contender, source, target, conversion);
         };
     }

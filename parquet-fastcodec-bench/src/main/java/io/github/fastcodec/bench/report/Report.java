@@ -442,9 +442,9 @@ public final class Report {
 
     private void recompressed() {
         Results all = results.of("RecompressBenchmark").having(Results.OURS, Results.ENGINE);
-        String alone = Results.OURS + "-1-thread-unverified";
-        String unverified = Results.OURS + "-unverified";
-        String betweenFiles = Results.ENGINE + "-and-file";
+        String alone = Results.OURS + ":1-thread-unverified";
+        String unverified = Results.OURS + ":unverified";
+        String betweenFiles = Results.ENGINE + ":between-files";
         ResultTable table = new ResultTable(
                 "A local file of lineitem gets another codec or level: time in ms, by the clock on the wall",
                 ResultTable.FILES,
@@ -468,7 +468,7 @@ public final class Report {
                     row,
                     List.of(
                             unit(row, Results.THEIRS, 1e3, "%.0f"),
-                            unit(row, Results.OURS + "-1-thread", 1e3, "%.0f"),
+                            unit(row, Results.OURS + ":1-thread", 1e3, "%.0f"),
                             unit(row, Results.OURS, 1e3, "%.0f"),
                             text(row.speedUp()),
                             unit(row, alone, 1e3, "%.0f"),

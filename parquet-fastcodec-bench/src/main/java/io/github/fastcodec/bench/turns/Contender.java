@@ -16,6 +16,12 @@ public final class Contender {
     /** The system property that names the jar of the other build. */
     public static final String AGAINST = "fastcodec.bench.against";
 
+    /**
+     * Stands between a name and what its holder does otherwise. All that have the same name before it share one copy of the
+     * classes, as in a program that does it both ways.
+     */
+    public static final String OTHERWISE = ":";
+
     private static final String OURS = "fastcodec";
 
     private Contender() {}
@@ -38,6 +44,15 @@ public final class Contender {
     /** Returns the name without what this class adds. */
     static String implementation(String name) {
         return name.replace(AGAIN, "").replace(BEFORE, "");
+    }
+
+    /** Returns the name of the copy of the classes that a contender has. */
+    static String copy(String name) {
+        String holder = name.split(OTHERWISE, 2)[0];
+        if (holder.equals(name)) {
+            return name;
+        }
+        return holder + (name.endsWith(AGAIN) ? AGAIN : isBefore(name) ? BEFORE : "");
     }
 
     static boolean isBefore(String name) {

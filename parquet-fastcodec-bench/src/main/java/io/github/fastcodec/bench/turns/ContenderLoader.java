@@ -51,7 +51,7 @@ final class ContenderLoader extends URLClassLoader {
      */
     static ContenderLoader of(String contender) {
         return LOADERS.computeIfAbsent(
-                contender,
+                Contender.copy(contender),
                 name -> Contender.isBefore(name)
                         ? ofBuild(Path.of(System.getProperty(Contender.AGAINST)))
                         : new ContenderLoader(classPath(), null));

@@ -235,11 +235,11 @@ class ReportTest {
                 .time("recompress/", "parquet-java", 800e6)
                 .time("recompress/", "parquet-java-again", 800e6)
                 .time("recompress/", "fastcodec", 200e6)
-                .time("recompress/", "fastcodec-unverified", 160e6)
-                .time("recompress/", "fastcodec-1-thread", 400e6)
-                .time("recompress/", "fastcodec-1-thread-unverified", 320e6)
+                .time("recompress/", "fastcodec:unverified", 160e6)
+                .time("recompress/", "fastcodec:1-thread", 400e6)
+                .time("recompress/", "fastcodec:1-thread-unverified", 320e6)
                 .time("recompress/", "engine", 300e6)
-                .time("recompress/", "engine-and-file", 352e6);
+                .time("recompress/", "engine:between-files", 352e6);
         Run level = new Run("file.RecompressBenchmark", "conversion", "ZSTD-ZSTD:9", "rows", "600572")
                 .time("recompress/", "fastcodec", 900e6)
                 .time("recompress/", "fastcodec-again", 900e6)

@@ -42,6 +42,15 @@ class ContenderLoaderTest {
     }
 
     @Test
+    void whoDoesItOtherwiseSharesTheClassesOfItsNamesake() {
+        ContenderLoader ours = ContenderLoader.of("fastcodec");
+        assertSame(ours, ContenderLoader.of("fastcodec:unverified"));
+        assertNotSame(ours, ContenderLoader.of("fastcodec:unverified-again"));
+        assertEquals("fastcodec-before", Contender.copy("fastcodec:unverified-before"));
+        assertEquals("fastcodec-hadoop", Contender.copy("fastcodec-hadoop"));
+    }
+
+    @Test
     void theBridgeOfOneContenderIsNotThereForAnother() throws Exception {
         install(ContenderLoader.of("fastcodec-hadoop"));
         assertTrue(codecs(ContenderLoader.of("fastcodec-hadoop")).contains("fastcodec"));

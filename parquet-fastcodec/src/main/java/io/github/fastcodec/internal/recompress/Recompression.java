@@ -26,7 +26,8 @@ public final class Recompression {
     public static final int HEAP_SHARE = 2;
 
     private static final long MIB = 1L << 20;
-    private static final long WINDOW = 32 * MIB;
+
+    /** Room for the batch that a thread is at, and for two or three that wait: more would have left the caches before its turn. */
     private static final long WINDOW_OF_A_THREAD = 8 * MIB;
 
     /** What a file takes that is dealt with, beside its pages and its structure: slabs and buffers. */
@@ -167,7 +168,7 @@ public final class Recompression {
 
     /** Returns how many bytes of pages may be held at the same time, except by those that are larger by themselves. */
     private long window() {
-        return Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
+        return Math.min(threads * WINDOW_OF_A_THREAD, memory);
     }
 
     /**

@@ -51,7 +51,7 @@ public final class Comparison {
 
     static final String OURS = "ours";
 
-    private static final int REPETITIONS = 3;
+    private static final int REPETITIONS = 8;
 
     private static final String COLUMNS =
             "order_key BIGINT, part_key BIGINT, supplier_key BIGINT, line INT, quantity INT, price DOUBLE, discount DOUBLE,"
@@ -123,37 +123,47 @@ public final class Comparison {
         String expected = query("orders");
         String digest = digest(AvroParquetReaders.forGenericRecord(schema()), table);
         Properties results = new Properties();
-        for (String codec : CODECS) {
-            Path sunk = root.resolve("stream-" + codec);
-            Path inserted = root.resolve("sql-" + codec);
-            declare(codec, ours ? "parquet-fastcodec" : "parquet", codec, inserted);
-            long sink = Long.MAX_VALUE;
-            long source = Long.MAX_VALUE;
-            long insert = Long.MAX_VALUE;
-            long query = Long.MAX_VALUE;
-            // The fastest of some: the first ones warm up, and what disturbs only ever adds.
-            for (int i = 0; i < REPETITIONS; i++) {
-                delete(sunk);
-                sink = Math.min(sink, CpuTime.of(() -> write(codec, table, sunk)));
-                source = Math.min(source, CpuTime.of(() -> read(sunk)));
-                insert = Math.min(
-                        insert,
-                        CpuTime.of(() -> tables.executeSql("INSERT OVERWRITE `" + codec + "` SELECT * FROM orders")
-                                .await()));
-                query = Math.min(
-                        query, CpuTime.of(() -> equal(expected, query(codec), "INSERT and query of " + codec)));
+        // The fastest of some: the first ones warm up, for all codecs alike, and what disturbs only ever adds.
+        for (int i = 0; i < REPETITIONS; i++) {
+            for (String codec : CODECS) {
+                repetition(codec, table, expected, digest, results);
             }
-            equal(digest, digest(reader(), sunk), "sink and source of " + codec);
-            results.setProperty(codec + ".sunk", Long.toString(bytes(sunk)));
-            results.setProperty(codec + ".inserted", Long.toString(bytes(inserted)));
-            results.setProperty(codec + ".sink", Double.toString(sink / 1e9));
-            results.setProperty(codec + ".source", Double.toString(source / 1e9));
-            results.setProperty(codec + ".INSERT", Double.toString(insert / 1e9));
-            results.setProperty(codec + ".query", Double.toString(query / 1e9));
-            delete(sunk);
-            delete(inserted);
         }
         return results;
+    }
+
+    /** Does all operations with a codec once, and keeps the times of those that were faster than before. */
+    private void repetition(String codec, Path table, String expected, String digest, Properties results)
+            throws Exception {
+        Path sunk = root.resolve("stream-" + codec);
+        Path inserted = root.resolve("sql-" + codec);
+        if (!results.containsKey(codec + ".sunk")) {
+            declare(codec, ours ? "parquet-fastcodec" : "parquet", codec, inserted);
+        }
+        keep(results, codec + ".sink", CpuTime.of(() -> write(codec, table, sunk)));
+        keep(results, codec + ".source", CpuTime.of(() -> read(sunk)));
+        keep(
+                results,
+                codec + ".INSERT",
+                CpuTime.of(() -> tables.executeSql("INSERT OVERWRITE `" + codec + "` SELECT * FROM orders")
+                        .await()));
+        keep(
+                results,
+                codec + ".query",
+                CpuTime.of(() -> equal(expected, query(codec), "INSERT and query of " + codec)));
+        if (!results.containsKey(codec + ".sunk")) {
+            equal(digest, digest(reader(), sunk), "sink and source of " + codec);
+        }
+        results.setProperty(codec + ".sunk", Long.toString(bytes(sunk)));
+        results.setProperty(codec + ".inserted", Long.toString(bytes(inserted)));
+        delete(sunk);
+        delete(inserted);
+    }
+
+    private static void keep(Properties results, String name, long nanos) {
+        double seconds = nanos / 1e9;
+        double best = Double.parseDouble(results.getProperty(name, "Infinity"));
+        results.setProperty(name, Double.toString(Math.min(best, seconds)));
     }
 
     /** Makes a table in the manner of an order table: keys, amounts, flags, dates, and a line of words. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
@@ -54,8 +53,11 @@ final class CpuTime {
                         String[] fields = stat.substring(nameEnd + 2).split(" ");
                         ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
                     }
-                } catch (NoSuchFileException e) {
-                    continue; // a thread of the job that has ended meanwhile
+                } catch (IOException e) {
+                    if (Files.exists(thread)) {
+                        throw e;
+                    }
+                    // a thread of the job that has ended before its file was opened, or read
                 }
             }
         }
