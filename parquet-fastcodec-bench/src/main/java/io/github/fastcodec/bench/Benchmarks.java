@@ -20,6 +20,7 @@ import io.github.fastcodec.bench.tools.LakeScale;
 import io.github.fastcodec.bench.tools.NeighbourCheck;
 import io.github.fastcodec.bench.tools.Observe;
 import io.github.fastcodec.bench.tools.OpenWritersTable;
+import io.github.fastcodec.bench.tools.PageLimits;
 import io.github.fastcodec.bench.tools.ReportAgain;
 import io.github.fastcodec.bench.tools.Scaling;
 import io.github.fastcodec.bench.tools.ScarceDirectMemory;
@@ -63,6 +64,7 @@ import picocli.CommandLine.ParameterException;
             CollectorPauses.class,
             GzipEffortTable.class,
             ZstdLevelTable.class,
+            PageLimits.class,
             CompatibilityTable.class,
             RecompressBeside.class,
             AdviceCheck.class,

@@ -42,6 +42,7 @@ class BenchmarksTest {
             "pauses",
             "gzip-efforts",
             "zstd-levels",
+            "page-limits",
             "compatibility",
             "recompress-beside",
             "advice-check",

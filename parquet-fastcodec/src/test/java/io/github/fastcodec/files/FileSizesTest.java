@@ -9,13 +9,22 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.gzip.GzipJdkEngine;
 import io.github.fastcodec.support.FilePages;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documentation promises of sizes, of whole files. */
 class FileSizesTest {
@@ -24,26 +33,70 @@ class FileSizesTest {
     private static final double FAST = 1.05;
     private static final double STORED = 1.001;
 
+    /** In bytes. */
+    private static final int TEXT_PAGE = 256 << 10;
+
     // Would catch: a level of libdeflate's that does for some kinds of pages and not for others.
     @ParameterizedTest
     @EnumSource
     void aGzipFileIsNoLargerThanPromised(FilePages file) throws IOException {
         for (int level : new int[] {1, 6, 9}) {
-            long zlib = zlib(file, level);
-            assertNoLarger(file, level, "same-size", SAME_SIZE, zlib);
-            assertNoLarger(file, level, "fast", FAST, zlib);
+            long zlib = zlib(file.pages(), level);
+            assertNoLarger(file.pages(), file, level, "same-size", SAME_SIZE, zlib);
+            assertNoLarger(file.pages(), file, level, "fast", FAST, zlib);
         }
     }
 
-    private static void assertNoLarger(FilePages file, int level, String effort, double times, long zlib)
-            throws IOException {
+    // Would catch: a level that does for the text of random words only, or for that of this project's tests.
+    @ParameterizedTest
+    @ValueSource(strings = {"src/main/java", "../docs"})
+    void codeAndProseAreNoLargerThanPromised(Path folder) throws IOException {
+        List<byte[]> pages = pagesOfLines(folder);
+        for (int level : new int[] {1, 6}) {
+            long zlib = zlib(pages, level);
+            assertNoLarger(pages, folder, level, "same-size", SAME_SIZE, zlib);
+            assertNoLarger(pages, folder, level, "fast", FAST, zlib);
+        }
+    }
+
+    /** Returns plain pages of the lines of all files. */
+    private static List<byte[]> pagesOfLines(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> found = Files.walk(folder)) {
+            files = found.filter(Files::isRegularFile)
+                    .filter(file -> file.toString().matches(".*\\.(java|md)"))
+                    .sorted()
+                    .collect(Collectors.toList());
+        }
+        List<byte[]> pages = new ArrayList<>();
+        ByteArrayOutputStream page = new ByteArrayOutputStream();
+        for (Path file : files) {
+            for (String line : Files.readAllLines(file)) {
+                byte[] value = line.getBytes(StandardCharsets.UTF_8);
+                page.write(value.length);
+                page.write(value.length >>> 8);
+                page.write(0);
+                page.write(0);
+                page.write(value);
+                if (page.size() >= TEXT_PAGE) {
+                    pages.add(page.toByteArray());
+                    page.reset();
+                }
+            }
+        }
+        pages.add(page.toByteArray());
+        return pages;
+    }
+
+    private static void assertNoLarger(
+            List<byte[]> file, Object name, int level, String effort, double times, long zlib) throws IOException {
         long size = size(
                 file,
                 CompressionCodecName.GZIP,
                 Map.of("zlib.compress.level", Integer.toString(level), "parquet.fastcodec.gzip.effort", effort));
         assertTrue(
                 size <= times * zlib,
-                () -> file + " at level " + level + " with " + effort + ": " + size + " bytes, zlib's " + zlib);
+                () -> name + " at level " + level + " with " + effort + ": " + size + " bytes, zlib's " + zlib);
     }
 
     // Would catch: pages stored that shrink, and many stored pages whose little gain adds up.
@@ -55,8 +108,8 @@ class FileSizesTest {
         long stored = 0;
         long compressed = 0;
         for (FilePages file : FilePages.values()) {
-            stored += size(file, codec, Map.of());
-            compressed += size(file, codec, Map.of("parquet.fastcodec.store.below", "0"));
+            stored += size(file.pages(), codec, Map.of());
+            compressed += size(file.pages(), codec, Map.of("parquet.fastcodec.store.below", "0"));
         }
         long sizes = stored;
         long sizesCompressed = compressed;
@@ -65,22 +118,22 @@ class FileSizesTest {
                 () -> codec + ": " + sizes + " bytes, and " + sizesCompressed + " if no page is stored");
     }
 
-    private static long size(FilePages file, CompressionCodecName codec, Map<String, String> configuration)
+    private static long size(List<byte[]> pages, CompressionCodecName codec, Map<String, String> configuration)
             throws IOException {
         BytesInputCompressor compressor =
                 new FastCodecFactory(FastCodecOptions.from(configuration::get)).getCompressor(codec);
         long size = 0;
-        for (byte[] page : file.pages()) {
+        for (byte[] page : pages) {
             size += compressor.compress(BytesInput.from(page)).size();
         }
         return size;
     }
 
     /** What the JDK's zlib makes of the pages, which is the size that parquet-java's has. */
-    private static long zlib(FilePages file, int level) throws IOException {
+    private static long zlib(List<byte[]> pages, int level) throws IOException {
         BlockCompressor zlib = new GzipJdkEngine().newCompressor(CompressionSettings.ofLevel(level));
         long size = 0;
-        for (byte[] page : file.pages()) {
+        for (byte[] page : pages) {
             byte[] target = new byte[(int) zlib.maxCompressedLength(page.length)];
             size += zlib.compress(page, 0, page.length, target, 0, target.length);
         }

@@ -8,8 +8,6 @@ import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.ColumnPages;
 import io.github.fastcodec.bench.file.Table;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,16 +34,6 @@ import picocli.CommandLine.Option;
 @Jvm.Options("-Xmx3g")
 public final class ZstdLevelTable extends Tool {
 
-    /** So long each way compresses a page in a round. */
-    private static final long NANOS_PER_PAGE = 2_000_000;
-
-    private static final int ROUNDS = 3;
-
-    /** Shorter calls are measured several at once, in nanoseconds. */
-    private static final long LEAST_MEASURED = 100_000;
-
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
     private static final String[] HEADERS = {
         "level", "page", "parquet-java", "fastcodec", "least", "size", "largest", "library", "least", "size", "largest"
     };
@@ -70,20 +58,12 @@ public final class ZstdLevelTable extends Tool {
             description = "Of ${COMPLETION-CANDIDATES}; all if not given.")
     private List<Table> tables = List.of(Table.values());
 
-    /** One way to compress; returns the compressed size, in bytes. */
-    private interface Compression {
-        long compress(byte[] page) throws IOException;
-    }
-
-    /** What one way makes of the pages. */
-    private record Outcome(long[] sizes, double[] nanos) {}
-
     @Override
     public Integer call() throws IOException {
         List<String[]> rows = new ArrayList<>();
         for (int kib : sizes) {
             List<byte[]> pages = ColumnPages.of(tables, kib << 10);
-            row(levels[0], kib, pages.subList(0, Math.min(8, pages.size()))); // warms up
+            row(levels[0], kib, pages); // warms up, our look at a page too, which is Java
             for (int level : levels) {
                 rows.add(row(level, kib, pages));
             }
@@ -100,9 +80,9 @@ public final class ZstdLevelTable extends Tool {
         BytesInputCompressor theirs = compressor(Implementation.PARQUET_JAVA, level);
         BytesInputCompressor ours = compressor(Implementation.FASTCODEC, level);
         byte[] target = new byte[(int) Zstd.compressBound(2L * kib << 10)];
-        List<Outcome> outcomes;
+        List<PageTurns> outcomes;
         try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
-            outcomes = inTurns(
+            outcomes = PageTurns.of(
                     pages,
                     page -> theirs.compress(BytesInput.from(page)).size(),
                     page -> ours.compress(BytesInput.from(page)).size(),
@@ -111,13 +91,13 @@ public final class ZstdLevelTable extends Tool {
             theirs.release();
             ours.release();
         }
-        Outcome reference = outcomes.get(0);
+        PageTurns reference = outcomes.get(0);
         List<String> row = new ArrayList<>(List.of(
                 Integer.toString(level),
                 kib + " KiB",
-                format("%.1f MB/s", geometricMean(pages.size(), i -> pages.get(i).length * 1e3 / reference.nanos[i]))));
-        for (Outcome outcome : outcomes.subList(1, outcomes.size())) {
-            IntToDoubleFunction speedUp = i -> reference.nanos[i] / outcome.nanos[i];
+                format("%.1f MB/s", geometricMean(pages.size(), i -> pages.get(i).length * 1e3 / reference.nanos(i)))));
+        for (PageTurns outcome : outcomes.subList(1, outcomes.size())) {
+            IntToDoubleFunction speedUp = i -> reference.nanos(i) / outcome.nanos(i);
             double[] growth = growth(outcome, reference, pages);
             row.add(format("%.2fx", geometricMean(pages.size(), speedUp)));
             row.add(format(
@@ -136,40 +116,6 @@ public final class ZstdLevelTable extends Tool {
         return implementation.newFactory().getCompressor(CompressionCodecName.ZSTD, level);
     }
 
-    /** The quickest of some calls counts for a page: what is slower was disturbed. */
-    private static List<Outcome> inTurns(List<byte[]> pages, Compression... ways) throws IOException {
-        List<Outcome> outcomes = new ArrayList<>();
-        for (int way = 0; way < ways.length; way++) {
-            Outcome outcome = new Outcome(new long[pages.size()], new double[pages.size()]);
-            Arrays.fill(outcome.nanos, Double.MAX_VALUE);
-            outcomes.add(outcome);
-        }
-        for (int i = 0; i < pages.size(); i++) {
-            for (int round = 0; round < ROUNDS; round++) {
-                for (int way = 0; way < ways.length; way++) {
-                    turn(ways[way], outcomes.get(way), i, pages.get(i));
-                }
-            }
-        }
-        return outcomes;
-    }
-
-    private static void turn(Compression way, Outcome outcome, int index, byte[] page) throws IOException {
-        long begin = THREADS.getCurrentThreadCpuTime();
-        long now = begin;
-        int batch = 1;
-        while (now - begin < NANOS_PER_PAGE) {
-            for (int i = 0; i < batch; i++) {
-                outcome.sizes[index] = way.compress(page);
-            }
-            long end = THREADS.getCurrentThreadCpuTime();
-            outcome.nanos[index] = Math.min(outcome.nanos[index], (end - now) / (double) batch);
-            // the clock itself takes about a microsecond
-            batch = end - now < LEAST_MEASURED ? 2 * batch : batch;
-            now = end;
-        }
-    }
-
     private static double geometricMean(int count, IntToDoubleFunction value) {
         return Math.exp(IntStream.range(0, count)
                 .mapToDouble(i -> Math.log(value.applyAsDouble(i)))
@@ -178,11 +124,11 @@ public final class ZstdLevelTable extends Tool {
     }
 
     /** By how much each page is larger than the reference, in percent. */
-    private static double[] growth(Outcome outcome, Outcome reference, List<byte[]> pages) {
+    private static double[] growth(PageTurns outcome, PageTurns reference, List<byte[]> pages) {
         return IntStream.range(0, pages.size())
                 .mapToDouble(i -> 100
-                        * (outcome.sizes[i] - reference.sizes[i])
-                        / Math.max(reference.sizes[i], LEAST_RATIO * pages.get(i).length))
+                        * (outcome.size(i) - reference.size(i))
+                        / Math.max(reference.size(i), LEAST_RATIO * pages.get(i).length))
                 .toArray();
     }
 

@@ -38,6 +38,12 @@ final class RepeatProbe {
     /** How many positions of shorter matches gain as much as one of a long match. */
     private static final int LONG_WEIGHT = 3;
 
+    /** The same in a large block, where a match has a large distance, which takes more. */
+    private static final int FAR_LONG_WEIGHT = 12;
+
+    /** From here on a block is large, in bytes. */
+    private static final int FAR = 256 << 10;
+
     private static final int SLOTS = 16 << 10;
 
     /** For so many positions, no more of the slots are in use than the processor's nearest cache holds. */
@@ -109,7 +115,8 @@ final class RepeatProbe {
         nextPosition += length + window;
         int slots = Math.min(window, length) / step > FEW_SLOTS ? SLOTS : FEW_SLOTS;
         int slotShift = Integer.numberOfLeadingZeros(slots - 1);
-        double tolerated = LONG_WEIGHT * length * gain / step / step;
+        int longWeight = Math.min(window, length) > FAR ? FAR_LONG_WEIGHT : LONG_WEIGHT;
+        double tolerated = longWeight * length * gain / step / step;
         int sum = 0;
         int number = 0;
         for (int from = offset, end = offset + length - Integer.BYTES - step; from <= end; from += step) {
@@ -125,7 +132,7 @@ final class RepeatProbe {
                 if (position - Math.abs(last) < (difference == 0 ? window : threeByteWindow)) {
                     seen[slot] = entry(bytes, -position);
                     if (last > 0) {
-                        sum += isLong(source, at, at - position + last, offset, offset + length) ? LONG_WEIGHT : 1;
+                        sum += isLong(source, at, at - position + last, offset, offset + length) ? longWeight : 1;
                         if (sum > enough * tolerated) {
                             break;
                         }

@@ -16,9 +16,11 @@ final class GzipEfforts {
 
     private static final int[] SAME_SIZE_SHORT_REPEATS = {0, 1, 1, 1, 3, 5, 7, 7, 7, 7};
 
+    private static final int[] SAME_SIZE_UNEVEN_REPEATS = {0, 1, 1, 1, 3, 5, 6, 6, 7, 7};
+
     private static final int[] FAST = {0, 1, 1, 1, 1, 2, 3, 3, 3, 4};
 
-    private static final int[] FAST_SHORT_REPEATS = {0, 1, 1, 1, 1, 2, 5, 5, 6, 6};
+    private static final int[] FAST_TEXT = {0, 1, 1, 1, 1, 2, 5, 5, 6, 6};
 
     private GzipEfforts() {}
 
@@ -28,10 +30,14 @@ final class GzipEfforts {
             case SAME_SIZE:
                 return sameSize(kind)[settings.level()];
             case FAST:
-                return (kind == PageKind.SHORT_REPEATS ? FAST_SHORT_REPEATS : FAST)[settings.level()];
+                return fast(kind)[settings.level()];
             default:
                 return settings.level();
         }
+    }
+
+    private static int[] fast(PageKind kind) {
+        return kind == PageKind.SHORT_REPEATS || kind == PageKind.UNEVEN_REPEATS ? FAST_TEXT : FAST;
     }
 
     private static int[] sameSize(PageKind kind) {
@@ -40,6 +46,8 @@ final class GzipEfforts {
                 return SAME_SIZE_FEW_REPEATS;
             case SHORT_REPEATS:
                 return SAME_SIZE_SHORT_REPEATS;
+            case UNEVEN_REPEATS:
+                return SAME_SIZE_UNEVEN_REPEATS;
             default:
                 return SAME_SIZE;
         }

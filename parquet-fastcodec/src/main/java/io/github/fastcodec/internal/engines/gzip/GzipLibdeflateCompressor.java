@@ -17,8 +17,8 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     /** For blocks of {@link PageKind#OTHER} kinds, and for all that have the same level. */
     private final LibdeflateCompressor compressor;
 
-    /** By kind, where that has a level of its own; null until there is a block of it. */
-    private final LibdeflateCompressor[] compressors = new LibdeflateCompressor[PageKind.values().length];
+    /** The others, by level; null until there is a block for it. */
+    private final LibdeflateCompressor[] compressors = new LibdeflateCompressor[LibdeflateCompressor.MAX_LEVEL + 1];
 
     GzipLibdeflateCompressor(CompressionSettings settings) {
         this.settings = settings;
@@ -55,15 +55,14 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
         if (look == null) {
             return compressor;
         }
-        PageKind kind = look.of(source, offset, length);
-        int level = GzipEfforts.libdeflateLevel(settings, kind);
+        int level = GzipEfforts.libdeflateLevel(settings, look.of(source, offset, length));
         if (level == compressor.level()) {
             return compressor;
         }
-        LibdeflateCompressor own = compressors[kind.ordinal()];
+        LibdeflateCompressor own = compressors[level];
         if (own == null) {
             own = new LibdeflateCompressor(level);
-            compressors[kind.ordinal()] = own;
+            compressors[level] = own;
         }
         return own;
     }

@@ -4,13 +4,16 @@ package io.github.fastcodec.internal.engines.gzip;
 /** A compressor of the library, of one level. Keeps the library mapped until it is closed. For one thread at a time. */
 final class LibdeflateCompressor implements AutoCloseable {
 
+    /** The highest level of the library. */
+    static final int MAX_LEVEL = 12;
+
     private final long address;
     private final int level;
 
     /**
      * Allocates a compressor.
      *
-     * @param level 0 to 12
+     * @param level 0 to {@link #MAX_LEVEL}
      * @throws OutOfMemoryError if the library finds no memory
      * @throws LinkageError if there is no library
      */

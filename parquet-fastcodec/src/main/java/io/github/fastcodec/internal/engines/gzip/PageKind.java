@@ -16,6 +16,11 @@ enum PageKind {
     FEW_REPEATS,
     /** Text of a few words that stand in many orders: the best of many candidates is much better than the first. */
     SHORT_REPEATS,
+    /**
+     * Other text of short repeats: of many words, as prose is, so that there are few candidates, or of a few sequences that make most
+     * of the repeats, as indentation does in code.
+     */
+    UNEVEN_REPEATS,
     OTHER;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -47,6 +52,15 @@ enum PageKind {
     /** In a text of short repeats so many percent of the sequences that repeat do not go on for eight bytes. */
     private static final int MIN_SHORT_PERCENT = 55;
 
+    /** The same where a few sequences make most of the repeats. */
+    private static final int MIN_UNEVEN_PERCENT = 50;
+
+    /** How many sequences of a text of many words repeat at most. */
+    private static final int MAX_OF_MANY_WORDS = 80;
+
+    /** How many pairs of equal sequences there are at most where the words of a small vocabulary come about equally often. */
+    private static final int MAX_EVEN_PAIRS = 500;
+
     private static final int SLOTS = 1024;
     private static final int SLOT_SHIFT = Integer.numberOfLeadingZeros(SLOTS - 1);
     private static final int BYTE_VALUES = 256;
@@ -55,10 +69,13 @@ enum PageKind {
     static final class Look {
 
         /** What an instance takes on the heap, in bytes. */
-        static final int SIZE = (SLOTS + BYTE_VALUES) * Integer.BYTES;
+        static final int SIZE = (2 * SLOTS + BYTE_VALUES) * Integer.BYTES;
 
         /** Where the sequence that came into a slot last stands, counted from the window's start; negative if none did. */
         private final int[] last = new int[SLOTS];
+
+        /** How often that sequence has been seen before without another one in its slot. */
+        private final int[] times = new int[SLOTS];
 
         private final int[] counts = new int[BYTE_VALUES];
 
@@ -93,6 +110,7 @@ enum PageKind {
             Arrays.fill(last, -1);
             int repeated = 0;
             int longer = 0;
+            int pairs = 0;
             for (int i = 0; i < SAMPLE; i++) {
                 // not in even steps, which could be those of the values
                 int at = start + i * step + (int) ((i * 0x9e3779b9 & 0xffffffffL) * step >>> Integer.SIZE);
@@ -102,14 +120,24 @@ enum PageKind {
                 last[slot] = at - start;
                 if (before >= 0 && (int) INT.get(source, start + before) == bytes) {
                     repeated++;
+                    pairs += ++times[slot];
                     int next = (int) INT.get(source, at + Integer.BYTES);
                     longer += next == (int) INT.get(source, start + before + Integer.BYTES) ? 1 : 0;
+                } else {
+                    times[slot] = 0;
                 }
             }
             if (repeated < FEW) {
                 return length >= MIN_FEW_REPEATS ? FEW_REPEATS : OTHER;
             }
-            return text && 100 * (repeated - longer) >= MIN_SHORT_PERCENT * repeated ? SHORT_REPEATS : OTHER;
+            int shortRepeats = 100 * (repeated - longer);
+            if (text && shortRepeats >= MIN_UNEVEN_PERCENT * repeated && pairs > MAX_EVEN_PAIRS) {
+                return UNEVEN_REPEATS;
+            }
+            if (text && shortRepeats >= MIN_SHORT_PERCENT * repeated) {
+                return repeated <= MAX_OF_MANY_WORDS ? UNEVEN_REPEATS : SHORT_REPEATS;
+            }
+            return OTHER;
         }
     }
 }

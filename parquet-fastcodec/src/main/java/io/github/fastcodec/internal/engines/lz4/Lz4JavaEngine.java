@@ -7,7 +7,6 @@ import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.LibraryVersion;
 import java.util.Set;
-import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -17,9 +16,6 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * reads out of bounds where that is corrupt (CVE-2025-12183).
  */
 public final class Lz4JavaEngine implements CodecEngine {
-
-    /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
-    private static final int MAX_INPUT_SIZE = 0x7e000000;
 
     @Override
     public String name() {
@@ -49,28 +45,12 @@ public final class Lz4JavaEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new Compressor();
+        return new Lz4JavaCompressor(settings);
     }
 
     @Override
     public BlockDecompressor newDecompressor() {
         return new Decompressor();
-    }
-
-    private static final class Compressor implements BlockCompressor {
-        // not fastestInstance(): that turns to pure Java, and says nothing, outside the system class loader
-        private final LZ4Compressor compressor = LZ4Factory.nativeInstance().fastCompressor();
-
-        @Override
-        public long maxCompressedLength(int sourceLength) {
-            return sourceLength > MAX_INPUT_SIZE ? Long.MAX_VALUE : 16L + sourceLength + sourceLength / 255;
-        }
-
-        @Override
-        public int compress(
-                byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
-            return compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-        }
     }
 
     private static final class Decompressor implements BlockDecompressor {

@@ -33,11 +33,28 @@ class PageKindTest {
     @ParameterizedTest
     @ValueSource(ints = {32 << 10, 64 << 10, 1 << 20})
     void textOfWordsInAnyOrderHasShortRepeats(int size) {
-        String[] words = {
-            "the", "deposits", "sleep", "furiously", "across", "ironic", "packages", "bold", "final", "requests"
-        };
-        byte[] text = text(size, i -> words[random.nextInt(words.length)].substring(random.nextInt(2)) + ' ');
+        String[] words = words(50);
+        byte[] text = text(size, i -> words[random.nextInt(words.length)] + ' ');
         assertEquals(PageKind.SHORT_REPEATS, look.of(text, 0, size));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {32 << 10, 64 << 10, 1 << 20})
+    void proseOfManyWordsHasUnevenRepeats(int size) {
+        String[] words = words(1000);
+        byte[] text = text(size, i -> words[random.nextInt(words.length)] + ' ');
+        assertEquals(PageKind.UNEVEN_REPEATS, look.of(text, 0, size));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {32 << 10, 64 << 10, 1 << 20})
+    void codeWithIndentationHasUnevenRepeats(int size) {
+        String[] words = words(2000);
+        byte[] text = text(
+                size,
+                i -> "    ".repeat(1 + random.nextInt(3)) + words[random.nextInt(words.length)] + '.'
+                        + words[random.nextInt(words.length)] + "();\n");
+        assertEquals(PageKind.UNEVEN_REPEATS, look.of(text, 0, size));
     }
 
     @ParameterizedTest
@@ -67,6 +84,12 @@ class PageKindTest {
     @ValueSource(ints = {0, 1, 7, 1023})
     void aSmallBlockIsNotLookedAt(int size) {
         assertEquals(PageKind.OTHER, look.of(new byte[size], 0, size));
+    }
+
+    private String[] words(int count) {
+        String[] words = new String[count];
+        Arrays.setAll(words, i -> Long.toString(random.nextLong() >>> 24 + random.nextInt(20), 36));
+        return words;
     }
 
     private static byte[] text(int size, IntFunction<String> pieces) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.engines.lz4;
+
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CompressionSettings;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+
+/** A context that writes raw LZ4 blocks. If blocks may be stored, some are searched quickly first. */
+final class Lz4JavaCompressor implements BlockCompressor {
+
+    /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
+    private static final int MAX_INPUT_SIZE = 0x7e000000;
+
+    // not fastestInstance(): that turns to pure Java, and says nothing, outside the system class loader
+    private final LZ4Compressor compressor = LZ4Factory.nativeInstance().fastCompressor();
+
+    /** Null if all blocks are searched thoroughly: none may be stored, or the library knows no other search. */
+    private VainLook look;
+
+    /** Null until there is a block for it. */
+    private Lz4QuickSearch quickSearch;
+
+    Lz4JavaCompressor(CompressionSettings settings) {
+        look = settings.storeBelow() > 0 ? new VainLook() : null;
+    }
+
+    @Override
+    public long maxCompressedLength(int sourceLength) {
+        return sourceLength > MAX_INPUT_SIZE ? Long.MAX_VALUE : 16L + sourceLength + sourceLength / 255;
+    }
+
+    @Override
+    public int compress(
+            byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
+        if (look != null && look.couldBeVain(source, sourceOffset, sourceLength)) {
+            try {
+                if (quickSearch == null) {
+                    quickSearch = new Lz4QuickSearch();
+                }
+                int written =
+                        quickSearch.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+                if (written != Lz4QuickSearch.NOT_VAIN) {
+                    return written;
+                }
+            } catch (NoSuchMethodError | NoClassDefFoundError e) {
+                look = null; // lz4-java before 1.11
+            }
+        }
+        return compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+    }
+
+    @Override
+    public long footprint() {
+        return (look == null ? 0 : VainLook.SIZE) + (quickSearch == null ? 0 : Lz4QuickSearch.SIZE);
+    }
+
+    @Override
+    public void close() {
+        if (quickSearch != null) {
+            quickSearch.close();
+        }
+    }
+}
