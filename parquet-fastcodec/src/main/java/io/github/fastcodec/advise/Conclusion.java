@@ -87,7 +87,7 @@ final class Conclusion {
             return storing;
         }
         Measurement before = sum(codec, column -> measured.get(column)[candidate]);
-        List<Integer> limits = new ArrayList<>(Storing.limits(advisor).keySet());
+        List<Integer> limits = Storing.limits(advisor.goal());
         double bytes = before.bytes();
         for (int i = 0; i < limits.size(); i++) {
             int limit = i;

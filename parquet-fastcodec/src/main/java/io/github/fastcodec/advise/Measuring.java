@@ -51,7 +51,10 @@ final class Measuring {
     private final Map<String, String> leftOutColumns = new LinkedHashMap<>();
     private final Map<String, String> leftOutCandidates = new LinkedHashMap<>();
     private final FastCodecFactory factory;
-    private final Map<Integer, FastCodecFactory> storing;
+
+    /** What compresses by each limit for pages that hardly shrink, in percent. */
+    private final Map<Integer, FastCodecFactory> storing = new LinkedHashMap<>();
+
     private final long pageMemory;
     private final List<String> files = new ArrayList<>();
     private int rowGroups;
@@ -62,7 +65,9 @@ final class Measuring {
         this.inputs = inputs;
         this.leftOutFiles = new LinkedHashMap<>(leftOut);
         this.factory = new FastCodecFactory(advisor.options());
-        this.storing = Storing.limits(advisor);
+        for (int percent : Storing.limits(advisor.goal())) {
+            storing.put(percent, new FastCodecFactory(advisor.options().withStoreBelow(percent)));
+        }
         this.pageMemory = advisor.memory() / PAGE_SHARE / advisor.threads();
     }
 

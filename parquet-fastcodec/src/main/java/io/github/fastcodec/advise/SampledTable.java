@@ -99,7 +99,9 @@ final class SampledTable {
             Tally sum = tallies.computeIfAbsent(
                     path,
                     any -> new Tally(
-                            new Column(any), candidates, Storing.limits(advisor).size()));
+                            new Column(any),
+                            candidates,
+                            Storing.limits(advisor.goal()).size()));
             sum.column().add(tally.column(), weight);
             sum.add(tally, weight, rowGroups);
             now.computeIfAbsent(path, any -> new HashMap<>())

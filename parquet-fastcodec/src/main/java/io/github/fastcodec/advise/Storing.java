@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import io.github.fastcodec.FastCodecFactory;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What a limit for pages that hardly shrink, {@code parquet.fastcodec.store.below}, makes of a table that is written with one
@@ -34,14 +30,9 @@ final class Storing {
         this.storageSpeed = storageSpeed;
     }
 
-    /** Returns the limits that are worth measuring, with what compresses by them; none unless only scans count. */
-    static Map<Integer, FastCodecFactory> limits(Advisor advisor) {
-        Map<Integer, FastCodecFactory> limits = new LinkedHashMap<>();
-        if (advisor.goal() == Goal.SCAN) {
-            LIMITS.forEach(percent ->
-                    limits.put(percent, new FastCodecFactory(advisor.options().withStoreBelow(percent))));
-        }
-        return Collections.unmodifiableMap(limits);
+    /** Returns the limits that are worth measuring, in percent; none unless only scans count. */
+    static List<Integer> limits(Goal goal) {
+        return goal == Goal.SCAN ? LIMITS : List.of();
     }
 
     /** Returns the one that costs a scan least; null if none costs at least 1 % less than the configured limit. */

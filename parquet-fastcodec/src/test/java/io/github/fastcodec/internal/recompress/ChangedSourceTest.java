@@ -145,19 +145,23 @@ class ChangedSourceTest {
         try (FileInput input = LocalInput.open(source);
                 Workers workers = new Workers(threads, new Window(1 << 24, 1 << 24, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
-            FileCopy copy = new FileCopy(
-                    ParquetFile.read(input, 1 << 20),
-                    plan,
-                    new PageCodecs.Shelf(new FastCodecFactory()),
-                    work,
-                    output,
-                    new PageDigests(false),
-                    new FileProgress(Listener.NONE, 0, 1),
-                    null);
+            FileCopy copy = copy(ParquetFile.read(input, 1 << 20), plan, work, output);
             copy.run();
             assertEquals(outcome.changedChunks(), copy.changedChunks());
         }
         assertEquals(ByteBuffer.wrap(Files.readAllBytes(target)), ByteBuffer.wrap(output.bytes.toByteArray()));
+    }
+
+    private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {
+        return new FileCopy(
+                file,
+                plan,
+                new PageCodecs.Shelf(new FastCodecFactory()),
+                work,
+                output,
+                new PageDigests(false),
+                new FileProgress(Listener.NONE, 0, 1),
+                null);
     }
 
     /** A file in which a range holds nothing but zeros when it is read next, and its own bytes later. */
@@ -195,9 +199,8 @@ class ChangedSourceTest {
         }
     }
 
-    // Would catch: an UnsupportedOperationException, which says that an engine is missing, where somebody writes to the
-    // source
-    // between two looks at it.
+    // Would catch: an UnsupportedOperationException, which says that an engine is missing, where somebody writes to
+    // the source between two looks at it.
     @Test
     void aChunkThatGrowsBetweenTwoLooksIsWrittenAsItIs() throws IOException {
         int[] numbers = new Random(17).ints(1000).toArray();
@@ -217,15 +220,8 @@ class ChangedSourceTest {
             long start = region.start() + region.length() - length;
             ZerosFirst changing = new ZerosFirst(input, start, length);
             ParquetFile file = ParquetFile.read(changing, 1 << 20);
-            FileCopy copy = new FileCopy(
-                    file,
-                    Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true),
-                    new PageCodecs.Shelf(new FastCodecFactory()),
-                    work,
-                    output,
-                    new PageDigests(false),
-                    new FileProgress(Listener.NONE, 0, 1),
-                    null);
+            Plan plan = Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true);
+            FileCopy copy = copy(file, plan, work, output);
             changing.hasZeros = true;
             copy.run();
             assertEquals(1, copy.changedChunks());

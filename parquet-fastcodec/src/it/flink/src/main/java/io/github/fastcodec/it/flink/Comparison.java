@@ -137,7 +137,8 @@ public final class Comparison {
             throws Exception {
         Path sunk = root.resolve("stream-" + codec);
         Path inserted = root.resolve("sql-" + codec);
-        if (!results.containsKey(codec + ".sunk")) {
+        boolean isFirst = !results.containsKey(codec + ".sunk");
+        if (isFirst) {
             declare(codec, ours ? "parquet-fastcodec" : "parquet", codec, inserted);
         }
         keep(results, codec + ".sink", CpuTime.of(() -> write(codec, table, sunk)));
@@ -151,7 +152,7 @@ public final class Comparison {
                 results,
                 codec + ".query",
                 CpuTime.of(() -> equal(expected, query(codec), "INSERT and query of " + codec)));
-        if (!results.containsKey(codec + ".sunk")) {
+        if (isFirst) {
             equal(digest, digest(reader(), sunk), "sink and source of " + codec);
         }
         results.setProperty(codec + ".sunk", Long.toString(bytes(sunk)));
