@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.engines.gzip;
 
+import io.github.fastcodec.internal.format.BytePairs;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -25,17 +26,12 @@ enum PageKind {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** A first look is at so many places of so many bytes. */
-    private static final int PLACES = 4;
-
-    private static final int PLACE = 64;
-
-    /** Of the bytes of the first look. The length before a string has bytes that are 0. */
+    /** Of the bytes at the places of {@link BytePairs}. The length before a string has bytes that are 0. */
     private static final int MIN_PRINTABLE = 150;
 
     private static final int MIN_PRINTABLE_OR_ZERO = 230;
 
-    /** The pairs of equal bytes at the places; where there are more, sequences repeat. */
+    /** The pairs of equal bytes there; where there are more, sequences repeat. */
     private static final int MAX_PAIRS = 400;
 
     /** Where sequences are looked for: deflate's window. */
@@ -63,13 +59,12 @@ enum PageKind {
 
     private static final int SLOTS = 1024;
     private static final int SLOT_SHIFT = Integer.numberOfLeadingZeros(SLOTS - 1);
-    private static final int BYTE_VALUES = 256;
 
     /** Looks at a sample of blocks. For one thread at a time. */
     static final class Look {
 
         /** What an instance takes on the heap, in bytes. */
-        static final int SIZE = (2 * SLOTS + BYTE_VALUES) * Integer.BYTES;
+        static final int SIZE = 2 * SLOTS * Integer.BYTES + BytePairs.SIZE;
 
         /** Where the sequence that came into a slot last stands, counted from the window's start; negative if none did. */
         private final int[] last = new int[SLOTS];
@@ -77,7 +72,7 @@ enum PageKind {
         /** How often that sequence has been seen before without another one in its slot. */
         private final int[] times = new int[SLOTS];
 
-        private final int[] counts = new int[BYTE_VALUES];
+        private final BytePairs bytePairs = new BytePairs();
 
         /** Returns the kind of {@code source[offset, offset + length)}. */
         PageKind of(byte[] source, int offset, int length) {
@@ -87,15 +82,12 @@ enum PageKind {
             int printable = 0;
             int zeros = 0;
             int pairs = 0;
-            for (int place = 0; place < PLACES; place++) {
-                int from = offset + (int) ((2 * place + 1L) * (length - PLACE) / (2 * PLACES));
-                for (int i = from; i < from + PLACE; i++) {
+            for (int place = 0; place < BytePairs.PLACES; place++) {
+                int from = BytePairs.place(offset, length, place);
+                pairs += bytePairs.at(source, from);
+                for (int i = from; i < from + BytePairs.PLACE; i++) {
                     printable += source[i] >= ' ' && source[i] <= '~' ? 1 : 0;
                     zeros += source[i] == 0 ? 1 : 0;
-                    pairs += counts[source[i] & 0xff]++;
-                }
-                for (int i = from; i < from + PLACE; i++) {
-                    counts[source[i] & 0xff] = 0;
                 }
             }
             boolean text = printable >= MIN_PRINTABLE && printable + zeros >= MIN_PRINTABLE_OR_ZERO;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.engines.lz4;
 
+import io.github.fastcodec.internal.format.BytePairs;
+
 /**
  * A look at a few places of a block, for a tenth of a microsecond, that tells whether liblz4 could search it in vain for long.
  * liblz4 skips more and more positions where it finds nothing. Up to 64 KiB it looks for four bytes that repeat. In the planes of
@@ -15,9 +17,6 @@ final class VainLook {
     /** In larger blocks, in bytes, liblz4 looks for five bytes that repeat (LZ4_64Klimit of lz4.c). */
     private static final int MAX_BLOCK = (64 << 10) + 10;
 
-    private static final int PLACES = 4;
-    private static final int PLACE = 64;
-
     /** How many pairs of equal bytes the places may have, each for itself. Random bytes have 32; four bits for each byte make 504. */
     private static final int TOLERATED_PAIRS = 400;
 
@@ -25,22 +24,19 @@ final class VainLook {
     private static final int FEW_PAIRS = 160;
 
     /** Bytes with the highest bit: ASCII text has none. */
-    private static final int MIN_HIGH = PLACES * PLACE / 4;
+    private static final int MIN_HIGH = BytePairs.PLACES * BytePairs.PLACE / 4;
 
-    private static final int MAX_HIGH = PLACES * PLACE - MIN_HIGH;
+    private static final int MAX_HIGH = BytePairs.PLACES * BytePairs.PLACE - MIN_HIGH;
 
     /** Values of eight bytes resemble each other: bytes at that distance are equal more often than by chance. */
     private static final int VALUE = 8;
 
     private static final int TOLERATED_EQUAL = 16;
 
-    private static final int BYTE_VALUES = 256;
-
     /** What an instance takes on the heap, in bytes. */
-    static final int SIZE = BYTE_VALUES * Integer.BYTES;
+    static final int SIZE = BytePairs.SIZE;
 
-    /** Counts of byte values, all 0 between two looks. */
-    private final int[] counts = new int[BYTE_VALUES];
+    private final BytePairs bytePairs = new BytePairs();
 
     /** Returns whether {@code source[offset, offset + length)} could be searched in vain. */
     boolean couldBeVain(byte[] source, int offset, int length) {
@@ -50,16 +46,13 @@ final class VainLook {
         int pairs = 0;
         int high = 0;
         int equal = 0;
-        for (int place = 0; place < PLACES && pairs <= TOLERATED_PAIRS; place++) {
-            int from = offset + (int) ((2 * place + 1L) * (length - PLACE) / (2 * PLACES));
-            for (int i = from; i < from + PLACE; i++) {
-                pairs += counts[source[i] & 0xff]++;
+        for (int place = 0; place < BytePairs.PLACES && pairs <= TOLERATED_PAIRS; place++) {
+            int from = BytePairs.place(offset, length, place);
+            pairs += bytePairs.at(source, from);
+            for (int i = from; i < from + BytePairs.PLACE; i++) {
                 high += source[i] < 0 ? 1 : 0;
             }
-            for (int i = from; i < from + PLACE; i++) {
-                counts[source[i] & 0xff] = 0;
-            }
-            for (int i = from; i < from + PLACE - VALUE; i++) {
+            for (int i = from; i < from + BytePairs.PLACE - VALUE; i++) {
                 equal += source[i] == source[i + VALUE] ? 1 : 0;
             }
         }
