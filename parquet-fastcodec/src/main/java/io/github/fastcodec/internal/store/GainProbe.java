@@ -18,29 +18,42 @@ final class GainProbe {
     private static final int DEFLATE_WINDOW = 32 << 10;
     private static final int LARGE_WINDOW = 4 << 20;
 
+    /** The first level at which libzstd takes longer for a block of noise than a second look does. */
+    private static final int SLOW_ZSTD = 7;
+
     private final EvennessProbe evenness;
     private final RepeatProbe repeats;
 
-    private GainProbe(int window, boolean threeBytes, double gain) {
+    private GainProbe(int window, int shortestMatch, boolean thorough, double gain) {
         evenness = new EvennessProbe(gain);
-        repeats = new RepeatProbe(window, threeBytes, gain);
+        repeats = new RepeatProbe(window, shortestMatch, thorough, gain);
     }
 
     /**
      * Returns a probe for a codec, or null for one that has matches only.
      *
+     * @param level of the codec, where it has levels
      * @param gain the gain up to which a block is stored, as a share of it
      */
-    static GainProbe of(CompressionCodecName codec, double gain) {
+    static GainProbe of(CompressionCodecName codec, int level, double gain) {
         switch (codec) {
             case GZIP:
-                return new GainProbe(DEFLATE_WINDOW, true, gain);
+                return new GainProbe(DEFLATE_WINDOW, 3, true, gain);
             case ZSTD:
+                return new GainProbe(LARGE_WINDOW, zstdShortestMatch(level), level >= SLOW_ZSTD, gain);
             case BROTLI:
-                return new GainProbe(LARGE_WINDOW, false, gain);
+                return new GainProbe(LARGE_WINDOW, 4, true, gain);
             default:
                 return null;
         }
+    }
+
+    /**
+     * Returns the shortest match that libzstd looks for at a level, in bytes (minMatch in libzstd 1.5.7's clevels.h). At level 0,
+     * which is level 3, and above it are 5 and fewer; but a match of 4 bytes gains where its distance is that of the last one.
+     */
+    private static int zstdShortestMatch(int level) {
+        return level == 1 ? 7 : level == 2 || level < 0 ? 6 : 4;
     }
 
     /** Returns whether there is hardly anything to gain from {@code source[offset, offset + length)}. */

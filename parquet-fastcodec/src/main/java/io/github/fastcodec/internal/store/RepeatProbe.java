@@ -60,17 +60,24 @@ final class RepeatProbe {
 
     private final int window;
     private final int threeByteWindow;
+    private final int longMatch;
+    private final int shortWeight;
+    private final boolean thorough;
     private final double gain;
     private int nextPosition;
 
     /**
      * @param window how far back a match reaches, in bytes
-     * @param threeBytes whether matches of three bytes gain
+     * @param shortest the shortest match that the compressor looks for, 3 bytes or more
+     * @param thorough whether to look twice where the first look leaves a doubt; a quick compressor takes no longer for a block
      * @param gain what matches may gain, as a share of the block
      */
-    RepeatProbe(int window, boolean threeBytes, double gain) {
+    RepeatProbe(int window, int shortest, boolean thorough, double gain) {
         this.window = window;
-        this.threeByteWindow = threeBytes ? THREE_BYTE_WINDOW : 0;
+        this.threeByteWindow = shortest < Integer.BYTES ? THREE_BYTE_WINDOW : 0;
+        this.longMatch = Math.max(LONG, shortest);
+        this.shortWeight = shortest > Integer.BYTES ? 0 : 1;
+        this.thorough = thorough;
         this.gain = gain;
         nextPosition = window;
     }
@@ -81,8 +88,9 @@ final class RepeatProbe {
             seen = new long[SLOTS];
         }
         int step = step(length, TOLERATED_REPEATS);
-        double share = share(source, offset, length, step, DOUBTFUL);
-        if (share <= 1 || share > DOUBTFUL) {
+        int enough = thorough ? DOUBTFUL : 1;
+        double share = share(source, offset, length, step, enough);
+        if (share <= 1 || share > enough) {
             return share > 1;
         }
         int shorter = Math.max(step(length, SECOND_LOOK * TOLERATED_REPEATS), Math.min(window, length) / MAX_SAMPLE);
@@ -132,7 +140,9 @@ final class RepeatProbe {
                 if (position - Math.abs(last) < (difference == 0 ? window : threeByteWindow)) {
                     seen[slot] = entry(bytes, -position);
                     if (last > 0) {
-                        sum += isLong(source, at, at - position + last, offset, offset + length) ? longWeight : 1;
+                        sum += isLong(source, at, at - position + last, offset, offset + length)
+                                ? longWeight
+                                : shortWeight;
                         if (sum > enough * tolerated) {
                             break;
                         }
@@ -143,16 +153,16 @@ final class RepeatProbe {
         return sum / tolerated;
     }
 
-    /** Returns whether the four bytes at {@code at} and at {@code before} are part of a match of {@link #LONG} bytes or more. */
-    private static boolean isLong(byte[] source, int at, int before, int start, int end) {
+    /** Returns whether the four bytes at {@code at} and at {@code before} are part of a long match. */
+    private boolean isLong(byte[] source, int at, int before, int start, int end) {
         int matched = Integer.BYTES;
-        for (int i = Integer.BYTES; matched < LONG && at + i < end && source[at + i] == source[before + i]; i++) {
+        for (int i = Integer.BYTES; matched < longMatch && at + i < end && source[at + i] == source[before + i]; i++) {
             matched++;
         }
-        for (int i = 1; matched < LONG && before - i >= start && source[at - i] == source[before - i]; i++) {
+        for (int i = 1; matched < longMatch && before - i >= start && source[at - i] == source[before - i]; i++) {
             matched++;
         }
-        return matched == LONG;
+        return matched == longMatch;
     }
 
     private static long entry(int bytes, int position) {

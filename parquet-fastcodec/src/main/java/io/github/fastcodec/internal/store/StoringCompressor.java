@@ -31,11 +31,11 @@ public final class StoringCompressor implements BlockCompressor {
     /** Null if the codec has no entropy coder, so that only its result tells. */
     private final GainProbe probe;
 
-    private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks, double gain) {
+    private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
         this.codec = codec;
         this.blocks = blocks;
-        this.gain = gain;
-        this.probe = GainProbe.of(codec, Math.min(gain, FORESEEN_GAIN));
+        this.gain = settings.storeBelow() / 100.0;
+        this.probe = GainProbe.of(codec, settings.level(), Math.min(gain, FORESEEN_GAIN));
         this.look = probe == null ? null : new NoiseLook();
     }
 
@@ -46,7 +46,7 @@ public final class StoringCompressor implements BlockCompressor {
             return blocks;
         }
         try {
-            return new StoringCompressor(codec, blocks, settings.storeBelow() / 100.0);
+            return new StoringCompressor(codec, blocks, settings);
         } catch (Throwable e) { // an Error too: nobody else would free what the library holds
             blocks.close();
             throw e;

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.store;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.BlockCompressor;
@@ -259,6 +260,25 @@ class StoringCompressorTest {
         }
     }
 
+    // Would catch: a look that takes matches for a gain which the level does not look for, so that it searches in vain.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aLevelOfLongMatchesDoesNotSeeABlockOfShortOnes(int level) throws IOException {
+        CompressionSettings settings = CompressionSettings.ofLevel(level);
+        CodecEngine zstd = Engines.forCompression(CompressionCodecName.ZSTD);
+        BlockCompressor bare = zstd.newCompressor(settings);
+        BlockCompressor storing = StoringCompressor.around(CompressionCodecName.ZSTD, new Untouchable(), settings);
+        BlockCompressor ofShortMatches =
+                StoringCompressor.around(CompressionCodecName.ZSTD, new Untouchable(), CompressionSettings.ofLevel(3));
+        for (int size : new int[] {8 << 10, 64 << 10}) {
+            byte[] block = Kind.INT32_OF_1000.block(size);
+            assertTrue(compress(bare, block).length >= 0.99 * size, () -> "the level gains from " + size + " bytes");
+            assertEquals(StoredForm.size(CompressionCodecName.ZSTD, size), compress(storing, block).length);
+            assertThrows(AssertionError.class, () -> compress(ofShortMatches, block));
+        }
+        bare.close();
+    }
+
     @ParameterizedTest
     @EnumSource
     void theResultDoesNotDependOnWhereTheBlockLiesNorOnTheBlocksBefore(Kind kind) throws IOException {
@@ -308,7 +328,7 @@ class StoringCompressorTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void positionsMayOverflow(boolean repeated) {
-        RepeatProbe probe = new RepeatProbe(300 << 20, true, 0.01);
+        RepeatProbe probe = new RepeatProbe(300 << 20, 3, true, 0.01);
         byte[] small = Kind.RANDOM.block(4 << 10);
         for (int i = 0; i < 20; i++) {
             assertEquals(false, probe.repeats(small, 0, small.length));
