@@ -24,9 +24,9 @@ final class GainProbe {
     private final EvennessProbe evenness;
     private final RepeatProbe repeats;
 
-    private GainProbe(int window, int shortestMatch, boolean thorough, double gain) {
+    private GainProbe(int window, boolean threeBytes, boolean quick, double gain) {
         evenness = new EvennessProbe(gain);
-        repeats = new RepeatProbe(window, shortestMatch, thorough, gain);
+        repeats = new RepeatProbe(window, threeBytes, quick, gain);
     }
 
     /**
@@ -38,22 +38,14 @@ final class GainProbe {
     static GainProbe of(CompressionCodecName codec, int level, double gain) {
         switch (codec) {
             case GZIP:
-                return new GainProbe(DEFLATE_WINDOW, 3, true, gain);
+                return new GainProbe(DEFLATE_WINDOW, true, false, gain);
             case ZSTD:
-                return new GainProbe(LARGE_WINDOW, zstdShortestMatch(level), level >= SLOW_ZSTD, gain);
+                return new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD, gain);
             case BROTLI:
-                return new GainProbe(LARGE_WINDOW, 4, true, gain);
+                return new GainProbe(LARGE_WINDOW, false, false, gain);
             default:
                 return null;
         }
-    }
-
-    /**
-     * Returns the shortest match that libzstd looks for at a level, in bytes (minMatch in libzstd 1.5.7's clevels.h). At level 0,
-     * which is level 3, and above it are 5 and fewer; but a match of 4 bytes gains where its distance is that of the last one.
-     */
-    private static int zstdShortestMatch(int level) {
-        return level == 1 ? 7 : level == 2 || level < 0 ? 6 : 4;
     }
 
     /** Returns whether there is hardly anything to gain from {@code source[offset, offset + length)}. */

@@ -60,24 +60,20 @@ final class RepeatProbe {
 
     private final int window;
     private final int threeByteWindow;
-    private final int longMatch;
-    private final int shortWeight;
-    private final boolean thorough;
+    private final int enough;
     private final double gain;
     private int nextPosition;
 
     /**
      * @param window how far back a match reaches, in bytes
-     * @param shortest the shortest match that the compressor looks for, 3 bytes or more
-     * @param thorough whether to look twice where the first look leaves a doubt; a quick compressor takes no longer for a block
+     * @param threeBytes whether matches of three bytes gain
+     * @param quick whether the compressor is done with a block about as soon as a second look would be, so that there is none
      * @param gain what matches may gain, as a share of the block
      */
-    RepeatProbe(int window, int shortest, boolean thorough, double gain) {
+    RepeatProbe(int window, boolean threeBytes, boolean quick, double gain) {
         this.window = window;
-        this.threeByteWindow = shortest < Integer.BYTES ? THREE_BYTE_WINDOW : 0;
-        this.longMatch = Math.max(LONG, shortest);
-        this.shortWeight = shortest > Integer.BYTES ? 0 : 1;
-        this.thorough = thorough;
+        this.threeByteWindow = threeBytes ? THREE_BYTE_WINDOW : 0;
+        this.enough = quick ? 1 : DOUBTFUL;
         this.gain = gain;
         nextPosition = window;
     }
@@ -88,7 +84,6 @@ final class RepeatProbe {
             seen = new long[SLOTS];
         }
         int step = step(length, TOLERATED_REPEATS);
-        int enough = thorough ? DOUBTFUL : 1;
         double share = share(source, offset, length, step, enough);
         if (share <= 1 || share > enough) {
             return share > 1;
@@ -140,9 +135,7 @@ final class RepeatProbe {
                 if (position - Math.abs(last) < (difference == 0 ? window : threeByteWindow)) {
                     seen[slot] = entry(bytes, -position);
                     if (last > 0) {
-                        sum += isLong(source, at, at - position + last, offset, offset + length)
-                                ? longWeight
-                                : shortWeight;
+                        sum += isLong(source, at, at - position + last, offset, offset + length) ? longWeight : 1;
                         if (sum > enough * tolerated) {
                             break;
                         }
@@ -153,16 +146,16 @@ final class RepeatProbe {
         return sum / tolerated;
     }
 
-    /** Returns whether the four bytes at {@code at} and at {@code before} are part of a long match. */
-    private boolean isLong(byte[] source, int at, int before, int start, int end) {
+    /** Returns whether the four bytes at {@code at} and at {@code before} are part of a match of {@link #LONG} bytes or more. */
+    private static boolean isLong(byte[] source, int at, int before, int start, int end) {
         int matched = Integer.BYTES;
-        for (int i = Integer.BYTES; matched < longMatch && at + i < end && source[at + i] == source[before + i]; i++) {
+        for (int i = Integer.BYTES; matched < LONG && at + i < end && source[at + i] == source[before + i]; i++) {
             matched++;
         }
-        for (int i = 1; matched < longMatch && before - i >= start && source[at - i] == source[before - i]; i++) {
+        for (int i = 1; matched < LONG && before - i >= start && source[at - i] == source[before - i]; i++) {
             matched++;
         }
-        return matched == longMatch;
+        return matched == LONG;
     }
 
     private static long entry(int bytes, int position) {

@@ -28,8 +28,10 @@ final class VainLook {
 
     private static final int MAX_HIGH = BytePairs.PLACES * BytePairs.PLACE - MIN_HIGH;
 
-    /** Values of eight bytes resemble each other: bytes at that distance are equal more often than by chance. */
+    /** Values of eight or sixteen bytes resemble each other: bytes at that distance are equal more often than by chance. */
     private static final int VALUE = 8;
+
+    private static final int LONG_VALUE = 16;
 
     private static final int TOLERATED_EQUAL = 16;
 
@@ -46,17 +48,19 @@ final class VainLook {
         int pairs = 0;
         int high = 0;
         int equal = 0;
+        int equalFar = 0;
         for (int place = 0; place < BytePairs.PLACES && pairs <= TOLERATED_PAIRS; place++) {
             int from = BytePairs.place(offset, length, place);
             pairs += bytePairs.at(source, from);
             for (int i = from; i < from + BytePairs.PLACE; i++) {
                 high += source[i] < 0 ? 1 : 0;
             }
-            for (int i = from; i < from + BytePairs.PLACE - VALUE; i++) {
+            for (int i = from; i < from + BytePairs.PLACE - LONG_VALUE; i++) {
                 equal += source[i] == source[i + VALUE] ? 1 : 0;
+                equalFar += source[i] == source[i + LONG_VALUE] ? 1 : 0;
             }
         }
-        return pairs <= FEW_PAIRS
-                || pairs <= TOLERATED_PAIRS && high >= MIN_HIGH && high <= MAX_HIGH && equal <= TOLERATED_EQUAL;
+        return Math.max(equal, equalFar) <= TOLERATED_EQUAL
+                && (pairs <= FEW_PAIRS || pairs <= TOLERATED_PAIRS && high >= MIN_HIGH && high <= MAX_HIGH);
     }
 }
