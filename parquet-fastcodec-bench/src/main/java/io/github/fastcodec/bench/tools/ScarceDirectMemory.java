@@ -20,7 +20,8 @@ import picocli.CommandLine.Command;
 
 /**
  * What a ZSTD page costs where the JVM has no direct memory left, beside what it costs where it has: one engine has had its
- * share before the memory was used up, the other comes too late. They take turns.
+ * share before the memory was used up, the other comes too late. They take turns. The collector is one that waits for native code
+ * on the heap on every JVM.
  */
 @Command(
         name = "scarce-memory",
@@ -30,7 +31,7 @@ import picocli.CommandLine.Command;
                         + " Prints the time of a page at levels 1 to 9 and of 64 KiB to 1 MiB.",
         exitCodeList = {Tool.FINE, "1:Without direct memory a page costs more than twice as much.", Tool.REFUSED},
         footer = "  java -jar benchmarks.jar scarce-memory")
-@Jvm.Options({"-Xmx512m", "-XX:MaxDirectMemorySize=64m"})
+@Jvm.Options({"-Xmx512m", "-XX:MaxDirectMemorySize=64m", "-XX:+UseSerialGC"})
 public final class ScarceDirectMemory extends Tool {
 
     private static final int TURNS = 15;

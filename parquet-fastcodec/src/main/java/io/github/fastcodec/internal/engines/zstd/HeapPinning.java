@@ -1,27 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.engines.zstd;
 
+import java.lang.management.ManagementFactory;
+import java.util.function.BooleanSupplier;
+
 /**
- * Which blocks libzstd may compress on the heap. It works on heap arrays in place, and the garbage collector waits for the end
- * of the call (G1 before Java 22). It may wait for about a millisecond.
+ * Which blocks libzstd may compress on the heap. It works on heap arrays in place, and most garbage collectors wait for the end
+ * of the call; they may wait for about a millisecond. G1 does not wait from Java 22 on: it leaves the array where it is and
+ * collects the rest (JEP 423). Immutable.
  */
 final class HeapPinning {
 
-    /** From this level on, every block is compressed outside the heap. */
+    /** The rule for this JVM. */
+    static final HeapPinning HERE = new HeapPinning(() -> Collector.WAITS);
+
+    /** From this level on, every block takes long. */
     private static final int SLOW_LEVEL = 7;
 
     /** Below that level, the largest block that is compressed on the heap, in bytes. */
     private static final int LARGEST_IN_PLACE = 256 << 10;
 
-    private HeapPinning() {}
+    private final BooleanSupplier collectorWaits;
+
+    HeapPinning(BooleanSupplier collectorWaits) {
+        this.collectorWaits = collectorWaits;
+    }
+
+    /** Returns whether every block of a level takes long. */
+    static boolean isSlow(int level) {
+        return level >= SLOW_LEVEL;
+    }
 
     /** Returns whether the collector would wait too long for a block of so many bytes. */
-    static boolean isTooLong(int level, int size) {
-        return isTooSlow(level) || size > LARGEST_IN_PLACE;
+    boolean isTooLong(int level, int size) {
+        return (isSlow(level) || size > LARGEST_IN_PLACE) && collectorWaits.getAsBoolean();
     }
 
     /** Returns whether the collector would wait too long for a slice of a block. */
-    static boolean isTooSlow(int level) {
-        return level >= SLOW_LEVEL;
+    boolean isTooSlow(int level) {
+        return isSlow(level) && collectorWaits.getAsBoolean();
+    }
+
+    /** The collector of this JVM, which is asked for at the first block that depends on it. */
+    private static final class Collector {
+
+        private static final int FIRST_WITH_A_G1_THAT_PINS = 22;
+
+        static final boolean WAITS = Runtime.version().feature() < FIRST_WITH_A_G1_THAT_PINS || !isG1();
+
+        private static boolean isG1() {
+            try {
+                return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .anyMatch(collector -> collector.getName().startsWith("G1 "));
+            } catch (LinkageError | RuntimeException e) {
+                return false; // a JVM without the module does not tell, nor one that forbids to ask
+            }
+        }
     }
 }

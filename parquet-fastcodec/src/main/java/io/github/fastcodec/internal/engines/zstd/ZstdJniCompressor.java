@@ -9,11 +9,12 @@ import java.io.IOException;
 
 /**
  * A context that writes one frame for each block: on the heap in one piece or in slices, or through a window outside it. The
- * bytes are the same, but for short blocks of high levels, which get smaller through a window.
+ * sizes are about the same, but for short blocks of high levels, which get smaller as a stream.
  */
 final class ZstdJniCompressor implements BlockCompressor {
 
     private final DirectWindows windows;
+    private final HeapPinning pinning;
     private final int level;
     private final ZstdFootprint footprint;
     private final ZstdParameters parameters;
@@ -25,8 +26,9 @@ final class ZstdJniCompressor implements BlockCompressor {
     private boolean windowed = true;
 
     /** @param windows shared by all contexts of the engine */
-    ZstdJniCompressor(CompressionSettings settings, DirectWindows windows) {
+    ZstdJniCompressor(CompressionSettings settings, DirectWindows windows, HeapPinning pinning) {
         this.windows = windows;
+        this.pinning = pinning;
         level = settings.level();
         footprint = new ZstdFootprint(settings);
         parameters = ZstdParameters.newContext(settings);
@@ -42,8 +44,8 @@ final class ZstdJniCompressor implements BlockCompressor {
             byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
             throws IOException {
         boolean untold = parameters.isBetterUntold(sourceLength);
-        boolean tooLong = HeapPinning.isTooLong(level, sourceLength);
-        if (slices && (untold || tooLong) && !HeapPinning.isTooSlow(level)) {
+        boolean tooLong = pinning.isTooLong(level, sourceLength);
+        if (slices && (untold || tooLong) && !pinning.isTooSlow(level)) {
             try {
                 ZstdCompressCtx context = contextForStream(untold, sourceLength);
                 return untold
@@ -55,7 +57,10 @@ final class ZstdJniCompressor implements BlockCompressor {
                 slices = false; // an older zstd-jni; what follows starts the frame anew
             }
         }
-        DirectWindow window = tooLong && windowed ? windows.take() : null;
+        // zstd-jni before 1.5.7-28 cannot stream from the heap: a short block of a slow level then goes through a
+        // window
+        boolean outside = tooLong || untold && HeapPinning.isSlow(level);
+        DirectWindow window = outside && windowed ? windows.take() : null;
         if (window != null) {
             try {
                 ZstdCompressCtx context = contextForStream(untold, sourceLength);

@@ -15,13 +15,15 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class ZstdJniEngine implements CodecEngine {
 
     private final DirectWindows windows;
+    private final HeapPinning pinning;
 
     public ZstdJniEngine() {
-        this(new DirectWindows());
+        this(new DirectWindows(), HeapPinning.HERE);
     }
 
-    ZstdJniEngine(DirectWindows windows) {
+    ZstdJniEngine(DirectWindows windows, HeapPinning pinning) {
         this.windows = windows;
+        this.pinning = pinning;
     }
 
     @Override
@@ -57,7 +59,7 @@ public final class ZstdJniEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new ZstdJniCompressor(settings, windows);
+        return new ZstdJniCompressor(settings, windows, pinning);
     }
 
     @Override
