@@ -313,14 +313,14 @@ public final class Plan {
         /** Returns the name of its benchmark if the expressions on the command line choose it, or if there are none. */
         List<String> names(Options given) {
             String name = benchmark.getName() + ".round";
-            Collection<String> expressions = given.getIncludes();
-            return expressions.isEmpty()
-                            || expressions.stream()
-                                    .anyMatch(expression -> Pattern.compile(expression)
-                                            .matcher(name)
-                                            .find())
-                    ? List.of(name)
-                    : List.of();
+            boolean chosen = given.getIncludes().isEmpty() || isNamed(name, given.getIncludes());
+            return chosen && !isNamed(name, given.getExcludes()) ? List.of(name) : List.of();
+        }
+
+        private static boolean isNamed(String name, Collection<String> expressions) {
+            return expressions.stream()
+                    .anyMatch(expression ->
+                            Pattern.compile(expression).matcher(name).find());
         }
 
         /** Returns the combinations of parameters, each measured in forks of its own. */

@@ -201,6 +201,25 @@ class SuiteTest {
         assertEquals(1, steps.get(0).runs().size());
     }
 
+    // Would catch: a step without a benchmark, at which JMH ends the run, and hours of results are lost.
+    @Test
+    void whatIsExcludedHasNoStep() throws Exception {
+        List<Plan.Step> steps = Plan.narrowed(Plan.full(), new CommandLineOptions("-e", "Recompress", "-e", "FileB"));
+        Set<String> benchmarks = steps.stream()
+                .map(step -> step.benchmark().getSimpleName())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(
+                Set.of(
+                        "BatchBenchmark",
+                        "ChunkedReadBenchmark",
+                        "CompressionBenchmark",
+                        "CorruptPageBenchmark",
+                        "HookBenchmark",
+                        "LevelsBenchmark",
+                        "OneShotVsStreamingBenchmark"),
+                benchmarks);
+    }
+
     private static double minutes(List<Plan.Step> steps, Options given) throws IOException {
         return steps.stream()
                         .mapToDouble(step -> step.estimatedSeconds(given, false))

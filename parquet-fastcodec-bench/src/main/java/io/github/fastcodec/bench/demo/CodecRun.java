@@ -7,8 +7,10 @@ import io.github.fastcodec.bench.page.CodecLevel;
 import io.github.fastcodec.internal.engines.Engines;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -79,13 +81,19 @@ final class CodecRun implements Closeable {
         }
     }
 
-    /** Ends the files; what is still to be written is part of the time to write. */
+    /**
+     * Ends the files; what is still to be written is part of the time to write. Then each goes to the disk, before the next one
+     * is ended, whose writing would wait for that.
+     */
     @Override
     public void close() throws IOException {
         for (Implementation implementation : writers.keySet()) {
             long start = System.nanoTime();
             writers.get(implementation).close();
             addWriteTime(implementation, start);
+            try (FileChannel written = FileChannel.open(file(implementation), StandardOpenOption.WRITE)) {
+                written.force(true);
+            }
         }
     }
 
