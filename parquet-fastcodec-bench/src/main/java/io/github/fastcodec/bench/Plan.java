@@ -310,7 +310,7 @@ public final class Plan {
             Map<String, Double> shotSeconds,
             Map<String, String[]> params) {
 
-        /** Returns the name of its benchmark if the expressions on the command line choose it, or if there are none. */
+        /** Returns the name of its benchmark, unless the command line excludes it, or includes others only. */
         List<String> names(Options given) {
             String name = benchmark.getName() + ".round";
             boolean chosen = given.getIncludes().isEmpty() || isNamed(name, given.getIncludes());

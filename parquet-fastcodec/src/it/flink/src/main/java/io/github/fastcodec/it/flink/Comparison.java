@@ -51,7 +51,7 @@ public final class Comparison {
 
     static final String OURS = "ours";
 
-    private static final int REPETITIONS = 8;
+    private static final int REPETITIONS = 4;
 
     private static final String COLUMNS =
             "order_key BIGINT, part_key BIGINT, supplier_key BIGINT, line INT, quantity INT, price DOUBLE, discount DOUBLE,"
