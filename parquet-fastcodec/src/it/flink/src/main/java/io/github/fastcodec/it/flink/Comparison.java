@@ -170,7 +170,9 @@ public final class Comparison {
     /** Makes a table in the manner of an order table: keys, amounts, flags, dates, and a line of words. */
     private void make(long rows) throws Exception {
         tables.executeSql("CREATE TEMPORARY TABLE ids (id BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '"
-                + rows + "', 'fields.id.kind' = 'sequence', 'fields.id.start' = '0', 'fields.id.end' = '" + (rows - 1)
+                + rows
+                + "', 'rows-per-second' = '100000000', 'fields.id.kind' = 'sequence', 'fields.id.start' = '0', 'fields.id.end' = '"
+                + (rows - 1)
                 + "')");
         String words =
                 "ARRAY['furiously', 'quick', 'final', 'deposits', 'sleep', 'among', 'regular', 'accounts', 'bold',"
