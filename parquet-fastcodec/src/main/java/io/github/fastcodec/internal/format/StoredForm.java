@@ -21,6 +21,9 @@ public final class StoredForm {
 
     private static final int DEFLATE_BLOCK_HEADER = 5;
 
+    /** The bits of a block's type in its first byte, both 0 if it is stored. */
+    private static final int DEFLATE_TYPE = 0b110;
+
     /**
      * RFC 8878 section 3.1.1.1: the magic number, a content size of four bytes, and the smallest window in which blocks may be as
      * large as they can be at all. A decoder that reserves a window needs no larger one.
@@ -142,6 +145,50 @@ public final class StoredForm {
         }
         new GzipTrailer().write(source, offset, length, target, at);
         return at + GzipTrailer.SIZE - targetOffset;
+    }
+
+    /**
+     * Reads a gzip block whose content is stored. Any deflate encoder stores what does not shrink in this form (RFC 1951 section
+     * 3.2.4); what else may stand in a gzip block is left to a library.
+     *
+     * @param trailer of the calling thread
+     * @return how many bytes were written to {@code target[targetOffset, targetOffset + targetLength)}, or -1 if the block is
+     *     anything but one whole member of stored blocks that fits, with a plain header and the right trailer; parts of it may be in
+     *     the target then
+     */
+    public static int readGzip(
+            byte[] source,
+            int offset,
+            int length,
+            byte[] target,
+            int targetOffset,
+            int targetLength,
+            GzipTrailer trailer) {
+        int end = offset + length - GzipTrailer.SIZE;
+        int at = offset + GzipHeader.SIZE;
+        if (end - at < DEFLATE_BLOCK_HEADER || !GzipHeader.isPlain(source, offset)) {
+            return -1;
+        }
+        int out = targetOffset;
+        boolean last = false;
+        while (!last) {
+            if (end - at < DEFLATE_BLOCK_HEADER || (source[at] & DEFLATE_TYPE) != 0) {
+                return -1;
+            }
+            last = (source[at] & 1) != 0;
+            int size = (short) SHORT.get(source, at + 1) & 0xffff;
+            int complement = (short) SHORT.get(source, at + 3) & 0xffff;
+            at += DEFLATE_BLOCK_HEADER;
+            if (size + complement != 0xffff || size > end - at || size > targetOffset + targetLength - out) {
+                return -1;
+            }
+            System.arraycopy(source, at, target, out, size);
+            at += size;
+            out += size;
+        }
+        return at == end && trailer.isOf(source, at, target, targetOffset, out - targetOffset)
+                ? out - targetOffset
+                : -1;
     }
 
     private static int zstd(byte[] source, int offset, int length, byte[] target, int targetOffset) {

@@ -6,6 +6,7 @@ import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.Lease;
 import io.github.fastcodec.internal.format.HadoopFraming;
+import io.github.fastcodec.internal.store.StoredDecompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
@@ -43,7 +44,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         this.engine = engine;
         this.contexts = ContextPool.of(
                 List.of(engine, codec),
-                () -> HadoopFraming.around(codec, engine.newDecompressor()),
+                () -> StoredDecompressor.around(codec, HadoopFraming.around(codec, engine.newDecompressor())),
                 BlockDecompressor::footprint);
         this.checks = new PageChecks(codec, engine.name(), maxPageBytes, corruption);
         this.call = new PageCall(PageCounters.ofDecompression(codec), engine.name(), 0);

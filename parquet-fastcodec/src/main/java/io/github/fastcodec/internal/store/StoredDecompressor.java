@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.store;
+
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.internal.format.GzipTrailer;
+import io.github.fastcodec.internal.format.StoredForm;
+import java.io.IOException;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * A context that copies the content of GZIP blocks that are stored, and leaves all others to their library, damaged ones too.
+ * zlib copies such a block in pieces, and libdeflate outside the heap; the libraries of other codecs copy at once.
+ */
+public final class StoredDecompressor implements BlockDecompressor {
+
+    private final BlockDecompressor blocks;
+    private final GzipTrailer trailer = new GzipTrailer();
+
+    private StoredDecompressor(BlockDecompressor blocks) {
+        this.blocks = blocks;
+    }
+
+    /** Returns a context that leaves to {@code blocks}, which it owns, what is not stored. */
+    public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
+        if (codec != CompressionCodecName.GZIP) {
+            return blocks;
+        }
+        try {
+            return new StoredDecompressor(blocks);
+        } catch (Throwable e) { // an Error too: nobody else would free what the library holds
+            blocks.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public int decompress(
+            byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+            throws IOException {
+        int stored =
+                StoredForm.readGzip(source, sourceOffset, sourceLength, target, targetOffset, targetLength, trailer);
+        return stored >= 0
+                ? stored
+                : blocks.decompress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+    }
+
+    @Override
+    public long decompressedLength(byte[] source, int sourceOffset, int sourceLength, int limit) throws IOException {
+        return blocks.decompressedLength(source, sourceOffset, sourceLength, limit);
+    }
+
+    @Override
+    public long footprint() {
+        return blocks.footprint();
+    }
+
+    @Override
+    public void close() {
+        blocks.close();
+    }
+}
