@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Has pyarrow, DuckDB and polars read what WrittenFilesTest wrote into target/interop, and compares every value.
 
-So it does with the files that RecompressedFilesTest wrote and their sources. Prints a line for each tool and file, then
+So it does with the files that RecompressedFilesTest wrote and their sources, whose row groups must be left out alike. Prints a line for each tool and file, then
 "N passed, M failed"; fails too if anything is missing.
 """
 
@@ -13,6 +13,7 @@ import sys
 import duckdb
 import polars
 import pyarrow
+import pyarrow.dataset
 import pyarrow.parquet
 
 import dataset
@@ -204,16 +205,55 @@ def duckdb_rows(path):
                     yield connection.execute(f"{query} WHERE {column} = ?", [str(path), value]).fetchall()
 
 
+def pyarrow_row_groups(path):
+    """Returns for each filter which row groups pyarrow is left with by their statistics."""
+    (fragment,) = pyarrow.dataset.dataset(path).get_fragments()
+    for column, values in FILTERS.items():
+        if column in fragment.physical_schema.names:
+            for value in values:
+                left = fragment.subset(filter=pyarrow.dataset.field(column) == value)
+                yield [row_group.id for row_group in left.row_groups]
+
+
+def duckdb_bloom_filters(path):
+    """Returns for each filter which row groups DuckDB leaves out by their bloom filters."""
+    with duckdb.connect() as connection:
+        names = [row[0] for row in connection.execute("DESCRIBE FROM read_parquet(?)", [str(path)]).fetchall()]
+        query = "SELECT row_group_id, bloom_filter_excludes FROM parquet_bloom_probe(?, ?, ?) ORDER BY ALL"
+        for column, values in FILTERS.items():
+            if column in names:
+                for value in values:
+                    yield connection.execute(query, [str(path), column, value]).fetchall()
+
+
+# What a tool finds in a recompressed file must be what it finds in its source.
+RECOMPRESSED_READERS = [
+    ("pyarrow", "rows", pyarrow_rows),
+    ("duckdb", "rows", duckdb_rows),
+    ("pyarrow", "row groups by statistics", pyarrow_row_groups),
+    ("duckdb", "row groups by bloom filters", duckdb_bloom_filters),
+]
+
+
 def check_recompressed(report):
-    for tool, rows in {"pyarrow": pyarrow_rows, "duckdb": duckdb_rows}.items():
+    for tool, what, find in RECOMPRESSED_READERS:
         for source in sorted(LAYOUTS.glob("*.parquet")):
             for codec in RECOMPRESSED_TO:
                 path = RECOMPRESSED / f"{source.stem}.{codec}.parquet"
                 try:
-                    problem = None if list(rows(path)) == list(rows(source)) else "differs from its source"
+                    problem = None if list(find(path)) == list(find(source)) else "differs from its source"
                 except Exception as e:  # each tool has its own
                     problem = f"{type(e).__name__}: {e}"
-                report.line(tool, path.name, problem)
+                report.line(tool, f"{path.name}, {what}", problem)
+
+
+def check_skipped(report):
+    """Statistics and bloom filters of some source leave a row group out; else nothing above would show that they are used."""
+    sources = sorted(LAYOUTS.glob("*.parquet"))
+    by_statistics = sum(not left for source in sources for left in pyarrow_row_groups(source))
+    report.line("pyarrow", "leaves row groups out", None if by_statistics else "never")
+    by_bloom = sum(excludes for source in sources for found in duckdb_bloom_filters(source) for _, excludes in found)
+    report.line("duckdb", "leaves row groups out", None if by_bloom else "never")
 
 
 def main():
@@ -221,6 +261,7 @@ def main():
     check_files(report)
     check_pages(report)
     check_recompressed(report)
+    check_skipped(report)
     print(f"{report.passed} passed, {report.failed} failed")
     sys.exit(1 if report.failed or not report.passed else 0)
 

@@ -81,7 +81,12 @@ class RecompressorTest {
     @MethodSource("files")
     void everyWayToACodecEndsAtTheSameBytes(Path source) throws IOException {
         for (CompressionCodecName codec : TARGETS) {
-            Path one = null;
+            Path straight = target();
+            boolean keepsPages = Recompressor.of(RecompressPlan.to(codec))
+                            .recompress(source, straight)
+                            .keptChunks()
+                    > 0;
+            Path one = keepsPages ? null : straight;
             for (CompressionCodecName detour : TARGETS) {
                 // A V2 page that does not shrink says so, and nobody knows afterwards what it said without compression.
                 boolean forgets = source.toString().contains("v2")
