@@ -16,7 +16,7 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * The same job as the framework runs it and with something of ours, in rounds: in each one JVM for each side, and once more one
+ * The same job as the framework runs it and with something of ours, in rounds: in each one run for each side, and once more one
  * as the framework runs it, as the null test, in an order that changes. Figures are medians over rounds; a speed-up is the
  * median of the ratios within rounds. For one thread.
  */
@@ -28,8 +28,8 @@ public final class JobComparison {
     private static final String PLAIN = "plain";
     private static final String AGAIN = "plain-again";
 
-    /** Runs the job in a JVM of its own. */
-    public interface Child {
+    /** Runs the job. */
+    public interface Job {
         /**
          * @param name of this run, which no other run has
          * @param side one of ours, or anything else for the job as the framework runs it
@@ -63,12 +63,27 @@ public final class JobComparison {
     }
 
     /** Runs all sides so many times. */
-    public void run(int rounds, Child child) throws Exception {
+    public void run(int rounds, Job job) throws Exception {
         for (int round = 0; round < rounds; round++) {
             for (String side : order(round)) {
-                runs.computeIfAbsent(side, name -> new ArrayList<>()).add(child.run(side + "-" + (round + 1), side));
+                runs.computeIfAbsent(side, name -> new ArrayList<>()).add(job.run(name(side, round), side));
             }
         }
+    }
+
+    /** Returns the names of the runs of so many rounds, as they come. */
+    public List<String> names(int rounds) {
+        List<String> names = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            for (String side : order(round)) {
+                names.add(name(side, round));
+            }
+        }
+        return names;
+    }
+
+    private static String name(String side, int round) {
+        return side + "-" + (round + 1);
     }
 
     /** Returns what a run has stored. */

@@ -4,13 +4,13 @@ package io.github.fastcodec.it.flink;
 import io.github.fastcodec.flink.FastCodecReaders;
 import io.github.fastcodec.flink.FastCodecWriters;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
@@ -40,18 +40,14 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /**
  * Jobs for their times, on a cluster in this JVM: an uncompressed table is written in each codec and read back, as records of
  * Avro by a sink and a source, and in SQL by an INSERT and a query over all columns. A time is the CPU time of this process
- * without what its compilers and garbage collectors take.
- * Arguments: ours, for this project's writers, readers and format, or anything else for Flink's own; the folder of the table and
- * of what is written; the number of rows; a file for the result.
+ * without what its compilers and garbage collectors take. For one thread; the cluster ends with the JVM.
  */
-public final class Comparison {
+public final class Comparison implements Callable<Properties> {
 
     /** The parquet-java names. */
     static final List<String> CODECS = List.of("gzip", "zstd", "snappy", "lz4_raw");
 
     static final String OURS = "ours";
-
-    private static final int REPETITIONS = 4;
 
     private static final String COLUMNS =
             "order_key BIGINT, part_key BIGINT, supplier_key BIGINT, line INT, quantity INT, price DOUBLE, discount DOUBLE,"
@@ -65,82 +61,77 @@ public final class Comparison {
     private final TableEnvironment tables;
     private final boolean ours;
     private final Path root;
+    private final Path table;
 
-    private Comparison(Configuration client, boolean ours, Path root) {
-        this.client = client;
-        this.ours = ours;
+    /** What the query and the source find in the table. */
+    private final String expected;
+
+    private final String digest;
+
+    /** Whether what a sink had written was compared with the table. */
+    private boolean checked;
+
+    /**
+     * Starts a cluster, and makes the table if it is not there.
+     *
+     * @param side {@link #OURS}, for this project's writers, readers and format, or anything else for Flink's own
+     * @param root the folder of the table and of what is written
+     * @param rows of the table
+     */
+    public Comparison(String side, Path root, long rows) throws Exception {
         this.root = root;
+        ours = side.equals(OURS);
+        client = client();
         tables = TableEnvironment.create(EnvironmentSettings.newInstance()
                 .inBatchMode()
                 .withConfiguration(client)
                 .build());
-    }
-
-    public static void main(String[] args) {
-        int exitCode = 0;
-        try {
-            run(args);
-        } catch (Throwable e) {
-            e.printStackTrace();
-            exitCode = 1;
-        }
-        System.exit(exitCode); // a cluster that fails leaves threads behind
-    }
-
-    @SuppressWarnings("try") // close may be interrupted, as everything here may
-    private static void run(String[] args) throws Exception {
-        Path root = Path.of(args[1]);
-        try (MiniCluster cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
-                .setConfiguration(
-                        Configuration.fromMap(Map.of("rest.bind-port", "0", "taskmanager.memory.managed.size", "64m")))
-                .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(2)
-                .build())) {
-            cluster.start();
-            Configuration client = Configuration.fromMap(Map.of(
-                    "execution.target", "remote",
-                    "execution.attached", "true",
-                    "execution.runtime-mode", "BATCH",
-                    "rest.address", cluster.getRestAddress().get().getHost(),
-                    "rest.port", Integer.toString(cluster.getRestAddress().get().getPort()),
-                    "parallelism.default", "2",
-                    "pipeline.object-reuse", "true",
-                    "restart-strategy.type", "none"));
-            Properties results = new Comparison(client, args[0].equals(OURS), root).run(Long.parseLong(args[2]));
-            try (OutputStream file = Files.newOutputStream(Path.of(args[3]))) {
-                results.store(file, null);
-            }
-        }
-    }
-
-    private Properties run(long rows) throws Exception {
-        Path table = root.resolve("table");
+        table = root.resolve("table");
         boolean there = Files.exists(table);
         declare("orders", "parquet", "uncompressed", table);
         if (!there) {
             make(rows);
         }
-        String expected = query("orders");
-        String digest = digest(AvroParquetReaders.forGenericRecord(schema()), table);
-        Properties results = new Properties();
-        // The fastest of some: the first ones warm up, for all codecs alike, and what disturbs only ever adds.
-        for (int i = 0; i < REPETITIONS; i++) {
-            for (String codec : CODECS) {
-                repetition(codec, table, expected, digest, results);
-            }
+        for (String codec : CODECS) {
+            declare(codec, ours ? "parquet-fastcodec" : "parquet", codec, inserted(codec));
         }
+        expected = query("orders");
+        digest = digest(AvroParquetReaders.forGenericRecord(schema()), table);
+    }
+
+    private static Configuration client() throws Exception {
+        MiniCluster cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
+                .setConfiguration(
+                        Configuration.fromMap(Map.of("rest.bind-port", "0", "taskmanager.memory.managed.size", "64m")))
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(2)
+                .build());
+        cluster.start();
+        return Configuration.fromMap(Map.of(
+                "execution.target", "remote",
+                "execution.attached", "true",
+                "execution.runtime-mode", "BATCH",
+                "rest.address", cluster.getRestAddress().get().getHost(),
+                "rest.port", Integer.toString(cluster.getRestAddress().get().getPort()),
+                "parallelism.default", "2",
+                "pipeline.object-reuse", "true",
+                "restart-strategy.type", "none"));
+    }
+
+    /** Does all jobs once, and returns for each codec CPU seconds and bytes. */
+    @Override
+    public Properties call() throws Exception {
+        Properties results = new Properties();
+        for (String codec : CODECS) {
+            run(codec, results);
+        }
+        checked = true;
         return results;
     }
 
-    /** Does all operations with a codec once, and keeps the times of those that were faster than before. */
-    private void repetition(String codec, Path table, String expected, String digest, Properties results)
-            throws Exception {
+    private void run(String codec, Properties results) throws Exception {
         Path sunk = root.resolve("stream-" + codec);
-        Path inserted = root.resolve("sql-" + codec);
-        boolean isFirst = !results.containsKey(codec + ".sunk");
-        if (isFirst) {
-            declare(codec, ours ? "parquet-fastcodec" : "parquet", codec, inserted);
-        }
+        Path inserted = inserted(codec);
         keep(results, codec + ".sink", CpuTime.of(() -> write(codec, table, sunk)));
         keep(results, codec + ".source", CpuTime.of(() -> read(sunk)));
         keep(
@@ -152,7 +143,7 @@ public final class Comparison {
                 results,
                 codec + ".query",
                 CpuTime.of(() -> equal(expected, query(codec), "INSERT and query of " + codec)));
-        if (isFirst) {
+        if (!checked) {
             equal(digest, digest(reader(), sunk), "sink and source of " + codec);
         }
         results.setProperty(codec + ".sunk", Long.toString(bytes(sunk)));
@@ -161,10 +152,12 @@ public final class Comparison {
         delete(inserted);
     }
 
+    private Path inserted(String codec) {
+        return root.resolve("sql-" + codec);
+    }
+
     private static void keep(Properties results, String name, long nanos) {
-        double seconds = nanos / 1e9;
-        double best = Double.parseDouble(results.getProperty(name, "Infinity"));
-        results.setProperty(name, Double.toString(Math.min(best, seconds)));
+        results.setProperty(name, Double.toString(nanos / 1e9));
     }
 
     /** Makes a table in the manner of an order table: keys, amounts, flags, dates, and a line of words. */

@@ -3,26 +3,26 @@ package io.github.fastcodec.it.flink;
 
 import io.github.fastcodec.it.comparison.JobComparison;
 import java.io.File;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs {@link Comparison} on Flink as it is, with our helpers and format, and with the agent. No test by its name: {@code mvn
- * -Pflink-comparison verify} runs it.
+ * Runs {@link Comparison} on Flink as it is, and with our helpers and format. No test by its name: {@code mvn -Pflink-comparison
+ * verify} runs it.
  */
 final class ComparisonTable {
 
-    private static final String AGENT = "agent";
-    private static final long TIMEOUT_MINUTES = 8;
+    private static final int ROUNDS_IN_A_JVM = 5;
+    private static final long TIMEOUT_MINUTES = 20;
 
     @Test
     void table() throws Exception {
@@ -32,34 +32,36 @@ final class ComparisonTable {
                 Files.createDirectories(Path.of(System.getProperty("comparison.folder"))), "run-");
         JobComparison comparison = new JobComparison(
                 Comparison.CODECS,
-                List.of(Comparison.OURS, AGENT),
+                List.of(Comparison.OURS),
                 new JobComparison.Table("sunk", List.of("sink", "source")),
                 new JobComparison.Table("inserted", List.of("INSERT", "query")));
-        comparison.run(rounds, (name, side) -> run(root, name, rows, side));
+        List<String> names = comparison.names(rounds);
+        int runsInAJvm = ROUNDS_IN_A_JVM * names.size() / rounds;
+        for (int first = 0; first < names.size(); first += runsInAJvm) {
+            run(root, rows, names.subList(first, Math.min(first + runsInAJvm, names.size())));
+        }
+        comparison.run(rounds, (name, side) -> JobComparison.read(root.resolve(name + ".properties")));
         System.out.printf(
                 "%nFlink %s, two slots, %s rows, %d rounds; medians of CPU seconds, and of the ratios within rounds (95 %%"
                         + " confidence interval); DataStream, then SQL%n%n%s",
                 System.getProperty("flink.version"), rows, rounds, comparison.asMarkdown());
     }
 
-    private static Properties run(Path root, String name, String rows, String side) throws Exception {
+    private static void run(Path root, String rows, List<String> names) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // all memory there from the start, so that its first touch is in nobody's time
-        command.addAll(List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch"));
+        command.addAll(List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch"));
         // what CpuTime needs
         command.addAll(List.of("-XX:-UseDynamicNumberOfCompilerThreads", "-XX:-UseDynamicNumberOfGCThreads"));
         for (String opened : List.of("util", "lang", "time")) {
             command.add("--add-opens=java.base/java." + opened + "=ALL-UNNAMED");
         }
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-        if (side.equals(AGENT)) {
-            command.add("-javaagent:" + System.getProperty("agent.jar"));
-        }
-        Path result = root.resolve(name + ".properties");
-        Path log = root.resolve(name + ".log");
-        command.addAll(List.of("-cp", classPath(side.equals(Comparison.OURS) ? Layout.LIB : Layout.PLAIN)));
-        command.addAll(List.of(Comparison.class.getName(), side, root.toString(), rows, result.toString()));
+        command.addAll(List.of("-cp", classes(), ComparisonTurns.class.getName()));
+        command.addAll(List.of(root.toString(), rows, classPath(Layout.PLAIN), classPath(Layout.LIB)));
+        command.addAll(names);
+        Path log = root.resolve(names.get(0) + ".log");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
@@ -67,12 +69,18 @@ final class ComparisonTable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
             process.destroyForcibly();
-            throw new AssertionError(name + " took more than " + TIMEOUT_MINUTES + " minutes; see " + log);
+            throw new AssertionError("it took more than " + TIMEOUT_MINUTES + " minutes; see " + log);
         }
         if (process.exitValue() != 0) {
-            throw new AssertionError(name + " ended with exit code " + process.exitValue() + "; see " + log);
+            throw new AssertionError("it ended with exit code " + process.exitValue() + "; see " + log);
         }
-        return JobComparison.read(result);
+    }
+
+    /** Returns where the turns are, and nothing of Flink. */
+    private static String classes() throws URISyntaxException {
+        URL classes =
+                ComparisonTurns.class.getProtectionDomain().getCodeSource().getLocation();
+        return Path.of(classes.toURI()).toString();
     }
 
     /** Returns all that Flink and the job have. */

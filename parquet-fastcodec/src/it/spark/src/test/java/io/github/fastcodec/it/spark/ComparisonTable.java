@@ -9,12 +9,13 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs {@link Comparison} as it is, with the plugin and with the agent. No test by its name: {@code mvn -Pspark-comparison
+ * Runs {@link Comparison} as it is, with the plugin, with the key and with the agent. No test by its name: {@code mvn -Pspark-comparison
  * verify} runs it.
  */
 final class ComparisonTable {
 
     private static final String PLUGIN = "plugin";
+    private static final String KEY = "key";
     private static final String AGENT = "agent";
 
     @Test
@@ -23,7 +24,9 @@ final class ComparisonTable {
         int rounds = Integer.parseInt(System.getProperty("comparison.rounds"));
         Path root = Submission.newFolder();
         JobComparison comparison = new JobComparison(
-                Comparison.CODECS, List.of(PLUGIN, AGENT), new JobComparison.Table("bytes", List.of("write", "scan")));
+                Comparison.CODECS,
+                List.of(PLUGIN, KEY, AGENT),
+                new JobComparison.Table("bytes", List.of("write", "scan")));
         comparison.run(rounds, (name, side) -> run(root, name, rows, side));
         System.out.printf(
                 "%nSpark %s, local[2], %s rows, %d rounds; medians of CPU seconds, and of the ratios within rounds (95 %%"
@@ -38,10 +41,15 @@ final class ComparisonTable {
             jvm.add("-javaagent:" + System.getProperty("agent.jar"));
         }
         Submission submission = new Submission(root, name, jvm).option("--master", "local[2]");
+        if (side.equals(PLUGIN) || side.equals(KEY)) {
+            submission.option("--jars", String.join(",", Jars.thatSparkLacks()));
+        }
         if (side.equals(PLUGIN)) {
-            submission
-                    .option("--jars", String.join(",", Jars.thatSparkLacks()))
-                    .conf("spark.plugins", "io.github.fastcodec.spark.FastCodecSparkPlugin");
+            submission.conf("spark.plugins", "io.github.fastcodec.spark.FastCodecSparkPlugin");
+        }
+        if (side.equals(KEY)) {
+            submission.conf(
+                    "spark.hadoop.parquet.crypto.factory.class", "io.github.fastcodec.hadoop.FastCodecCryptoFactory");
         }
         Path result = root.resolve(name + ".properties");
         submission
