@@ -81,7 +81,7 @@ public final class Comparison implements Callable<Properties> {
     public Comparison(String side, Path root, long rows) throws Exception {
         this.root = root;
         ours = side.equals(OURS);
-        client = client();
+        client = client(root);
         tables = TableEnvironment.create(EnvironmentSettings.newInstance()
                 .inBatchMode()
                 .withConfiguration(client)
@@ -99,7 +99,7 @@ public final class Comparison implements Callable<Properties> {
         digest = digest(AvroParquetReaders.forGenericRecord(schema()), table);
     }
 
-    private static Configuration client() throws Exception {
+    private static Configuration client(Path root) throws Exception {
         MiniCluster cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(
                         Configuration.fromMap(Map.of("rest.bind-port", "0", "taskmanager.memory.managed.size", "64m")))
@@ -115,6 +115,8 @@ public final class Comparison implements Callable<Properties> {
                 "rest.port", Integer.toString(cluster.getRestAddress().get().getPort()),
                 "parallelism.default", "2",
                 "pipeline.object-reuse", "true",
+                // There are no classes. But jobs without any class path would be loaded by the system's class loader.
+                "pipeline.classpaths", root.toUri().toString(),
                 "restart-strategy.type", "none"));
     }
 
