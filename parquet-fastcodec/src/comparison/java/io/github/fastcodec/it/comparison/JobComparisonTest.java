@@ -44,13 +44,30 @@ class JobComparisonTest {
     }
 
     @Test
-    void thereIsNoTableIfThePlainJobStraysFromItself() throws Exception {
+    void thereIsNoTableIfThePlainJobStraysFromItselfOften() throws Exception {
         comparison.run(3, (name, side) -> times(1, side.equals("plain-again") ? 0.94 : 1));
         assertEquals(
                 "The machine was too busy: the job as it is against itself strays by more than 5 % from 1.00x in gzip scan"
                         + " 1.06x (1.06-1.06). There is no result. Run it again on a machine that does less."
                         + System.lineSeparator(),
                 comparison.asMarkdown());
+    }
+
+    @Test
+    void whereItSeldomStraysThereAreNoFigures() throws Exception {
+        JobComparison two = new JobComparison(
+                List.of("gzip", "zstd"), List.of("plugin"), new JobComparison.Table("bytes", List.of("write", "scan")));
+        two.run(3, (name, side) -> {
+            Properties times = times(1, side.equals("plain-again") ? 0.94 : 1);
+            times.setProperty("zstd.bytes", "1500000");
+            times.setProperty("zstd.write", "1");
+            times.setProperty("zstd.scan", "1");
+            return times;
+        });
+        assertEquals(
+                "| GZIP | 1.5 / 1.5 | 1.00 / 1.00 | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) | too busy | too busy"
+                        + " | 1.06x (1.06-1.06) |",
+                two.asMarkdown().split("\n")[2]);
     }
 
     private static Properties times(double write, double scan) {
