@@ -5,14 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.internal.format.StoredForm;
+import io.github.fastcodec.internal.memory.ByteArrays;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.support.FakeEngine;
 import io.github.fastcodec.support.TestPages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +119,17 @@ class StoredDecompressorTest {
     void soIsWhatShrinks() throws IOException {
         byte[] page = new byte[4096];
         assertLeft(zlib(page, Deflater.DEFAULT_COMPRESSION), page.length);
+    }
+
+    // Would catch: a factory that has no such context.
+    @Test
+    void noPageThatIsStoredReachesTheEngine() throws IOException {
+        byte[] page = TestPages.RANDOM.ofSize(100_000);
+        FakeEngine engine = new FakeEngine(CompressionCodecName.GZIP);
+        PageDecompressor pages = new PageDecompressor(
+                CompressionCodecName.GZIP, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
+        assertArrayEquals(page, TestPages.toArray(pages.decompress(BytesInput.from(stored(page)), page.length)));
+        assertEquals(0, engine.calls());
     }
 
     @Test
