@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Has pyarrow, DuckDB and polars read what WrittenFilesTest wrote into target/interop, and compares every value.
 
-So it does with the files that RecompressedFilesTest wrote and their sources, whose row groups must be left out alike. Prints a line for each tool and file, then
-"N passed, M failed"; fails too if anything is missing.
+So it does with the files that RecompressedFilesTest wrote and their sources, whose row groups must be left out alike. Prints
+a line for each tool and file, then "N passed, M failed"; fails too if anything is missing.
 """
 
 import json
