@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.file;
 
-import io.github.fastcodec.bench.Repeated;
 import io.github.fastcodec.bench.page.CodecLevel;
 import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.Operation;
@@ -88,11 +87,22 @@ public final class RecompressSubject implements Subject {
         way.convert();
         long size = Files.exists(target) ? Files.size(target) : 0;
         Files.deleteIfExists(target);
-        Repeated.Call call = () -> {
-            way.convert();
-            return Files.deleteIfExists(target);
-        };
-        return Map.of("recompress/", Repeated.writing(size, call));
+        return Map.of("recompress/", new Operation() {
+            @Override
+            public void run(int times) throws IOException {
+                way.convert(); // single shots only
+            }
+
+            @Override
+            public void cleanUp() throws IOException {
+                Files.deleteIfExists(target);
+            }
+
+            @Override
+            public long bytes() {
+                return size;
+            }
+        });
     }
 
     /** What a turn is. */

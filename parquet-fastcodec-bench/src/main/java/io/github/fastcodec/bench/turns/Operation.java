@@ -11,6 +11,9 @@ public interface Operation {
      */
     void run(int times) throws Exception;
 
+    /** Takes away what a single shot has left, so that it can be done once more; not timed. */
+    default void cleanUp() throws Exception {}
+
     /** Returns the size of what one run writes, in bytes; 0 if that says nothing. */
     default long bytes() {
         return 0;

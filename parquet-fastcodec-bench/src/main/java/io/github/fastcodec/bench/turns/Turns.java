@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
  * <p>One thread's turn is measured in its CPU time, which stands still while the collector stops the thread and while
  * another process has the core: a turn pays neither for the garbage of the one before it nor for the neighbours. The turn of
  * several threads, also of such as an operation starts itself, is measured by the clock on the wall, as the time until the
- * last is done. Not for use by several threads.
+ * last is done; the garbage of others is collected before it begins. Not for use by several threads.
  */
 final class Turns implements Closeable {
 
@@ -150,7 +150,14 @@ final class Turns implements Closeable {
     }
 
     private Sample shot(Lane lane) throws Exception {
+        Sample sample = timedShot(lane);
+        lane.operation.cleanUp();
+        return sample;
+    }
+
+    private Sample timedShot(Lane lane) throws Exception {
         if (threads == 1 && onTheWall) {
+            System.gc();
             long start = System.nanoTime();
             lane.operation.run(1);
             return sample(lane, System.nanoTime() - start, Double.NaN);
@@ -165,6 +172,7 @@ final class Turns implements Closeable {
             lane.operation.run(1);
             return null;
         });
+        System.gc();
         long start = System.nanoTime();
         for (Future<Void> done : executor.invokeAll(Collections.nCopies(threads, task))) {
             done.get();

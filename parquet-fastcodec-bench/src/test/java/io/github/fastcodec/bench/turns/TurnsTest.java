@@ -102,6 +102,40 @@ class TurnsTest {
         }
     }
 
+    /** Leaves something behind. */
+    public static final class Leaving implements Subject {
+        @Override
+        @SuppressWarnings("unchecked")
+        public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared) {
+            ConcurrentLinkedQueue<String> notes = (ConcurrentLinkedQueue<String>) shared;
+            return Map.of("leave/", new Operation() {
+                @Override
+                public void run(int times) {
+                    notes.add(contender);
+                }
+
+                @Override
+                public void cleanUp() {
+                    notes.add("cleaned");
+                }
+            });
+        }
+    }
+
+    // Would catch: a file that one contender leaves for the disk to write while the next one is timed.
+    @Test
+    void whatAShotHasLeftIsTakenAwayBeforeTheNext() throws Exception {
+        for (boolean onTheWall : new boolean[] {false, true}) {
+            ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
+            try (Turns turns = new Turns(Leaving.class.getName(), CONTENDERS, Map.of(), notes, 0, 1, onTheWall)) {
+                turns.round();
+                assertEquals(
+                        List.of("parquet-java", "cleaned", "parquet-java", "cleaned", "fastcodec", "cleaned"),
+                        List.copyOf(notes));
+            }
+        }
+    }
+
     @Test
     void aRoundOfSlicesHasOneSampleOfEachContender() throws Exception {
         try (Turns turns = new Turns(

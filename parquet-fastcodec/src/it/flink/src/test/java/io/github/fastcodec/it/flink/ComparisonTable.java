@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 final class ComparisonTable {
 
-    private static final int ROUNDS_IN_A_JVM = 5;
+    private static final int ROUNDS_IN_A_JVM = 6;
     private static final long TIMEOUT_MINUTES = 20;
 
     @Test
