@@ -15,9 +15,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.NanoTime;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
@@ -207,11 +210,43 @@ public enum FilePages {
                     .append("x", Math.sin(at[0] / 6e9) + gaussian(random) / 1000)
                     .append("y", (double) (float) (Math.cos(at[0] / 6e9) + gaussian(random) / 100));
         }
+    },
+    /** As Spark writes what a job makes of random numbers: a line of words from a list of sixteen, times of twelve bytes. */
+    SPARK(
+            60_000,
+            "required int64 order_key; required int64 part_key; required int64 supplier_key; required int32 line;"
+                    + " required int64 quantity (DECIMAL(12,2)); required double price; required double discount;"
+                    + " required binary flag (STRING); required int32 shipped (DATE); required int96 received;"
+                    + " required binary comment (STRING);") {
+        @Override
+        BiConsumer<Group, SplittableRandom> rows() {
+            long[] id = {0};
+            return (row, random) -> row.append("order_key", id[0] / 4)
+                    .append("part_key", random.nextLong(200_000))
+                    .append("supplier_key", random.nextLong(10_000))
+                    .append("line", (int) (id[0]++ % 4))
+                    .append("quantity", 100 * random.nextLong(50))
+                    .append("price", random.nextInt(10_000_000) / 100.0)
+                    .append("discount", random.nextInt(11) / 100.0)
+                    .append("flag", String.valueOf("ANR".charAt(random.nextInt(3))))
+                    .append("shipped", 8035 + random.nextInt(2500))
+                    .append("received", int96(700_000_000_000L + random.nextInt(1_000_000_000)))
+                    .append(
+                            "comment",
+                            Stream.generate(() -> FEW_WORDS[random.nextInt(FEW_WORDS.length)])
+                                    .limit(6)
+                                    .collect(Collectors.joining(" ")));
+        }
     };
 
     private static final long SEED = 20261122;
 
     private static final String[] WORDS = words();
+
+    private static final String[] FEW_WORDS = {
+        "furiously", "quick", "final", "deposits", "sleep", "among", "regular", "accounts",
+        "bold", "requests", "haggle", "carefully", "ironic", "packages", "above", "theodolites"
+    };
 
     private final int count;
     private final MessageType schema;
@@ -277,6 +312,14 @@ public enum FilePages {
             text.append(i == 0 ? "" : between).append(WORDS[number]);
         }
         return text.toString();
+    }
+
+    /** Returns a time, in milliseconds since 1970, as nanoseconds of a day and the day's Julian number. */
+    private static NanoTime int96(long millis) {
+        int julianDayOf1970 = 2_440_588;
+        return new NanoTime(
+                julianDayOf1970 + (int) Math.floorDiv(millis, 86_400_000L),
+                Math.floorMod(millis, 86_400_000L) * 1_000_000);
     }
 
     /** Keeps each page that is to be compressed. */

@@ -10,17 +10,21 @@ import io.github.fastcodec.engine.CompressionSettings;
 final class GzipEfforts {
 
     /** By zlib level, 0 to 9. */
-    private static final int[] SAME_SIZE = {0, 1, 1, 1, 3, 4, 5, 6, 6, 6};
+    private static final int[] SAME_SIZE = {0, 1, 1, 1, 3, 5, 5, 6, 6, 6};
 
     private static final int[] SAME_SIZE_FEW_REPEATS = {0, 2, 2, 2, 3, 4, 5, 5, 5, 5};
 
-    private static final int[] SAME_SIZE_SHORT_REPEATS = {0, 1, 1, 1, 3, 5, 7, 7, 7, 7};
+    private static final int[] SAME_SIZE_SHORT_REPEATS = {0, 1, 1, 2, 3, 6, 7, 7, 7, 7};
+
+    private static final int[] SAME_SIZE_FEW_WORDS = {0, 1, 1, 3, 4, 6, 7, 8, 8, 8};
 
     private static final int[] SAME_SIZE_UNEVEN_REPEATS = {0, 1, 1, 1, 3, 5, 6, 6, 7, 7};
 
-    private static final int[] FAST = {0, 1, 1, 1, 1, 2, 3, 3, 3, 4};
+    private static final int[] FAST = {0, 1, 1, 1, 1, 2, 3, 3, 4, 4};
 
-    private static final int[] FAST_TEXT = {0, 1, 1, 1, 1, 2, 5, 5, 6, 6};
+    private static final int[] FAST_TEXT = {0, 1, 1, 1, 2, 3, 5, 5, 6, 6};
+
+    private static final int[] FAST_FEW_WORDS = {0, 1, 1, 2, 3, 4, 6, 6, 6, 6};
 
     private GzipEfforts() {}
 
@@ -37,7 +41,15 @@ final class GzipEfforts {
     }
 
     private static int[] fast(PageKind kind) {
-        return kind == PageKind.SHORT_REPEATS || kind == PageKind.UNEVEN_REPEATS ? FAST_TEXT : FAST;
+        switch (kind) {
+            case SHORT_REPEATS:
+            case UNEVEN_REPEATS:
+                return FAST_TEXT;
+            case FEW_WORDS:
+                return FAST_FEW_WORDS;
+            default:
+                return FAST;
+        }
     }
 
     private static int[] sameSize(PageKind kind) {
@@ -46,6 +58,8 @@ final class GzipEfforts {
                 return SAME_SIZE_FEW_REPEATS;
             case SHORT_REPEATS:
                 return SAME_SIZE_SHORT_REPEATS;
+            case FEW_WORDS:
+                return SAME_SIZE_FEW_WORDS;
             case UNEVEN_REPEATS:
                 return SAME_SIZE_UNEVEN_REPEATS;
             default:

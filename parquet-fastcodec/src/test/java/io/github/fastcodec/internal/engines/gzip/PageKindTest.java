@@ -40,6 +40,14 @@ class PageKindTest {
 
     @ParameterizedTest
     @ValueSource(ints = {32 << 10, 64 << 10, 1 << 20})
+    void textOfTenWordsInAnyOrderIsOfFewWords(int size) {
+        String[] words = words(10);
+        byte[] text = text(size, i -> words[random.nextInt(words.length)] + ' ');
+        assertEquals(PageKind.FEW_WORDS, look.of(text, 0, size));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {32 << 10, 64 << 10, 1 << 20})
     void proseOfManyWordsHasUnevenRepeats(int size) {
         String[] words = words(1000);
         byte[] text = text(size, i -> words[random.nextInt(words.length)] + ' ');
