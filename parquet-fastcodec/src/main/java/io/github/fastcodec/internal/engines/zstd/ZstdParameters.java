@@ -61,7 +61,7 @@ final class ZstdParameters {
         {1, 2, UntoldFrame.SMALLEST, 4 << 10, 13, 13, 14},
         {3, 3, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 16},
         {4, 4, UntoldFrame.SMALLEST, 16 << 10, 15, 16, 17},
-        {7, 10, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 14},
+        {7, 10, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 15},
         {11, 12, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 15},
         {16, 22, UntoldFrame.SMALLEST, 64 << 10, 17, 17, 17}
     };
