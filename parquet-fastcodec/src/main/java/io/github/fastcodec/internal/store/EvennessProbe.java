@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.store;
 import java.util.Arrays;
 
 /**
- * Tells whether the bytes of a block are distributed so evenly that entropy coding gains next to nothing. Regions all over the
+ * Tells whether the bytes of a block are distributed so evenly that entropy coding gains next to nothing, and how much at most. Regions all over the
  * block are looked at, each for itself, since compressors change their codes within a block as well. For one thread at a time.
  */
 final class EvennessProbe {
@@ -38,6 +38,9 @@ final class EvennessProbe {
     /** What a single region may lack more than all do in the mean: six standard deviations of 0.016 bits, and a bit of drift. */
     private static final double SINGLE = 0.15;
 
+    /** All of a block: where the bytes are not even, how much codes gain does not matter. */
+    static final double UNEVEN = 1;
+
     private static final int BYTE_VALUES = 256;
 
     /** What an instance takes on the heap, in bytes. */
@@ -51,20 +54,24 @@ final class EvennessProbe {
         tolerance = Byte.SIZE * gain + CODES;
     }
 
-    /** Returns whether the bytes of {@code source[offset, offset + length)}, at least {@link #REGION}, are even everywhere. */
-    boolean isEven(byte[] source, int offset, int length) {
+    /**
+     * Returns what codes without tables and of fractions of bits would gain, as a share of {@code source[offset, offset + length)},
+     * at least {@link #REGION}; a little less than nothing by chance, and {@link #UNEVEN} if the bytes are not even everywhere.
+     */
+    double gain(byte[] source, int offset, int length) {
         double bits = 0;
         int regions = 0;
         for (int start = 0; start < length; start += STRETCH) {
             int at = start + STRETCH < length ? start : length - REGION; // the last region lies at the end
             double inRegion = entropy(source, offset + at);
             if (inRegion < EVEN - tolerance - SINGLE) {
-                return false;
+                return UNEVEN;
             }
             bits += inRegion;
             regions++;
         }
-        return bits >= (EVEN - tolerance) * regions;
+        double lacking = EVEN - bits / regions;
+        return lacking <= tolerance ? lacking / Byte.SIZE : UNEVEN;
     }
 
     /** Returns how evenly a region's bytes are distributed, in bits for each byte. */

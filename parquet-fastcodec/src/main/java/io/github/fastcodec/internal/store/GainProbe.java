@@ -8,7 +8,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * before it has searched them in vain. For one thread at a time.
  *
  * <p>Such a codec gains in two ways, and both must be out of reach: by shorter codes from bytes that are unevenly distributed, and
- * by matches with sequences that stood in its window already.
+ * by matches with sequences that stood in its window already. Since two small gains add up, the more codes could gain, the fewer
+ * matches are tolerated.
  */
 final class GainProbe {
 
@@ -18,19 +19,30 @@ final class GainProbe {
     private static final int DEFLATE_WINDOW = 32 << 10;
     private static final int LARGE_WINDOW = 4 << 20;
 
-    /** The first level at which libzstd takes longer for a block of noise than a second look does. */
+    /** The first level at which libzstd takes clearly longer for a block of noise than a look does. */
+    private static final int LOOKED_AT_ZSTD = 3;
+
+    /** The same for a second look. */
     private static final int SLOW_ZSTD = 7;
+
+    /** What is left of a gain by codes: they are of whole bits, and have tables. */
+    private static final double OF_CODES = 0.5;
+
+    /** What matches may gain at least, of what a block may: fewer are chance in a sample. */
+    private static final double LEAST_BY_MATCHES = 0.25;
 
     private final EvennessProbe evenness;
     private final RepeatProbe repeats;
+    private final double gain;
 
     private GainProbe(int window, boolean threeBytes, boolean quick, double gain) {
+        this.gain = gain;
         evenness = new EvennessProbe(gain);
         repeats = new RepeatProbe(window, threeBytes, quick, gain);
     }
 
     /**
-     * Returns a probe for a codec, or null for one that has matches only.
+     * Returns a probe for a codec, or null for one that has matches only, or that searches noise as fast as this looks at it.
      *
      * @param level of the codec, where it has levels
      * @param gain the gain up to which a block is stored, as a share of it
@@ -40,7 +52,7 @@ final class GainProbe {
             case GZIP:
                 return new GainProbe(DEFLATE_WINDOW, true, false, gain);
             case ZSTD:
-                return new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD, gain);
+                return level < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD, gain);
             case BROTLI:
                 return new GainProbe(LARGE_WINDOW, false, false, gain);
             default:
@@ -50,9 +62,12 @@ final class GainProbe {
 
     /** Returns whether there is hardly anything to gain from {@code source[offset, offset + length)}. */
     boolean isVain(byte[] source, int offset, int length) {
-        return length <= MAX_BLOCK
-                && evenness.isEven(source, offset, length)
-                && !repeats.repeats(source, offset, length);
+        if (length > MAX_BLOCK) {
+            return false;
+        }
+        double byCodes = evenness.gain(source, offset, length);
+        double byMatches = Math.max(LEAST_BY_MATCHES * gain, gain - OF_CODES * Math.max(0, byCodes));
+        return byCodes < EvennessProbe.UNEVEN && !repeats.repeats(source, offset, length, byMatches);
     }
 
     /** Returns what this takes on the heap, in bytes. */

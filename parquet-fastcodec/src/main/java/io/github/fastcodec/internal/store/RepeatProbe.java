@@ -11,8 +11,8 @@ import java.util.Arrays;
  * as many bytes as there are positions in it where four bytes repeat, so the share of such positions is the gain. It is
  * estimated from a sample of positions, one at random in every step: of the repeats it sees those of which both ends are in the
  * sample. The larger the block, the longer the steps, so that a gain at the limit shows about as often in any block. Four bytes
- * that come again and again, such as the widths in delta-encoded integers, would be seen too often, so they count once. For one
- * thread at a time.
+ * that come again and again, such as the widths in delta-encoded integers, would be seen too often, so they count once, unless
+ * every position is in the sample. For one thread at a time.
  */
 final class RepeatProbe {
 
@@ -31,12 +31,19 @@ final class RepeatProbe {
     private static final int THREE_BYTE_WINDOW = 4 << 10;
 
     private static final int THREE_BYTES = 0xffffff;
+    private static final int FOUR_BYTES = 0xffffffff;
 
     /** A shorter match takes nearly as much as its bytes where these have codes. */
     private static final int LONG = 6;
 
     /** How many positions of shorter matches gain as much as one of a long match. */
     private static final int LONG_WEIGHT = 3;
+
+    /** The same in a small block, where a match has a small distance, which takes less. */
+    private static final int NEAR_LONG_WEIGHT = 1;
+
+    /** The largest small block, in bytes. */
+    private static final int NEAR = 16 << 10;
 
     /** The same in a large block, where a match has a large distance, which takes more. */
     private static final int FAR_LONG_WEIGHT = 12;
@@ -60,6 +67,10 @@ final class RepeatProbe {
 
     private final int window;
     private final int threeByteWindow;
+
+    /** The bytes that choose a slot: those of the shortest match, or four that differ in the last would push each other out. */
+    private final int hashed;
+
     private final int enough;
     private final double gain;
     private int nextPosition;
@@ -68,28 +79,33 @@ final class RepeatProbe {
      * @param window how far back a match reaches, in bytes
      * @param threeBytes whether matches of three bytes gain
      * @param quick whether the compressor is done with a block about as soon as a second look would be, so that there is none
-     * @param gain what matches may gain, as a share of the block
+     * @param gain the gain that decides how large the sample is, as a share of the block
      */
     RepeatProbe(int window, boolean threeBytes, boolean quick, double gain) {
         this.window = window;
         this.threeByteWindow = threeBytes ? THREE_BYTE_WINDOW : 0;
+        this.hashed = threeBytes ? THREE_BYTES : FOUR_BYTES;
         this.enough = quick ? 1 : DOUBTFUL;
         this.gain = gain;
         nextPosition = window;
     }
 
-    /** Returns whether {@code source[offset, offset + length)}, at most 1 GiB, repeats more than is tolerated. */
-    boolean repeats(byte[] source, int offset, int length) {
+    /**
+     * Returns whether {@code source[offset, offset + length)}, at most 1 GiB, repeats so often that matches gain more than is tolerated.
+     *
+     * @param tolerated a share of the block
+     */
+    boolean repeats(byte[] source, int offset, int length, double tolerated) {
         if (seen == null) {
             seen = new long[SLOTS];
         }
         int step = step(length, TOLERATED_REPEATS);
-        double share = share(source, offset, length, step, enough);
+        double share = share(source, offset, length, step, tolerated, enough);
         if (share <= 1 || share > enough) {
             return share > 1;
         }
         int shorter = Math.max(step(length, SECOND_LOOK * TOLERATED_REPEATS), Math.min(window, length) / MAX_SAMPLE);
-        return shorter >= step || share(source, offset, length, shorter, 1) > 1;
+        return shorter >= step || share(source, offset, length, shorter, tolerated, 1) > 1;
     }
 
     /** Returns the step at which the sample of a block that gains as much as it may has that many repeats. */
@@ -106,9 +122,10 @@ final class RepeatProbe {
      * Looks at a sample and returns how many times what is tolerated it repeats.
      *
      * @param step one position in so many is in the sample
+     * @param toleratedGain as a share of the block
      * @param enough from here on the exact answer does not matter
      */
-    private double share(byte[] source, int offset, int length, int step, int enough) {
+    private double share(byte[] source, int offset, int length, int step, double toleratedGain, int enough) {
         if (nextPosition > Integer.MAX_VALUE - window - length) {
             Arrays.fill(seen, 0);
             nextPosition = window;
@@ -118,24 +135,25 @@ final class RepeatProbe {
         nextPosition += length + window;
         int slots = Math.min(window, length) / step > FEW_SLOTS ? SLOTS : FEW_SLOTS;
         int slotShift = Integer.numberOfLeadingZeros(slots - 1);
-        int longWeight = Math.min(window, length) > FAR ? FAR_LONG_WEIGHT : LONG_WEIGHT;
-        double tolerated = longWeight * length * gain / step / step;
+        int longWeight = longWeight(Math.min(window, length));
+        double tolerated = (double) longWeight * length * toleratedGain / step / step;
         int sum = 0;
         int number = 0;
         for (int from = offset, end = offset + length - Integer.BYTES - step; from <= end; from += step) {
             int at = from + within(step, ++number);
             int bytes = (int) INT.get(source, at);
-            int slot = (bytes & THREE_BYTES) * 0x9e3779b1 >>> slotShift;
+            int slot = (bytes & hashed) * 0x9e3779b1 >>> slotShift;
             int position = at + toPosition;
-            long before = seen[slot];
+            long inSlot = seen[slot];
             seen[slot] = entry(bytes, position);
-            int difference = bytes ^ (int) (before >>> Integer.SIZE);
+            int difference = bytes ^ (int) (inSlot >>> Integer.SIZE);
             if ((difference & THREE_BYTES) == 0) { // seldom, so that the processor guesses right
-                int last = (int) before;
+                int last = (int) inSlot;
                 if (position - Math.abs(last) < (difference == 0 ? window : threeByteWindow)) {
                     seen[slot] = entry(bytes, -position);
-                    if (last > 0) {
-                        sum += isLong(source, at, at - position + last, offset, offset + length) ? longWeight : 1;
+                    if (last > 0 || step == 1) {
+                        int before = at - position + Math.abs(last);
+                        sum += isLong(source, at, before, offset, offset + length) ? longWeight : 1;
                         if (sum > enough * tolerated) {
                             break;
                         }
@@ -156,6 +174,13 @@ final class RepeatProbe {
             matched++;
         }
         return matched == LONG;
+    }
+
+    private static int longWeight(int distance) {
+        if (distance <= NEAR) {
+            return NEAR_LONG_WEIGHT;
+        }
+        return distance <= FAR ? LONG_WEIGHT : FAR_LONG_WEIGHT;
     }
 
     private static long entry(int bytes, int position) {

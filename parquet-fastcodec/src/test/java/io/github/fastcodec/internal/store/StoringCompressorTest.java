@@ -14,6 +14,7 @@ import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.format.StoredForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,6 +60,10 @@ class StoringCompressorTest {
         RANDOM_WITH_FAR_REPEATS,
         /** Only matches of 6 bytes gain, and some of 8, all of them 16 bytes back. */
         RECORDS_IN_PAIRS,
+        /** Only matches of 6 bytes gain, of which all begin with the same 3. */
+        RECORDS_THAT_BEGIN_ALIKE,
+        /** Codes gain a little, and so do matches of 4 bytes. */
+        IDS_THAT_COME_AGAIN_IN_TWOS,
         /** Only the head of every 128 values repeats, and each time but a few bytes of it. */
         DELTA_INT64,
         /** A little everywhere: bytes lack a quarter of a bit. */
@@ -132,6 +138,18 @@ class StoringCompressorTest {
                         System.arraycopy(block, i - 16, block, i, random.nextInt(16) == 0 ? 8 : 6);
                     }
                     break;
+                case RECORDS_THAT_BEGIN_ALIKE:
+                    for (int i = 0; i + 6 <= size; i += 96) {
+                        int record = random.nextInt(12);
+                        values.put(i, (byte) 1).put(i + 1, (byte) 2).put(i + 2, (byte) 3);
+                        values.put(i + 3, (byte) record)
+                                .put(i + 4, (byte) (7 * record))
+                                .put(i + 5, (byte) (11 * record));
+                    }
+                    break;
+                case IDS_THAT_COME_AGAIN_IN_TWOS:
+                    comeAgain(block, random);
+                    break;
                 case DELTA_INT64:
                     deltas(block, random);
                     break;
@@ -184,6 +202,16 @@ class StoringCompressorTest {
             }
         }
 
+        /** Fills a block with ids of 16 bits, of which now and then two have been there before. */
+        private static void comeAgain(byte[] block, Random random) {
+            int[] ids = random.ints(block.length / Short.BYTES, 0, 45_000).toArray();
+            for (int i = 400; i + 2 <= ids.length; i += 2 + random.nextInt(60)) {
+                System.arraycopy(ids, random.nextInt(i - 2), ids, i, 2);
+            }
+            ByteBuffer values = ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN);
+            Arrays.stream(ids).forEach(id -> values.putShort((short) id));
+        }
+
         private static void clearHighBits(byte[] block, int from, double share, Random random) {
             for (int i = from; i < block.length; i++) {
                 if (random.nextDouble() < share) {
@@ -215,7 +243,8 @@ class StoringCompressorTest {
         "ZSTD, 1",
         "ZSTD, 2",
         "ZSTD, 3",
-        "ZSTD, 7"
+        "ZSTD, 7",
+        "ZSTD, 12"
     })
     void noBlockIsStoredFromWhichTheCodecWouldGainMoreThanTheLimit(CompressionCodecName codec, int level)
             throws IOException {
@@ -266,7 +295,7 @@ class StoringCompressorTest {
         "BROTLI, BIT_PACKED_IDS"
     })
     void theCodecDoesNotSeeABlockOfNoise(CompressionCodecName codec, Kind kind) throws IOException {
-        BlockCompressor storing = StoringCompressor.around(codec, new Untouchable(), CompressionSettings.ofLevel(1));
+        BlockCompressor storing = StoringCompressor.around(codec, new Untouchable(), CompressionSettings.ofLevel(3));
         for (int size : SIZES) {
             byte[] block = kind.block(size);
             byte[] expected = new byte[(int) StoredForm.size(codec, size)];
@@ -321,6 +350,20 @@ class StoringCompressorTest {
         assertNotEquals(engine, StoringCompressor.around(codec, engine, off.withStoreBelow(1)));
     }
 
+    // Would catch: sequences that push each other out because they begin alike, and short matches that count little
+    // although they
+    // are near.
+    @Test
+    void aSmallBlockRepeatsWhereFourBytesComeAgainAfterEachOther() {
+        byte[] block = Kind.RANDOM.block(8 << 10);
+        Random random = new Random(SEED);
+        for (int i = 0; i + 4 <= block.length; i += 48) {
+            ByteBuffer.wrap(block).putInt(i, 0x01020300 + random.nextInt(12));
+        }
+        RepeatProbe probe = new RepeatProbe(4 << 20, false, false, 0.01);
+        assertTrue(probe.repeats(block, 0, block.length, 0.01));
+    }
+
     /** Positions are counted over all blocks, a window between each two, in an int: before 2 GiB they begin anew. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -328,10 +371,10 @@ class StoringCompressorTest {
         RepeatProbe probe = new RepeatProbe(300 << 20, true, false, 0.01);
         byte[] small = Kind.RANDOM.block(4 << 10);
         for (int i = 0; i < 20; i++) {
-            assertEquals(false, probe.repeats(small, 0, small.length));
+            assertEquals(false, probe.repeats(small, 0, small.length, 0.01));
         }
         byte[] block = (repeated ? Kind.RANDOM_REPEATED : Kind.RANDOM).block(64 << 10);
-        assertEquals(repeated, probe.repeats(block, 0, block.length));
+        assertEquals(repeated, probe.repeats(block, 0, block.length, 0.01));
     }
 
     private static byte[] compress(BlockCompressor compressor, byte[] block) throws IOException {
