@@ -39,8 +39,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Jobs for their times, on a cluster in this JVM: an uncompressed table is written in each codec and read back, as records of
- * Avro by a sink and a source, and in SQL by an INSERT and a query over all columns. A time is the CPU time of this process
- * without what its compilers and garbage collectors take. For one thread; the cluster ends with the JVM.
+ * Avro by a sink and a source, and in SQL by an INSERT and a query over all columns. A time is the CPU time of all tasks. For one
+ * thread; the cluster ends with the JVM.
  */
 public final class Comparison implements Callable<Properties> {
 

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.flink;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.regex.Pattern;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * The CPU time of this process without what its compilers and garbage collectors take, which comes when it likes. Needs Linux, and
- * a JVM whose own threads do not end before it: {@code -XX:-UseDynamicNumberOfCompilerThreads}, {@code
- * -XX:-UseDynamicNumberOfGCThreads}.
+ * The CPU time of the threads of Flink's tasks, and of those that they start, as sources do to fetch records. What Flink plans,
+ * generates and sends around is not in it, nor are compilers and garbage collectors. A thread's time is asked for every
+ * millisecond, because it is lost when the thread ends.
  */
 final class CpuTime {
 
@@ -21,46 +18,62 @@ final class CpuTime {
         void run() throws Exception;
     }
 
-    private static final OperatingSystemMXBean PROCESS =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    /** As Flink names it; a thread that another one starts is in the same group. */
+    private static final String TASKS = "Flink Task Threads";
 
-    /** The first 15 letters of their names, as Linux keeps them. */
-    private static final Pattern NOT_THE_JOB = Pattern.compile("C[12] Compiler.*|GC Thread.*|G1 .*|VM Thread");
+    private static final long INTERVAL_MILLIS = 1;
 
-    /** Linux counts in hundredths of a second here, on every platform. */
-    private static final long NANOS_PER_TICK = 10_000_000;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** By thread: its time when the action began, and when it was asked for last. */
+    private final Map<Long, long[]> times = new HashMap<>();
+
+    private volatile boolean ended;
 
     private CpuTime() {}
 
-    /** Returns the nanoseconds of an action. */
+    /** Returns the nanoseconds of an action. One at a time in a JVM. */
     static long of(Action action) throws Exception {
-        long before = nanos();
-        action.run();
-        return nanos() - before;
+        CpuTime time = new CpuTime();
+        time.ask(false);
+        Thread asking = new Thread(time::askUntilEnd, "CPU time");
+        asking.start();
+        try {
+            action.run();
+        } finally {
+            time.ended = true;
+            asking.join();
+        }
+        return time.times.values().stream().mapToLong(of -> of[1] - of[0]).sum();
     }
 
-    private static long nanos() throws IOException {
-        long ticks = 0;
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
-            for (Path thread : threads) {
-                try {
-                    // "123 (C2 CompilerThre) S ..."; the times are the 14th and 15th field
-                    String stat = Files.readString(thread.resolve("stat"));
-                    int nameEnd = stat.lastIndexOf(')');
-                    if (NOT_THE_JOB
-                            .matcher(stat.substring(stat.indexOf('(') + 1, nameEnd))
-                            .matches()) {
-                        String[] fields = stat.substring(nameEnd + 2).split(" ");
-                        ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
-                    }
-                } catch (IOException e) {
-                    if (Files.exists(thread)) {
-                        throw e;
-                    }
-                    // a thread of the job that has ended before its file was opened, or read
-                }
+    private void askUntilEnd() {
+        try {
+            while (!ended) {
+                ask(true);
+                Thread.sleep(INTERVAL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
+        }
+        ask(true);
+    }
+
+    /** @param begun whether threads that are new have begun within the action */
+    private void ask(boolean begun) {
+        ThreadGroup root = Thread.currentThread().getThreadGroup();
+        while (root.getParent() != null) {
+            root = root.getParent();
+        }
+        Thread[] threads = new Thread[2 * root.activeCount() + 100];
+        int count = root.enumerate(threads);
+        for (int i = 0; i < count; i++) {
+            ThreadGroup group = threads[i].getThreadGroup();
+            long nanos =
+                    group != null && group.getName().equals(TASKS) ? THREADS.getThreadCpuTime(threads[i].getId()) : -1;
+            if (nanos >= 0) { // it has not ended
+                times.computeIfAbsent(threads[i].getId(), id -> new long[] {begun ? 0 : nanos, nanos})[1] = nanos;
             }
         }
-        return PROCESS.getProcessCpuTime() - ticks * NANOS_PER_TICK;
     }
 }
