@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileSizesTest {
 
     private static final double SAME_SIZE = 1.005;
-    private static final double SAME_SIZE_AT_3 = 1.008;
+    private static final double SENSORS_AT_3 = 1.008;
     private static final double FAST = 1.05;
     private static final double STORED = 1.001;
 
@@ -41,9 +41,15 @@ class FileSizesTest {
     @ParameterizedTest
     @EnumSource
     void aGzipFileIsNoLargerThanPromised(FilePages file) throws IOException {
-        for (int level : new int[] {1, 3, 5, 6, 9}) {
+        for (int level : new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9}) {
             long zlib = zlib(file.pages(), level);
-            assertNoLarger(file.pages(), file, level, "same-size", level == 3 ? SAME_SIZE_AT_3 : SAME_SIZE, zlib);
+            assertNoLarger(
+                    file.pages(),
+                    file,
+                    level,
+                    "same-size",
+                    file == FilePages.SENSORS && level == 3 ? SENSORS_AT_3 : SAME_SIZE,
+                    zlib);
             assertNoLarger(file.pages(), file, level, "fast", FAST, zlib);
         }
     }

@@ -15,8 +15,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.example.data.Group;
@@ -211,7 +209,7 @@ public enum FilePages {
                     .append("y", (double) (float) (Math.cos(at[0] / 6e9) + gaussian(random) / 100));
         }
     },
-    /** As Spark writes what a job makes of random numbers: a line of words from a list of sixteen, times of twelve bytes. */
+    /** The rows of Spark's comparison: random numbers, times of twelve bytes, and words from a list of sixteen. */
     SPARK(
             60_000,
             "required int64 order_key; required int64 part_key; required int64 supplier_key; required int32 line;"
@@ -231,11 +229,7 @@ public enum FilePages {
                     .append("flag", String.valueOf("ANR".charAt(random.nextInt(3))))
                     .append("shipped", 8035 + random.nextInt(2500))
                     .append("received", int96(700_000_000_000L + random.nextInt(1_000_000_000)))
-                    .append(
-                            "comment",
-                            Stream.generate(() -> FEW_WORDS[random.nextInt(FEW_WORDS.length)])
-                                    .limit(6)
-                                    .collect(Collectors.joining(" ")));
+                    .append("comment", words(random, FEW_WORDS, 1, 6, " "));
         }
     };
 
@@ -304,12 +298,17 @@ public enum FilePages {
         return words;
     }
 
+    /** Returns words of which some come often, most seldom. */
     private static String words(SplittableRandom random, int count, String between) {
+        return words(random, WORDS, 3, count, between);
+    }
+
+    /** @param skew 1 if all words come equally often, more if the first ones come more often */
+    private static String words(SplittableRandom random, String[] words, int skew, int count, String between) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            // some words come often, most seldom
-            int number = (int) (WORDS.length * Math.pow(random.nextDouble(), 3));
-            text.append(i == 0 ? "" : between).append(WORDS[number]);
+            int number = (int) (words.length * Math.pow(random.nextDouble(), skew));
+            text.append(i == 0 ? "" : between).append(words[number]);
         }
         return text.toString();
     }

@@ -4,8 +4,9 @@ package io.github.fastcodec.internal.store;
 import java.util.Arrays;
 
 /**
- * Tells whether the bytes of a block are distributed so evenly that entropy coding gains next to nothing, and how much at most. Regions all over the
- * block are looked at, each for itself, since compressors change their codes within a block as well. For one thread at a time.
+ * Tells how much entropy coding gains from a block whose bytes are distributed about evenly, or that they are not. Regions
+ * all over the block are looked at, each for itself, since compressors change their codes within a block as well. For one
+ * thread at a time.
  */
 final class EvennessProbe {
 
@@ -38,7 +39,7 @@ final class EvennessProbe {
     /** What a single region may lack more than all do in the mean: six standard deviations of 0.016 bits, and a bit of drift. */
     private static final double SINGLE = 0.15;
 
-    /** All of a block: where the bytes are not even, how much codes gain does not matter. */
+    /** Stands for a gain of more than is tolerated. */
     static final double UNEVEN = 1;
 
     private static final int BYTE_VALUES = 256;

@@ -8,7 +8,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * before it has searched them in vain. For one thread at a time.
  *
  * <p>Such a codec gains in two ways, and both must be out of reach: by shorter codes from bytes that are unevenly distributed, and
- * by matches with sequences that stood in its window already. Since two small gains add up, the more codes could gain, the fewer
+ * by matches with sequences that stood in its window already. Two small gains add up, so the more codes could gain, the fewer
  * matches are tolerated.
  */
 final class GainProbe {
@@ -19,16 +19,19 @@ final class GainProbe {
     private static final int DEFLATE_WINDOW = 32 << 10;
     private static final int LARGE_WINDOW = 4 << 20;
 
+    /** The level that libzstd takes 0 for. */
+    private static final int DEFAULT_ZSTD = 3;
+
     /** The first level at which libzstd takes clearly longer for a block of noise than a look does. */
     private static final int LOOKED_AT_ZSTD = 3;
 
     /** The same for a second look. */
     private static final int SLOW_ZSTD = 7;
 
-    /** What is left of a gain by codes: they are of whole bits, and have tables. */
+    /** What is left of a gain by codes, as a share of it: codes are of whole bits, and have tables. */
     private static final double OF_CODES = 0.5;
 
-    /** What matches may gain at least, of what a block may: fewer are chance in a sample. */
+    /** The least gain by matches that is tolerated, as a share of the limit: what a sample has by chance. */
     private static final double LEAST_BY_MATCHES = 0.25;
 
     private final EvennessProbe evenness;
@@ -42,7 +45,7 @@ final class GainProbe {
     }
 
     /**
-     * Returns a probe for a codec, or null for one that has matches only, or that searches noise as fast as this looks at it.
+     * Returns a probe for a codec, or null if the codec has matches only, or searches noise as fast as a probe looks at it.
      *
      * @param level of the codec, where it has levels
      * @param gain the gain up to which a block is stored, as a share of it
@@ -52,7 +55,8 @@ final class GainProbe {
             case GZIP:
                 return new GainProbe(DEFLATE_WINDOW, true, false, gain);
             case ZSTD:
-                return level < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD, gain);
+                int known = level == 0 ? DEFAULT_ZSTD : level;
+                return known < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, known < SLOW_ZSTD, gain);
             case BROTLI:
                 return new GainProbe(LARGE_WINDOW, false, false, gain);
             default:
@@ -66,8 +70,11 @@ final class GainProbe {
             return false;
         }
         double byCodes = evenness.gain(source, offset, length);
-        double byMatches = Math.max(LEAST_BY_MATCHES * gain, gain - OF_CODES * Math.max(0, byCodes));
-        return byCodes < EvennessProbe.UNEVEN && !repeats.repeats(source, offset, length, byMatches);
+        if (byCodes == EvennessProbe.UNEVEN) {
+            return false;
+        }
+        double left = gain - OF_CODES * Math.max(0, byCodes);
+        return !repeats.repeats(source, offset, length, Math.max(left, LEAST_BY_MATCHES * gain));
     }
 
     /** Returns what this takes on the heap, in bytes. */

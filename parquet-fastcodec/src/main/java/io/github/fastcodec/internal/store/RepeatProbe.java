@@ -31,7 +31,7 @@ final class RepeatProbe {
     private static final int THREE_BYTE_WINDOW = 4 << 10;
 
     private static final int THREE_BYTES = 0xffffff;
-    private static final int FOUR_BYTES = 0xffffffff;
+    private static final int FOUR_BYTES = -1;
 
     /** A shorter match takes nearly as much as its bytes where these have codes. */
     private static final int LONG = 6;
@@ -68,7 +68,10 @@ final class RepeatProbe {
     private final int window;
     private final int threeByteWindow;
 
-    /** The bytes that choose a slot: those of the shortest match, or four that differ in the last would push each other out. */
+    /**
+     * Which of four bytes choose their slot. Where matches of three bytes gain, three do; then sequences that differ in the fourth
+     * push each other out.
+     */
     private final int hashed;
 
     private final int enough;
@@ -91,21 +94,21 @@ final class RepeatProbe {
     }
 
     /**
-     * Returns whether {@code source[offset, offset + length)}, at most 1 GiB, repeats so often that matches gain more than is tolerated.
+     * Returns whether {@code source[offset, offset + length)}, at most 1 GiB, repeats more than is tolerated.
      *
-     * @param tolerated a share of the block
+     * @param toleratedGain what matches may gain, as a share of the block
      */
-    boolean repeats(byte[] source, int offset, int length, double tolerated) {
+    boolean repeats(byte[] source, int offset, int length, double toleratedGain) {
         if (seen == null) {
             seen = new long[SLOTS];
         }
         int step = step(length, TOLERATED_REPEATS);
-        double share = share(source, offset, length, step, tolerated, enough);
+        double share = share(source, offset, length, step, toleratedGain, enough);
         if (share <= 1 || share > enough) {
             return share > 1;
         }
         int shorter = Math.max(step(length, SECOND_LOOK * TOLERATED_REPEATS), Math.min(window, length) / MAX_SAMPLE);
-        return shorter >= step || share(source, offset, length, shorter, tolerated, 1) > 1;
+        return shorter >= step || share(source, offset, length, shorter, toleratedGain, 1) > 1;
     }
 
     /** Returns the step at which the sample of a block that gains as much as it may has that many repeats. */
@@ -122,7 +125,7 @@ final class RepeatProbe {
      * Looks at a sample and returns how many times what is tolerated it repeats.
      *
      * @param step one position in so many is in the sample
-     * @param toleratedGain as a share of the block
+     * @param toleratedGain what matches may gain, as a share of the block
      * @param enough from here on the exact answer does not matter
      */
     private double share(byte[] source, int offset, int length, int step, double toleratedGain, int enough) {
@@ -151,6 +154,7 @@ final class RepeatProbe {
                 int last = (int) inSlot;
                 if (position - Math.abs(last) < (difference == 0 ? window : threeByteWindow)) {
                     seen[slot] = entry(bytes, -position);
+                    // With every position in the sample nothing is seen too often.
                     if (last > 0 || step == 1) {
                         int before = at - position + Math.abs(last);
                         sum += isLong(source, at, before, offset, offset + length) ? longWeight : 1;

@@ -12,7 +12,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * copies them. The codec's result tells; but where a look at the block tells before, the codec is spared the search.
  *
  * <p>The first look is at a few places and sends most blocks that shrink to the codec at once. Of a codec with an entropy coder
- * {@link GainProbe} looks at the rest of the block. The others search noise about as fast as anything could look at it.
+ * {@link GainProbe} looks at the rest of the block. The others, and ZSTD at its lowest levels, search noise about as fast as anything could look at it.
  */
 public final class StoringCompressor implements BlockCompressor {
 
@@ -28,7 +28,7 @@ public final class StoringCompressor implements BlockCompressor {
 
     private final NoiseLook look;
 
-    /** Null if the codec has no entropy coder, so that only its result tells. */
+    /** Null if only the result tells: if the codec has no entropy coder, or is about as fast as a look. */
     private final GainProbe probe;
 
     private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.store;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.engine.BlockCompressor;
@@ -285,17 +286,20 @@ class StoringCompressorTest {
     // Would catch: a detector that finds nothing, so that codecs search noise in vain.
     @ParameterizedTest
     @CsvSource({
-        "GZIP, RANDOM",
-        "GZIP, BIT_PACKED_IDS",
-        "GZIP, DELTA_INT64",
-        "ZSTD, RANDOM",
-        "ZSTD, BIT_PACKED_IDS",
-        "ZSTD, DELTA_INT64",
-        "BROTLI, RANDOM",
-        "BROTLI, BIT_PACKED_IDS"
+        "GZIP, 1, RANDOM",
+        "GZIP, 1, BIT_PACKED_IDS",
+        "GZIP, 1, DELTA_INT64",
+        "ZSTD, 0, RANDOM",
+        "ZSTD, 3, RANDOM",
+        "ZSTD, 3, BIT_PACKED_IDS",
+        "ZSTD, 3, DELTA_INT64",
+        "ZSTD, 7, RANDOM",
+        "BROTLI, 1, RANDOM",
+        "BROTLI, 1, BIT_PACKED_IDS"
     })
-    void theCodecDoesNotSeeABlockOfNoise(CompressionCodecName codec, Kind kind) throws IOException {
-        BlockCompressor storing = StoringCompressor.around(codec, new Untouchable(), CompressionSettings.ofLevel(3));
+    void theCodecDoesNotSeeABlockOfNoise(CompressionCodecName codec, int level, Kind kind) throws IOException {
+        BlockCompressor storing =
+                StoringCompressor.around(codec, new Untouchable(), CompressionSettings.ofLevel(level));
         for (int size : SIZES) {
             byte[] block = kind.block(size);
             byte[] expected = new byte[(int) StoredForm.size(codec, size)];
@@ -303,6 +307,16 @@ class StoringCompressorTest {
             assertArrayEquals(
                     Arrays.copyOf(expected, length), compress(storing, block), kind + " of " + size + " bytes");
         }
+    }
+
+    // Would catch: a look that takes longer than what it spares.
+    @ParameterizedTest
+    @CsvSource({"ZSTD, -5", "ZSTD, 1", "ZSTD, 2", "SNAPPY, 1", "LZ4_RAW, 1"})
+    void aCodecThatIsAsFastAsALookSeesEveryBlock(CompressionCodecName codec, int level) {
+        BlockCompressor storing =
+                StoringCompressor.around(codec, new Untouchable(), CompressionSettings.ofLevel(level));
+        byte[] block = Kind.RANDOM.block(64 << 10);
+        assertThrows(AssertionError.class, () -> compress(storing, block));
     }
 
     @ParameterizedTest
@@ -350,11 +364,10 @@ class StoringCompressorTest {
         assertNotEquals(engine, StoringCompressor.around(codec, engine, off.withStoreBelow(1)));
     }
 
-    // Would catch: sequences that push each other out because they begin alike, and short matches that count little
-    // although they
+    // Would catch: sequences that push each other out of the table, and short matches that count little although they
     // are near.
     @Test
-    void aSmallBlockRepeatsWhereFourBytesComeAgainAfterEachOther() {
+    void sequencesThatBeginAlikeAreFoundInASmallBlock() {
         byte[] block = Kind.RANDOM.block(8 << 10);
         Random random = new Random(SEED);
         for (int i = 0; i + 4 <= block.length; i += 48) {

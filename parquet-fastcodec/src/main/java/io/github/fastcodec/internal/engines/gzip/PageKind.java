@@ -15,13 +15,13 @@ import java.util.Arrays;
 enum PageKind {
     /** Hardly a sequence of four bytes comes again: what is gained is gained by codes. */
     FEW_REPEATS,
-    /** Text of a few hundred words that stand in many orders: the best of many candidates is much better than the first. */
+    /** Text of some hundred words in many orders: the best of many candidates is much better than the first. */
     SHORT_REPEATS,
-    /** The same of some ten words: there are even more candidates, and at zlib's highest levels it follows all of them. */
+    /** The same of some ten words: there are even more candidates, and zlib's highest levels follow them all. */
     FEW_WORDS,
     /**
-     * Other text of short repeats: of many words, so that there are few candidates, or of some that come more often than others, as in
-     * prose, or of a few sequences that make most of the repeats, as indentation does in code.
+     * Other text of short repeats: of many words, so that there are few candidates; of words of which some come more often than
+     * others, as in prose; or of a few sequences that make most of the repeats, as indentation does in code.
      */
     UNEVEN_REPEATS,
     OTHER;
@@ -60,8 +60,9 @@ enum PageKind {
     private static final int MIN_OF_FEW_WORDS = 200;
 
     /**
-     * How many times as many pairs of equal sequences there are at most, where words come about equally often, as if each sequence had
-     * come equally often. The texts of TPC-H have 1.9 to 2.8 times as many, prose 2.3 to 3.8, logs 3.4 and more, code 9 and more.
+     * Where words come about equally often, there are at most so many times as many pairs of equal sequences as there would be if each
+     * sequence came equally often. TPC-H's texts have 1.9 to 2.8 times as many, logs 3.4 and more, code 9 and more. Prose has 2.3 to
+     * 3.8; below the limit it gets the higher level of {@link #SHORT_REPEATS}, unless its words are many.
      */
     private static final int MAX_UNEVENNESS = 3;
 

@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The CPU time of the threads of Flink's tasks, and of those that they start, as sources do to fetch records. What Flink plans,
- * generates and sends around is not in it, nor are compilers and garbage collectors. A thread's time is asked for every
- * millisecond, because it is lost when the thread ends.
+ * The CPU time of the threads of Flink's tasks, and of those that they start, as sources do to fetch records. Planning and the
+ * messages of a cluster are not in it, nor are compilers and garbage collectors; what a task compiles of generated code is. A
+ * thread's time is asked for every millisecond, because it is lost when the thread ends.
  */
 final class CpuTime {
 
@@ -30,12 +30,15 @@ final class CpuTime {
 
     private volatile boolean ended;
 
+    /** What ended the asking, or null. */
+    private Throwable failure;
+
     private CpuTime() {}
 
     /** Returns the nanoseconds of an action. One at a time in a JVM. */
     static long of(Action action) throws Exception {
         CpuTime time = new CpuTime();
-        time.ask(false);
+        time.begin();
         Thread asking = new Thread(time::askUntilEnd, "CPU time");
         asking.start();
         try {
@@ -44,23 +47,35 @@ final class CpuTime {
             time.ended = true;
             asking.join();
         }
-        return time.times.values().stream().mapToLong(of -> of[1] - of[0]).sum();
+        if (time.failure != null) {
+            throw new IllegalStateException("nobody asked for the time to the end", time.failure);
+        }
+        long nanos = time.times.values().stream().mapToLong(of -> of[1] - of[0]).sum();
+        if (nanos == 0) {
+            throw new IllegalStateException("no thread of a group named \"" + TASKS + "\" has run");
+        }
+        return nanos;
+    }
+
+    /** Keeps the times of the threads that are there before the action. */
+    private void begin() {
+        ask();
+        times.values().forEach(of -> of[0] = of[1]);
     }
 
     private void askUntilEnd() {
         try {
             while (!ended) {
-                ask(true);
+                ask();
                 Thread.sleep(INTERVAL_MILLIS);
             }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts this thread", e);
+            ask();
+        } catch (Throwable e) {
+            failure = e;
         }
-        ask(true);
     }
 
-    /** @param begun whether threads that are new have begun within the action */
-    private void ask(boolean begun) {
+    private void ask() {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         while (root.getParent() != null) {
             root = root.getParent();
@@ -72,7 +87,7 @@ final class CpuTime {
             long nanos =
                     group != null && group.getName().equals(TASKS) ? THREADS.getThreadCpuTime(threads[i].getId()) : -1;
             if (nanos >= 0) { // it has not ended
-                times.computeIfAbsent(threads[i].getId(), id -> new long[] {begun ? 0 : nanos, nanos})[1] = nanos;
+                times.computeIfAbsent(threads[i].getId(), id -> new long[2])[1] = nanos;
             }
         }
     }
