@@ -38,6 +38,9 @@ public final class ZstdLevelTable extends Tool {
         "level", "page", "parquet-java", "fastcodec", "least", "size", "largest", "library", "least", "size", "largest"
     };
 
+    /** The first one that looks at a page before: in Java, which has to be compiled. */
+    private static final int WARM_UP_LEVEL = 3;
+
     /** A page that shrinks below this part of itself counts as one of that size: in a file nothing hangs on it. */
     private static final double LEAST_RATIO = 0.02;
 
@@ -63,7 +66,7 @@ public final class ZstdLevelTable extends Tool {
         List<String[]> rows = new ArrayList<>();
         for (int kib : sizes) {
             List<byte[]> pages = ColumnPages.of(tables, kib << 10);
-            row(levels[0], kib, pages); // warms up, our look at a page too, which is Java
+            row(WARM_UP_LEVEL, kib, pages);
             for (int level : levels) {
                 rows.add(row(level, kib, pages));
             }
