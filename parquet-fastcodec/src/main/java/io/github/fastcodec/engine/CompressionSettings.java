@@ -11,7 +11,9 @@ public final class CompressionSettings {
      * library reaches at its level 6, another may need a third of the time.
      */
     public enum Effort {
-        /** A fast effort whose files are at most 0.5 % larger than the reference library's at that level (0.8 % at zlib's level 3). */
+        /**
+         * A fast effort whose files are at most 0.5 % larger than the reference library's at that level (0.8 % at zlib's level 3).
+         */
         SAME_SIZE,
         /** A faster effort whose files are at most 5 % larger than the reference library's at that level. */
         FAST,

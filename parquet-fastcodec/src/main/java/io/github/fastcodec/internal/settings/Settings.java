@@ -72,8 +72,9 @@ public final class Settings {
             "parquet.fastcodec.gzip.effort",
             ValueType.oneOf(CompressionSettings.Effort.class),
             "same-size",
-            "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes libdeflate levels whose"
-                    + " files of nine kinds are at most 0.5 % larger than zlib's (0.8 % at level 3), `fast` levels with 5 % for each,"
+            "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes libdeflate levels"
+                    + " with which files of nine kinds are at most 0.5 % larger than zlib's (0.8 % at level 3), `fast` those"
+                    + " with which they are at most 5 % larger,"
                     + " `level` uses the number as libdeflate's own level.");
 
     /** Which pages are not worth compressing. */

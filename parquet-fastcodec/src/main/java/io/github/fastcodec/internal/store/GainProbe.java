@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.store;
 
+import io.github.fastcodec.internal.format.CodecFacts;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -18,9 +19,6 @@ final class GainProbe {
 
     private static final int DEFLATE_WINDOW = 32 << 10;
     private static final int LARGE_WINDOW = 4 << 20;
-
-    /** The level that libzstd takes 0 for. */
-    private static final int DEFAULT_ZSTD = 3;
 
     /** The first level at which libzstd takes clearly longer for a block of noise than a look does. */
     private static final int LOOKED_AT_ZSTD = 3;
@@ -55,13 +53,16 @@ final class GainProbe {
             case GZIP:
                 return new GainProbe(DEFLATE_WINDOW, true, false, gain);
             case ZSTD:
-                int known = level == 0 ? DEFAULT_ZSTD : level;
-                return known < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, known < SLOW_ZSTD, gain);
+                return ofZstd(level == 0 ? CodecFacts.of(codec).levels().defaultLevel() : level, gain);
             case BROTLI:
                 return new GainProbe(LARGE_WINDOW, false, false, gain);
             default:
                 return null;
         }
+    }
+
+    private static GainProbe ofZstd(int level, double gain) {
+        return level < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD, gain);
     }
 
     /** Returns whether there is hardly anything to gain from {@code source[offset, offset + length)}. */

@@ -364,8 +364,7 @@ class StoringCompressorTest {
         assertNotEquals(engine, StoringCompressor.around(codec, engine, off.withStoreBelow(1)));
     }
 
-    // Would catch: sequences that push each other out of the table, and short matches that count little although they
-    // are near.
+    // Would catch: sequences that push each other out of the table, and near short matches that count little.
     @Test
     void sequencesThatBeginAlikeAreFoundInASmallBlock() {
         byte[] block = Kind.RANDOM.block(8 << 10);

@@ -55,7 +55,8 @@ final class ZstdParameters {
      * a block gets about as small as in a stream of unknown length. Where the library is told how long a block is, it makes the
      * window no longer than that, and goes by the window's length in how it works: up to 16 KiB it searches chains, which find
      * less than rows in a page that repeats itself; below 128 KiB the levels from btopt on split no block where its content
-     * changes. The rows of a table that just holds the block fill unevenly, so from level 7 on it has twice the room. Levels 5 and 6 keep the chains: rows would take a third longer, and gain where next to nothing is left anyway.
+     * changes. The rows of a table that just holds the block fill unevenly, so at levels 7 to 12 it has twice the room. Levels 5
+     * and 6 keep the chains: rows would take a third longer, and gain where next to nothing is left anyway.
      */
     private static final int[][] UNTOLD = {
         {1, 2, UntoldFrame.SMALLEST, 4 << 10, 13, 13, 14},

@@ -298,8 +298,8 @@ class ZstdJniEngineTest {
         double growth = 0;
         int count = 0;
         int[] sizes = level < 10
-                ? new int[] {1 << 10, 8 << 10, 64 << 10, 80 << 10, 128 << 10, 256 << 10}
-                : new int[] {1 << 10, 8 << 10, 64 << 10};
+                ? new int[] {1 << 10, 8 << 10, 15_000, 64 << 10, 80 << 10, 128 << 10, 256 << 10}
+                : new int[] {1 << 10, 8 << 10, 15_000, 64 << 10};
         try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
             for (int size : sizes) {
                 Map<String, byte[]> all = new LinkedHashMap<>();
