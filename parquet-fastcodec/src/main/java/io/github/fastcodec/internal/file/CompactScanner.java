@@ -63,41 +63,45 @@ final class CompactScanner {
 
     /** Begins a structure, which stands as itself or as an element of a list. */
     Struct struct(String name) throws FileDefect {
+        return begin(name);
+    }
+
+    private Struct begin(Object name) throws FileDefect {
         deeper(name);
         return new Struct(name);
     }
 
-    private void deeper(String what) throws FileDefect {
+    private void deeper(Object what) throws FileDefect {
         if (++depth > MAX_DEPTH) {
             throw defect(what, "at most " + MAX_DEPTH + " structures in one another", "more");
         }
     }
 
-    private FileDefect defect(String what, String expected, String got) {
+    private FileDefect defect(Object what, String expected, String got) {
         return new FileDefect(
                 what + " at offset " + (origin + position) + " is malformed: expected " + expected + ", got " + got);
     }
 
-    private Truncated truncated(String what, long missing) {
+    private Truncated truncated(Object what, long missing) {
         return new Truncated(
                 what + " is truncated at offset " + (origin + end) + ": expected " + missing + " more bytes, got none");
     }
 
-    private int next(String what) throws FileDefect {
+    private int next(Object what) throws FileDefect {
         if (position >= end) {
             throw truncated(what, 1);
         }
         return bytes[position++] & 0xff;
     }
 
-    private void pass(long count, String what) throws FileDefect {
+    private void pass(long count, Object what) throws FileDefect {
         if (count > end - position) {
             throw truncated(what, count - (end - position));
         }
         position += (int) count;
     }
 
-    private long varint(String what, int maxBits) throws FileDefect {
+    private long varint(Object what, int maxBits) throws FileDefect {
         int first = position;
         long value = 0;
         for (int shift = 0; ; shift += 7) {
@@ -119,19 +123,19 @@ final class CompactScanner {
     }
 
     /** Returns a length or a number of elements, each of which takes at least {@code bytesEach} bytes of what is left. */
-    private int count(String what, int bytesEach) throws FileDefect {
+    private int count(Object what, int bytesEach) throws FileDefect {
         long count = varint(what, 32);
         requireCount(what, count, bytesEach);
         return (int) count;
     }
 
-    private void requireCount(String what, long count, int bytesEach) throws FileDefect {
+    private void requireCount(Object what, long count, int bytesEach) throws FileDefect {
         if (count * bytesEach > end - position) {
             throw truncated(what, count * bytesEach - (end - position));
         }
     }
 
-    private void skip(int type, String what) throws FileDefect {
+    private void skip(int type, Object what) throws FileDefect {
         switch (type) {
             case BOOLEAN_TRUE:
             case BOOLEAN_FALSE:
@@ -161,7 +165,7 @@ final class CompactScanner {
                 skipMap(what);
                 break;
             case STRUCT:
-                for (Struct struct = struct(what); struct.next(); ) {
+                for (Struct struct = begin(what); struct.next(); ) {
                     struct.skip();
                 }
                 break;
@@ -173,7 +177,7 @@ final class CompactScanner {
         }
     }
 
-    private void skipList(String what) throws FileDefect {
+    private void skipList(Object what) throws FileDefect {
         deeper(what);
         int header = next(what);
         int count = size(header, what);
@@ -183,7 +187,7 @@ final class CompactScanner {
         depth--;
     }
 
-    private void skipMap(String what) throws FileDefect {
+    private void skipMap(Object what) throws FileDefect {
         deeper(what);
         int count = count(what, 2);
         if (count > 0) {
@@ -197,7 +201,7 @@ final class CompactScanner {
     }
 
     /** Returns the number of elements of a list; an element takes at least one byte. */
-    private int size(int header, String what) throws FileDefect {
+    private int size(int header, Object what) throws FileDefect {
         int size = header >>> 4;
         if (size == 15) {
             return count(what, 1);
@@ -231,13 +235,13 @@ final class CompactScanner {
     /** A structure that is being read. */
     final class Struct {
 
-        private final String name;
+        private final Object name;
         private long seen;
         private int id;
         private int type;
         private int header;
 
-        private Struct(String name) {
+        private Struct(Object name) {
             this.name = name;
         }
 
@@ -281,17 +285,19 @@ final class CompactScanner {
         }
 
         String name() {
-            return name;
+            return name.toString();
         }
 
-        private String field() {
+        /** Returns what messages call the field. They are rare and fields are many, so it is put together for them only. */
+        @Override
+        public String toString() {
             return name + " field " + id;
         }
 
         private void require(int expected) throws FileDefect {
             if (type != expected) {
                 position = header;
-                throw defect(field(), typeName(expected), typeName(type));
+                throw defect(this, typeName(expected), typeName(type));
             }
         }
 
@@ -299,7 +305,7 @@ final class CompactScanner {
         ThriftNumber i32() throws FileDefect {
             require(I32);
             int start = position;
-            int value = (int) decodeZigzag(varint(field(), 32));
+            int value = (int) decodeZigzag(varint(this, 32));
             return new ThriftNumber(start, position - start, ThriftNumber.Form.I32, value);
         }
 
@@ -307,7 +313,7 @@ final class CompactScanner {
         ThriftNumber i64() throws FileDefect {
             require(I64);
             int start = position;
-            long value = decodeZigzag(varint(field(), 64));
+            long value = decodeZigzag(varint(this, 64));
             return new ThriftNumber(start, position - start, ThriftNumber.Form.I64, value);
         }
 
@@ -322,7 +328,7 @@ final class CompactScanner {
         /** Reads the field as a string of UTF-8. */
         String string() throws FileDefect {
             require(BINARY);
-            return text(field());
+            return text(this);
         }
 
         /** Reads the field as a list of strings, joined by dots as Parquet writes the path of a column. */
@@ -330,7 +336,7 @@ final class CompactScanner {
             int count = list(BINARY);
             StringBuilder path = new StringBuilder();
             for (int i = 0; i < count; i++) {
-                path.append(i == 0 ? "" : ".").append(text(field()));
+                path.append(i == 0 ? "" : ".").append(text(this));
             }
             return path.toString();
         }
@@ -338,11 +344,11 @@ final class CompactScanner {
         /** Reads the header of a list of elements of one type, and returns how many follow, each of at least one byte. */
         int list(int elementType) throws FileDefect {
             require(LIST);
-            int first = CompactScanner.this.next(field());
-            int count = size(first, field());
+            int first = CompactScanner.this.next(this);
+            int count = size(first, this);
             if (count > 0 && (first & 0xf) != elementType) {
                 position = header;
-                throw defect(field(), "a list of " + typeName(elementType), "a list of " + typeName(first & 0xf));
+                throw defect(this, "a list of " + typeName(elementType), "a list of " + typeName(first & 0xf));
             }
             return count;
         }
@@ -367,7 +373,7 @@ final class CompactScanner {
         /** Passes over the field. */
         void skip() throws FileDefect {
             if (type != BOOLEAN_TRUE && type != BOOLEAN_FALSE) {
-                CompactScanner.this.skip(type, field());
+                CompactScanner.this.skip(type, this);
             }
         }
 
@@ -378,7 +384,7 @@ final class CompactScanner {
         }
     }
 
-    private String text(String what) throws FileDefect {
+    private String text(Object what) throws FileDefect {
         int length = count(what, 1);
         String text = new String(bytes, position, length, StandardCharsets.UTF_8);
         position += length;

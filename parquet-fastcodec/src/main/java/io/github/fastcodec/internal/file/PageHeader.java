@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.Set;
 
 /** The header of a page, with the numbers in it that change when the page is compressed differently. Immutable. */
@@ -188,7 +188,7 @@ public final class PageHeader {
     /** The fields as they are read, in any order. */
     private static final class Fields {
 
-        private final Set<Kind> present = new HashSet<>();
+        private final Set<Kind> present = EnumSet.noneOf(Kind.class);
         private ThriftNumber type;
         private ThriftNumber uncompressedSize;
         private ThriftNumber compressedSize;
@@ -299,49 +299,54 @@ public final class PageHeader {
         }
 
         void check(long offset) throws FileDefect {
-            String where = "PageHeader at offset " + offset;
-            require(where, "type", type);
+            require(offset, "type", type);
             long number = type.value();
             kind = number < 0 || number >= KIND_OF_TYPE.length ? null : KIND_OF_TYPE[(int) number];
             if (kind == null) {
-                throw new FileDefect(where + " has the page type " + number
+                throw new FileDefect(where(offset) + " has the page type " + number
                         + ", expected 0 (data page), 2 (dictionary page) or 3 (data page V2)");
             }
             if (present.size() != 1 || !present.contains(kind)) {
-                throw new FileDefect(where + " must have the field " + kind.field + " (" + kind.fieldName
+                throw new FileDefect(where(offset) + " must have the field " + kind.field + " (" + kind.fieldName
                         + ") and no other of its kind, got " + present.size() + " of them");
             }
-            requireSize(where, "uncompressed_page_size", uncompressedSize);
-            requireSize(where, "compressed_page_size", compressedSize);
-            requireSize(where, "num_values", valueCount);
+            requireSize(offset, "uncompressed_page_size", uncompressedSize);
+            requireSize(offset, "compressed_page_size", compressedSize);
+            requireSize(offset, "num_values", valueCount);
             if (kind == Kind.DATA_V2) {
-                checkLevels(where);
+                checkLevels(offset);
             }
         }
 
-        private void checkLevels(String where) throws FileDefect {
-            requireSize(where, "definition_levels_byte_length", definitionLevels);
-            requireSize(where, "repetition_levels_byte_length", repetitionLevels);
+        private void checkLevels(long offset) throws FileDefect {
+            requireSize(offset, "definition_levels_byte_length", definitionLevels);
+            requireSize(offset, "repetition_levels_byte_length", repetitionLevels);
             long levels = definitionLevels.value() + repetitionLevels.value();
             long room = Math.min(uncompressedSize.value(), compressedSize.value());
             if (levels > room) {
-                throw new FileDefect(where + " claims levels of " + levels + " bytes, the page has " + room + " bytes");
+                throw new FileDefect(
+                        where(offset) + " claims levels of " + levels + " bytes, the page has " + room + " bytes");
             }
             levelsLength = (int) levels;
         }
 
-        private static void require(String where, String name, ThriftNumber number) throws FileDefect {
+        private static void require(long offset, String name, ThriftNumber number) throws FileDefect {
             if (number == null) {
-                throw missing(where, name);
+                throw missing(where(offset), name);
             }
         }
 
-        private static void requireSize(String where, String name, ThriftNumber number) throws FileDefect {
-            require(where, name, number);
+        private static void requireSize(long offset, String name, ThriftNumber number) throws FileDefect {
+            require(offset, name, number);
             if (number.value() < 0) {
-                throw new FileDefect(where + " has the " + name + " " + number.value() + ", expected 0 or more");
+                throw new FileDefect(
+                        where(offset) + " has the " + name + " " + number.value() + ", expected 0 or more");
             }
         }
+    }
+
+    private static String where(long offset) {
+        return "PageHeader at offset " + offset;
     }
 
     static FileDefect missing(String where, String name) {
