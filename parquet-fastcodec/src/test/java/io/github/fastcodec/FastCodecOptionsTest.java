@@ -61,7 +61,7 @@ class FastCodecOptionsTest {
     @CsvSource({
         "ZSTD, parquet.compression.codec.zstd.level, 22",
         "ZSTD, parquet.compression.codec.zstd.level, -131072",
-        "ZSTD, parquet.compression.codec.zstd.level, 0",
+        "ZSTD, parquet.compression.codec.zstd.level, 1",
         "GZIP, zlib.compress.level, 0",
         "GZIP, zlib.compress.level, 9",
         "BROTLI, compression.brotli.quality, 0",

@@ -38,7 +38,8 @@ public final class CompressionSettings {
     /**
      * Returns settings without workers, with {@link Effort#SAME_SIZE}, and with blocks stored that would shrink by less than 1 %.
      *
-     * @param level the codec's own level, checked against its range by the caller; 0 where the codec has none
+     * @param level the codec's own level, checked against its range by the caller, and no number that stands for the default, as
+     *     -1 of GZIP and 0 of ZSTD do; 0 where the codec has none
      */
     public static CompressionSettings ofLevel(int level) {
         return new CompressionSettings(level, 0, Effort.SAME_SIZE, DEFAULT_STORE_BELOW);

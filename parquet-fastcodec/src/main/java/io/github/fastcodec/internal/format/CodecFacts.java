@@ -96,7 +96,13 @@ public final class CodecFacts {
         /** What zlib takes for "the default", Z_DEFAULT_COMPRESSION of zlib.h. */
         private static final int ZLIB_DEFAULT = -1;
 
-        /** libzstd's range: ZSTD_minCLevel() to ZSTD_maxCLevel() of zstd.h; the default is parquet-java's. */
+        /** What libzstd takes for "the default", ZSTD_c_compressionLevel of zstd.h. */
+        private static final int ZSTD_DEFAULT = 0;
+
+        /**
+         * libzstd's range: ZSTD_minCLevel() to ZSTD_maxCLevel() of zstd.h; the default is parquet-java's, and ZSTD_CLEVEL_DEFAULT
+         * too.
+         */
         static final Levels ZSTD =
                 new Levels("parquet.compression.codec.zstd.level", -131072, 22, 3, Collections.emptyMap());
 
@@ -183,7 +189,11 @@ public final class CodecFacts {
             if (level < minimum || level > maximum) {
                 return null;
             }
-            return this == GZIP && level == ZLIB_DEFAULT ? defaultLevel : level;
+            return isDefault(level) ? defaultLevel : level;
+        }
+
+        private boolean isDefault(int level) {
+            return this == GZIP && level == ZLIB_DEFAULT || this == ZSTD && level == ZSTD_DEFAULT;
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.store;
 
-import io.github.fastcodec.internal.format.CodecFacts;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -53,16 +52,12 @@ final class GainProbe {
             case GZIP:
                 return new GainProbe(DEFLATE_WINDOW, true, false, gain);
             case ZSTD:
-                return ofZstd(level == 0 ? CodecFacts.of(codec).levels().defaultLevel() : level, gain);
+                return level < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD, gain);
             case BROTLI:
                 return new GainProbe(LARGE_WINDOW, false, false, gain);
             default:
                 return null;
         }
-    }
-
-    private static GainProbe ofZstd(int level, double gain) {
-        return level < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD, gain);
     }
 
     /** Returns whether there is hardly anything to gain from {@code source[offset, offset + length)}. */

@@ -60,6 +60,20 @@ class CodecFactsTest {
         assertSame(CodecFacts.of(codec), CodecFacts.of(codec));
     }
 
+    /** Would catch: an engine that is given the number that stands for the default, and takes it for a level. */
+    @ParameterizedTest
+    @CsvSource({
+        "GZIP, -1, 6",
+        "GZIP, DEFAULT_COMPRESSION, 6",
+        "GZIP, 0, 0",
+        "ZSTD, 0, 3",
+        "ZSTD, -1, -1",
+        "BROTLI, 0, 0"
+    })
+    void whatStandsForTheDefaultIsReadAsTheDefault(CompressionCodecName codec, String text, int level) {
+        assertEquals(level, CodecFacts.of(codec).levels().read(text));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "10", "-2", "BEST", "1.5", "99999999999"})
     void whatIsNoLevelIsNotRead(String text) {

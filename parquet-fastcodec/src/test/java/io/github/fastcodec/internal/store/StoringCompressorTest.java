@@ -289,7 +289,6 @@ class StoringCompressorTest {
         "GZIP, 1, RANDOM",
         "GZIP, 1, BIT_PACKED_IDS",
         "GZIP, 1, DELTA_INT64",
-        "ZSTD, 0, RANDOM",
         "ZSTD, 3, RANDOM",
         "ZSTD, 3, BIT_PACKED_IDS",
         "ZSTD, 3, DELTA_INT64",

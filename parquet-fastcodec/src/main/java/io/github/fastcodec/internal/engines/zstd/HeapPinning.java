@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Which blocks libzstd may compress on the heap. It works on heap arrays in place, and most garbage collectors wait for the end
- * of the call; they may wait for about a millisecond. G1 does not wait from Java 22 on: it leaves the array where it is and
+ * of the call; they may wait for one or two milliseconds, as they do for a page of SNAPPY. G1 does not wait from Java 22 on: it leaves the array where it is and
  * collects the rest (JEP 423). Immutable.
  */
 final class HeapPinning {
@@ -19,6 +19,11 @@ final class HeapPinning {
 
     /** Below that level, the largest block that is compressed on the heap, in bytes. */
     private static final int LARGEST_IN_PLACE = 256 << 10;
+
+    /** Up to this level, no block takes long that is no longer than the pages of most writers: 1 MiB, and what came last. */
+    private static final int QUICK_LEVEL = 2;
+
+    private static final int LARGEST_QUICK = 1280 << 10;
 
     private final BooleanSupplier collectorWaits;
 
@@ -33,7 +38,8 @@ final class HeapPinning {
 
     /** Returns whether the collector would wait too long for a block of so many bytes. */
     boolean isTooLong(int level, int size) {
-        return (isSlow(level) || size > LARGEST_IN_PLACE) && collectorWaits.getAsBoolean();
+        int largest = level <= QUICK_LEVEL ? LARGEST_QUICK : LARGEST_IN_PLACE;
+        return (isSlow(level) || size > largest) && collectorWaits.getAsBoolean();
     }
 
     /** Returns whether the collector would wait too long for a slice of a block. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.engines.zstd;
 
-import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.fastcodec.engine.CompressionSettings;
 import java.util.Arrays;
@@ -76,10 +75,9 @@ final class ZstdParameters {
 
     private ZstdParameters(ZstdCompressCtx context, int level) {
         this.context = context;
-        int known = level == 0 ? Zstd.defaultCompressionLevel() : level;
-        ofLevel = OF_LEVEL[Math.max(known, 0)];
-        cut = find(CUTS, row -> known == row[0]);
-        untold = find(UNTOLD, row -> known >= row[0] && known <= row[1]);
+        ofLevel = OF_LEVEL[Math.max(level, 0)];
+        cut = find(CUTS, row -> level == row[0]);
+        untold = find(UNTOLD, row -> level >= row[0] && level <= row[1]);
     }
 
     /** Creates a context, owned by the caller, for a level within the library's range; before zstd-jni 1.5.5-5 without more. */

@@ -50,7 +50,9 @@ class ZstdJniEngineTest {
         131073, 256, 262145
     };
 
-    private static final int[] SIZES = {0, 1, 8 << 10, 20_000, 256 << 10, (256 << 10) + 1, 1 << 20, 100};
+    private static final int[] SIZES = {
+        0, 1, 8 << 10, 20_000, 256 << 10, (256 << 10) + 1, 1280 << 10, (1280 << 10) + 1, 100
+    };
 
     /** Would catch: a page that is cut, moved or mixed with the last one on its way through memory outside the heap, or in slices. */
     @ParameterizedTest
@@ -89,6 +91,7 @@ class ZstdJniEngineTest {
     @ParameterizedTest
     @CsvSource({
         "1, 65536, 329",
+        "1, 1048576, 569",
         "3, 65536, 1033",
         "9, 65536, 1049",
         "9, 1048576, 12026",
@@ -103,7 +106,7 @@ class ZstdJniEngineTest {
         "1, 1024, 143",
         "3, 8192, 561",
         "4, 16384, 1009",
-        "9, 8192, 321",
+        "9, 8192, 401",
         "12, 8192, 401",
         "19, 8192, 2688",
         "22, 65536, 2688"
@@ -145,7 +148,7 @@ class ZstdJniEngineTest {
         BlockCompressor inPlace = new ZstdJniEngine(none, NOT_WAITING).newCompressor(settings);
         BlockCompressor outside = waiting(settings);
         try {
-            for (int size : new int[] {0, 1, 300, 8 << 10, 20_000, 64 << 10, 256 << 10, 300_000, 500_000}) {
+            for (int size : new int[] {0, 1, 300, 8 << 10, 20_000, 64 << 10, 256 << 10, 300_000, 1_400_000}) {
                 byte[] page = TestPages.TEXT.ofSize(size);
                 assertArrayEquals(compress(outside, page), compress(inPlace, page), "size " + size);
             }
@@ -260,7 +263,7 @@ class ZstdJniEngineTest {
     }
 
     private static IntStream levels() {
-        return IntStream.concat(IntStream.of(-131072, -5), IntStream.rangeClosed(-1, 22));
+        return IntStream.concat(IntStream.of(-131072, -5, -1), levelsFromOneOn());
     }
 
     /**
