@@ -166,6 +166,25 @@ class ZstdJniEngineTest {
         }
     }
 
+    /** Would catch: a page of usual length that is gathered at a level at which nobody would wait long, or a longer one that is not. */
+    @Test
+    void aQuickLevelGathersOnlyWhatIsLongerThanMostPages() throws IOException {
+        CompressionSettings level1 = CompressionSettings.ofLevel(1);
+        BlockCompressor inPlace = new ZstdJniEngine(new DirectWindows(), NOT_WAITING).newCompressor(level1);
+        BlockCompressor outside = waiting(level1);
+        try {
+            byte[] page = TestPages.TEXT.ofSize(1280 << 10);
+            compress(inPlace, page);
+            compress(outside, page);
+            assertEquals(inPlace.footprint(), outside.footprint());
+            compress(outside, Arrays.copyOf(page, page.length + 1));
+            assertTrue(inPlace.footprint() < outside.footprint(), "nothing is gathered");
+        } finally {
+            inPlace.close();
+            outside.close();
+        }
+    }
+
     /** Would catch: a page that fails, or a context that is spoilt, with the zstd-jni that parquet 1.13 asks for. */
     @Test
     void aLibraryThatHasNoStreamsCompressesOnTheHeap() throws Exception {
@@ -333,7 +352,30 @@ class ZstdJniEngineTest {
         assertTrue(mean <= (level < 10 ? 0.003 : 0.005), () -> "the pages are " + 100 * mean + " % larger in the mean");
     }
 
-    /** Would catch: an oracle of the test above that is not what parquet-java writes. */
+    /** Would catch: rows without room for what fills them unevenly, which forget a sequence before it comes again. */
+    @ParameterizedTest
+    @ValueSource(ints = {7, 8, 9, 12})
+    void aRecordThatComesAgainIsFoundInAShortPage(int level) throws IOException {
+        Random random = new Random(SEED);
+        byte[][] records = new byte[1600][5];
+        for (byte[] bytes : records) {
+            random.nextBytes(bytes);
+        }
+        ByteBuffer page = ByteBuffer.allocate(16 << 10);
+        while (page.remaining() >= 5) {
+            page.put(records[random.nextInt(records.length)]);
+        }
+        BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
+        try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
+            int stream = lengthAsStream(context, page.array());
+            int written = compress(compressor, page.array()).length;
+            assertTrue(written <= 1.005 * stream, () -> written + " bytes, " + stream + " as a stream, seed " + SEED);
+        } finally {
+            compressor.close();
+        }
+    }
+
+    /** Would catch: an oracle of the tests above that is not what parquet-java writes. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 6, 9, 12})
     void aContextThatIsUsedAgainMakesTheStreamThatANewOneMakes(int level) throws IOException {
