@@ -11,17 +11,23 @@ import io.github.fastcodec.internal.engines.gzip.GzipJdkEngine;
 import io.github.fastcodec.support.FilePages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +38,11 @@ class FileSizesTest {
     private static final double SAME_SIZE = 1.005;
     private static final double SENSORS_AT_3 = 1.008;
     private static final double FAST = 1.05;
+    private static final double FEW_VALUES_AT_6 = 1.05;
+    private static final double FEW_VALUES_AT_9 = 1.15;
     private static final double STORED = 1.001;
+
+    private static final long SEED = 20261123;
 
     /** In bytes. */
     private static final int TEXT_PAGE = 256 << 10;
@@ -64,6 +74,57 @@ class FileSizesTest {
             assertNoLarger(pages, folder, level, "same-size", SAME_SIZE, zlib);
             assertNoLarger(pages, folder, level, "fast", FAST, zlib);
         }
+    }
+
+    // Would catch: a column that a writer without dictionaries wrote, and that gets half as large again.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5, 20})
+    void aColumnOfFewValuesIsHardlyLarger(int count) throws IOException {
+        Random random = new Random(SEED + count);
+        byte[][] strings = new byte[count][];
+        Arrays.setAll(strings, i -> letters(random, "abcdefghijklmnopqrstuvwxyz", 4 + random.nextInt(9)));
+        double[] doubles = random.doubles(count, 0, 1000).toArray();
+        List<byte[]> texts = List.of(page(page -> {
+            byte[] string = strings[random.nextInt(count)];
+            page.putInt(string.length).put(string);
+        }));
+        List<byte[]> numbers = List.of(page(page -> page.putDouble(doubles[random.nextInt(count)])));
+        for (Map.Entry<Integer, Double> bound :
+                Map.of(6, FEW_VALUES_AT_6, 9, FEW_VALUES_AT_9).entrySet()) {
+            int level = bound.getKey();
+            String name = count + " values, seed " + (SEED + count);
+            assertNoLarger(texts, name, level, "same-size", bound.getValue(), zlib(texts, level));
+            assertNoLarger(numbers, name, level, "same-size", bound.getValue(), zlib(numbers, level));
+        }
+    }
+
+    // Would catch: a level at which the bases of DNA, whose matches save little, are searched for fewer and longer
+    // ones.
+    @Test
+    void basesOfDnaAreNoLarger() throws IOException {
+        Random random = new Random(SEED);
+        List<byte[]> reads = List.of(page(page -> page.putInt(100).put(letters(random, "ACGT", 100))));
+        for (int level = 1; level <= 9; level++) {
+            assertNoLarger(reads, "DNA, seed " + SEED, level, "same-size", 1, zlib(reads, level));
+            assertNoLarger(reads, "DNA, seed " + SEED, level, "fast", FAST, zlib(reads, level));
+        }
+    }
+
+    private static byte[] letters(Random random, String alphabet, int count) {
+        byte[] letters = new byte[count];
+        for (int i = 0; i < count; i++) {
+            letters[i] = (byte) alphabet.charAt(random.nextInt(alphabet.length()));
+        }
+        return letters;
+    }
+
+    /** Returns a plain page of values, each of less than 1 KiB. */
+    private static byte[] page(Consumer<ByteBuffer> value) {
+        ByteBuffer page = ByteBuffer.allocate(TEXT_PAGE).order(ByteOrder.LITTLE_ENDIAN);
+        while (page.remaining() >= 1 << 10) {
+            value.accept(page);
+        }
+        return Arrays.copyOf(page.array(), page.position());
     }
 
     /** Returns plain pages of the lines of all files. */

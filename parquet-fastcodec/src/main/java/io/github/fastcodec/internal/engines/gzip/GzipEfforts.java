@@ -16,7 +16,7 @@ final class GzipEfforts {
 
     private static final int[] SAME_SIZE_SHORT_REPEATS = {0, 1, 1, 2, 3, 6, 7, 7, 7, 7};
 
-    private static final int[] SAME_SIZE_FEW_WORDS = {0, 1, 1, 3, 4, 6, 7, 8, 8, 8};
+    private static final int[] SAME_SIZE_FEW_VALUES = {0, 1, 1, 3, 4, 6, 7, 8, 8, 8};
 
     private static final int[] SAME_SIZE_UNEVEN_REPEATS = {0, 1, 1, 1, 3, 5, 6, 6, 7, 7};
 
@@ -24,7 +24,7 @@ final class GzipEfforts {
 
     private static final int[] FAST_TEXT = {0, 1, 1, 1, 2, 3, 5, 5, 6, 6};
 
-    private static final int[] FAST_FEW_WORDS = {0, 1, 1, 2, 3, 4, 6, 6, 6, 6};
+    private static final int[] FAST_FEW_VALUES = {0, 1, 1, 2, 3, 4, 6, 6, 6, 6};
 
     private GzipEfforts() {}
 
@@ -45,8 +45,8 @@ final class GzipEfforts {
             case SHORT_REPEATS:
             case UNEVEN_REPEATS:
                 return FAST_TEXT;
-            case FEW_WORDS:
-                return FAST_FEW_WORDS;
+            case FEW_VALUES:
+                return FAST_FEW_VALUES;
             default:
                 return FAST;
         }
@@ -58,8 +58,8 @@ final class GzipEfforts {
                 return SAME_SIZE_FEW_REPEATS;
             case SHORT_REPEATS:
                 return SAME_SIZE_SHORT_REPEATS;
-            case FEW_WORDS:
-                return SAME_SIZE_FEW_WORDS;
+            case FEW_VALUES:
+                return SAME_SIZE_FEW_VALUES;
             case UNEVEN_REPEATS:
                 return SAME_SIZE_UNEVEN_REPEATS;
             default:

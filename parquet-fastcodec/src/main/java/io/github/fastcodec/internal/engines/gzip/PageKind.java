@@ -13,12 +13,18 @@ import java.util.Arrays;
  * most are short.
  */
 enum PageKind {
-    /** Hardly a sequence of four bytes comes again: what is gained is gained by codes. */
+    /**
+     * Hardly a sequence of four bytes comes again, or hardly one of eight, as in bases of DNA and other letters or digits in any
+     * order: what is gained is gained by codes.
+     */
     FEW_REPEATS,
     /** Text of some hundred words in many orders: the best of many candidates is much better than the first. */
     SHORT_REPEATS,
-    /** The same of some ten words: there are even more candidates, and zlib's highest levels follow them all. */
-    FEW_WORDS,
+    /**
+     * The same of some ten words, or of other values, of which a page has few where no dictionary was made: there are even more
+     * candidates, and zlib's highest levels follow them all.
+     */
+    FEW_VALUES,
     /**
      * Other text of short repeats: of many words, so that there are few candidates; of words of which some come more often than
      * others, as in prose; or of a few sequences that make most of the repeats, as indentation does in code.
@@ -56,15 +62,34 @@ enum PageKind {
     /** How many sequences of a text of many words repeat at most. */
     private static final int MAX_OF_MANY_WORDS = 80;
 
-    /** How many sequences of a text of some ten words repeat at least. */
-    private static final int MIN_OF_FEW_WORDS = 200;
+    /** How many sequences of few values repeat at least. */
+    private static final int MIN_OF_FEW_VALUES = 200;
+
+    /** In few values at least so many percent of the sequences that repeat do not go on: in what has long common parts, fewer do not. */
+    private static final int MIN_SHORT_PERCENT_OF_FEW = 22;
+
+    /** The same of two or three values, of whose sequences nearly all repeat: where lines are equal, 5 percent do not go on. */
+    private static final int MIN_SHORT_PERCENT_OF_TWO = 10;
+
+    private static final int MIN_OF_TWO_VALUES = 440;
+
+    /** In letters in any order so many percent do not go on. In words at most 88 percent do not, in ones and zeros 94. */
+    private static final int MIN_SHORT_PERCENT_OF_LETTERS = 96;
 
     /**
-     * Where words come about equally often, there are at most so many times as many pairs of equal sequences as there would be if each
-     * sequence came equally often. TPC-H's texts have 1.9 to 2.8 times as many, logs 3.4 and more, code 9 and more. Prose has 2.3 to
-     * 3.8; below the limit it gets the higher level of {@link #SHORT_REPEATS}, unless its words are many.
+     * How many times as many pairs of equal sequences there are as there would be if each sequence came equally often. Letters in any
+     * order have 1.5 to 2 times as many, words of three letters 2.5 to 4.5.
      */
-    private static final int MAX_UNEVENNESS = 3;
+    private static final double MAX_UNEVENNESS_OF_LETTERS = 2.2;
+
+    /**
+     * Where words come about equally often. TPC-H's texts have 1.9 to 2.8, logs 3.4 and more, code 9 and more. Prose has 2.3 to 3.8;
+     * below the limit it gets the higher level of {@link #SHORT_REPEATS}, unless its words are many.
+     */
+    private static final double MAX_UNEVENNESS = 3;
+
+    /** Few values have 1.1 to 4.1, unless they are parts of longer ones, as those of dates and addresses are. */
+    private static final double MAX_UNEVENNESS_OF_FEW = 4.2;
 
     private static final int SLOTS = 1024;
     private static final int SLOT_SHIFT = Integer.numberOfLeadingZeros(SLOTS - 1);
@@ -100,11 +125,11 @@ enum PageKind {
                 }
             }
             boolean text = printable >= MIN_PRINTABLE && printable + zeros >= MIN_PRINTABLE_OR_ZERO;
-            boolean noise = pairs <= MAX_PAIRS && length >= MIN_FEW_REPEATS;
-            return text || noise ? byRepeats(source, offset, length, text) : OTHER;
+            boolean noise = pairs <= MAX_PAIRS;
+            return byRepeats(source, offset, length, text, length >= MIN_FEW_REPEATS && (text || noise));
         }
 
-        private PageKind byRepeats(byte[] source, int offset, int length, boolean text) {
+        private PageKind byRepeats(byte[] source, int offset, int length, boolean text, boolean mayHaveFew) {
             int span = Math.min(WINDOW, length);
             int start = offset + (length - span) / 2;
             int step = (span - 2 * Integer.BYTES) / SAMPLE;
@@ -129,23 +154,29 @@ enum PageKind {
                 }
             }
             if (repeated < FEW) {
-                return length >= MIN_FEW_REPEATS ? FEW_REPEATS : OTHER;
+                return mayHaveFew ? FEW_REPEATS : OTHER;
             }
-            return text ? ofText(repeated, repeated - longer, pairs) : OTHER;
+            // d sequences that come n times each make d * n * (n - 1) / 2 pairs, and repeat d * (n - 1) times.
+            double unevenness = 2.0 * pairs * (SAMPLE - repeated) / (SAMPLE * repeated);
+            return kind(text, repeated, 100.0 * (repeated - longer) / repeated, unevenness);
         }
 
-        /** Returns the kind of a text by how many sequences repeat, how many of these are short, and how many pairs they make. */
-        private static PageKind ofText(int repeated, int shortRepeats, int pairs) {
-            // d sequences that come n times each make d * n * (n - 1) / 2 pairs, and repeat d * (n - 1) times.
-            int different = SAMPLE - repeated;
-            boolean even = 2L * pairs * different <= (long) MAX_UNEVENNESS * SAMPLE * repeated;
-            if (100 * shortRepeats < (even ? MIN_SHORT_PERCENT : MIN_UNEVEN_PERCENT) * repeated) {
+        /** Returns the kind by how many sequences repeat, and how many percent of these are short. */
+        private static PageKind kind(boolean text, int repeated, double shortPercent, double unevenness) {
+            double minShort = repeated < MIN_OF_TWO_VALUES ? MIN_SHORT_PERCENT_OF_FEW : MIN_SHORT_PERCENT_OF_TWO;
+            boolean few = repeated >= MIN_OF_FEW_VALUES && shortPercent >= minShort;
+            boolean letters = repeated > MAX_OF_MANY_WORDS && shortPercent >= MIN_SHORT_PERCENT_OF_LETTERS;
+            if (text && letters && unevenness <= MAX_UNEVENNESS_OF_LETTERS) {
+                return FEW_REPEATS;
+            }
+            if (few && unevenness <= MAX_UNEVENNESS_OF_FEW) {
+                return FEW_VALUES;
+            }
+            boolean even = unevenness <= MAX_UNEVENNESS;
+            if (!text || shortPercent < (even ? MIN_SHORT_PERCENT : MIN_UNEVEN_PERCENT)) {
                 return OTHER;
             }
-            if (!even || repeated <= MAX_OF_MANY_WORDS) {
-                return UNEVEN_REPEATS;
-            }
-            return repeated < MIN_OF_FEW_WORDS ? SHORT_REPEATS : FEW_WORDS;
+            return even && repeated > MAX_OF_MANY_WORDS ? SHORT_REPEATS : UNEVEN_REPEATS;
         }
     }
 }

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.engines.gzip;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -40,10 +41,51 @@ class PageKindTest {
 
     @ParameterizedTest
     @ValueSource(ints = {32 << 10, 64 << 10, 1 << 20})
-    void textOfTenWordsInAnyOrderIsOfFewWords(int size) {
+    void textOfTenWordsInAnyOrderIsOfFewValues(int size) {
         String[] words = words(10);
         byte[] text = text(size, i -> words[random.nextInt(words.length)] + ' ');
-        assertEquals(PageKind.FEW_WORDS, look.of(text, 0, size));
+        assertEquals(PageKind.FEW_VALUES, look.of(text, 0, size));
+    }
+
+    // Would catch: a column of few strings without a dictionary, which libdeflate's usual levels make half as large
+    // again.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 8, 20})
+    void fewStringsWithTheirLengthsAreFewValues(int count) {
+        byte[][] strings = new byte[count][];
+        Arrays.setAll(strings, i -> words(1)[0].getBytes(StandardCharsets.US_ASCII));
+        assertEquals(PageKind.FEW_VALUES, look.of(strings(64 << 10, strings), 0, 64 << 10));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5, 20})
+    void fewNumbersAreFewValues(int count) {
+        double[] numbers = random.doubles(count, 0, 1000).toArray();
+        ByteBuffer values = ByteBuffer.allocate(64 << 10);
+        while (values.hasRemaining()) {
+            values.putDouble(numbers[random.nextInt(count)]);
+        }
+        assertEquals(PageKind.FEW_VALUES, look.of(values.array(), 0, values.capacity()));
+    }
+
+    // Would catch: chains that are followed far for a match that saves next to nothing.
+    @ParameterizedTest
+    @ValueSource(strings = {"ACGT", "ABCDE"})
+    void lettersInAnyOrderHaveFewRepeats(String letters) {
+        byte[] text = text(64 << 10, i -> String.valueOf(letters.charAt(random.nextInt(letters.length()))));
+        assertEquals(PageKind.FEW_REPEATS, look.of(text, 0, text.length));
+    }
+
+    @Test
+    void linesThatAreEqualAreNoFewValues() {
+        byte[] text = text(64 << 10, i -> "the quick brown fox jumps over the lazy dog\n");
+        assertEquals(PageKind.OTHER, look.of(text, 0, text.length));
+    }
+
+    @Test
+    void addressesWithALongCommonPartAreNoFewValues() {
+        byte[] text = text(64 << 10, i -> "https://www.example.com/product/" + random.nextInt(100_000) + '\n');
+        assertEquals(PageKind.OTHER, look.of(text, 0, text.length));
     }
 
     @ParameterizedTest
@@ -92,6 +134,16 @@ class PageKindTest {
     @ValueSource(ints = {0, 1, 7, 1023})
     void aSmallBlockIsNotLookedAt(int size) {
         assertEquals(PageKind.OTHER, look.of(new byte[size], 0, size));
+    }
+
+    /** Returns strings in any order as Parquet writes them plain, each behind its length in four bytes. */
+    private byte[] strings(int size, byte[][] strings) {
+        ByteBuffer values = ByteBuffer.allocate(size + 1024).order(ByteOrder.LITTLE_ENDIAN);
+        while (values.position() < size) {
+            byte[] string = strings[random.nextInt(strings.length)];
+            values.putInt(string.length).put(string);
+        }
+        return values.array();
     }
 
     private String[] words(int count) {
