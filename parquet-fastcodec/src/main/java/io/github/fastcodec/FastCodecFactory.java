@@ -75,7 +75,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      * Returns a new compressor at the given level. A codec without levels ignores the level; this factory logs one warning
      * for each such codec.
      *
-     * @param level the codec's own level: ZSTD -131072 to 22, GZIP -1 to 9, BROTLI 0 to 11
+     * @param level the codec's own level: ZSTD -131072 to 22 (0 is 3), GZIP -1 to 9 (-1 is 6), BROTLI 0 to 11
      * @throws IllegalArgumentException if the level is out of range; names key, value and range
      * @throws UnsupportedOperationException if no engine can compress the codec; says why and what to add
      */

@@ -61,7 +61,6 @@ class FastCodecOptionsTest {
     @CsvSource({
         "ZSTD, parquet.compression.codec.zstd.level, 22",
         "ZSTD, parquet.compression.codec.zstd.level, -131072",
-        "ZSTD, parquet.compression.codec.zstd.level, 1",
         "GZIP, zlib.compress.level, 0",
         "GZIP, zlib.compress.level, 9",
         "BROTLI, compression.brotli.quality, 0",
@@ -73,6 +72,23 @@ class FastCodecOptionsTest {
                 options(Map.of(key, Integer.toString(level))).settings(codec).level());
         assertEquals(
                 level, options(Map.of(key, " " + level + " ")).settings(codec).level(), "with blanks around it");
+    }
+
+    @Test
+    void theNumberThatStandsForTheDefaultIsTheDefault() {
+        String key = "parquet.compression.codec.zstd.level";
+        assertEquals(
+                3, options(Map.of(key, "0")).settings(CompressionCodecName.ZSTD).level());
+        assertEquals(
+                3,
+                FastCodecOptions.defaults()
+                        .settings(CompressionCodecName.ZSTD, 0)
+                        .level());
+        assertEquals(
+                6,
+                FastCodecOptions.defaults()
+                        .settings(CompressionCodecName.GZIP, -1)
+                        .level());
     }
 
     /** Hadoop's own enum gives the names and the numbers, so that none can be forgotten or mixed up. */

@@ -32,7 +32,7 @@ public final class CodecLevel implements Serializable {
     }
 
     /**
-     * Returns a codec at a level.
+     * Returns a codec at a level. A number that stands for the default gives that level.
      *
      * @throws IllegalArgumentException if the codec has no levels, or not this one; names codec, level and range
      */
@@ -45,7 +45,7 @@ public final class CodecLevel implements Serializable {
             throw new IllegalArgumentException(
                     codec + " has the levels " + levels.minimum() + " to " + levels.maximum() + ", got level " + level);
         }
-        return new CodecLevel(codec, (Integer) level);
+        return new CodecLevel(codec, (Integer) levels.meant(level));
     }
 
     /**
@@ -95,8 +95,11 @@ public final class CodecLevel implements Serializable {
         }
         of(codec, first);
         of(codec, last);
+        CodecFacts.Levels levels = CodecFacts.of(codec).levels();
         for (int level = first; level <= last; level++) {
-            read.add(of(codec, level));
+            if (first == last || levels.meant(level) == level) { // in a range, what stands for the default is no level
+                read.add(of(codec, level));
+            }
         }
     }
 

@@ -68,6 +68,9 @@ final class LevelGuess {
         for (int level = best + step;
                 distance(best) != 0 && since <= PATIENCE && level >= lowest && level <= levels.maximum();
                 level += step) {
+            if (levels.meant(level) != level) {
+                continue; // no level of its own
+            }
             since++;
             if (Math.abs(distance(level)) < Math.abs(distance(best))) {
                 best = level;

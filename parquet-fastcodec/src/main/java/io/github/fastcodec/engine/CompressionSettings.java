@@ -12,10 +12,11 @@ public final class CompressionSettings {
      */
     public enum Effort {
         /**
-         * A fast effort whose files are at most 0.5 % larger than the reference library's at that level (0.8 % at zlib's level 3).
+         * A fast effort with which files of the kinds that docs/engines.md names are at most 0.5 % larger than with the reference
+         * library at that level (0.8 % at zlib's level 3).
          */
         SAME_SIZE,
-        /** A faster effort whose files are at most 5 % larger than the reference library's at that level. */
+        /** A faster effort with which files of those kinds are at most 5 % larger. */
         FAST,
         /** The level as it is, on the engine's own scale. */
         LEVEL
@@ -38,8 +39,8 @@ public final class CompressionSettings {
     /**
      * Returns settings without workers, with {@link Effort#SAME_SIZE}, and with blocks stored that would shrink by less than 1 %.
      *
-     * @param level the codec's own level, checked against its range by the caller, and no number that stands for the default, as
-     *     -1 of GZIP and 0 of ZSTD do; 0 where the codec has none
+     * @param level the codec's own level, checked against its range by the caller, never a number that stands for the default (-1 of
+     *     GZIP, 0 of ZSTD); 0 where the codec has none
      */
     public static CompressionSettings ofLevel(int level) {
         return new CompressionSettings(level, 0, Effort.SAME_SIZE, DEFAULT_STORE_BELOW);

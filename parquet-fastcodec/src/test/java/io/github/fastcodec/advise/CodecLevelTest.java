@@ -17,7 +17,8 @@ class CodecLevelTest {
                 "snappy; [SNAPPY]",
                 "zstd; [ZSTD 3]",
                 "ZSTD:1 , gzip:6; [ZSTD 1, GZIP 6]",
-                "zstd:-2..1,lz4_raw; [ZSTD -2, ZSTD -1, ZSTD 0, ZSTD 1, LZ4_RAW]"
+                "zstd:-2..1,lz4_raw; [ZSTD -2, ZSTD -1, ZSTD 1, LZ4_RAW]",
+                "zstd:0,gzip:-1; [ZSTD 3, GZIP 6]"
             })
     void aListIsRead(String text, String expected) {
         assertEquals(expected, CodecLevel.parse(text).toString());

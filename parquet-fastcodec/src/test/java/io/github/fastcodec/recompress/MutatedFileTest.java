@@ -27,6 +27,7 @@ class MutatedFileTest {
     Path directory;
 
     private int compared;
+    private int read;
 
     // Would catch: an exception that is none of ours, an endless walk, memory by what a file claims, a file that
     // differs.
@@ -41,6 +42,7 @@ class MutatedFileTest {
         }
         assertTrue(recompressed > FILES / 50, recompressed + " files were not refused");
         assertTrue(compared > recompressed / 2, compared + " of " + recompressed + " files could be compared");
+        assertTrue(read > compared / 2, "the values of " + read + " of " + compared + " files could be compared");
         assertTrue(recompressed < FILES / 2, recompressed + " files were not refused");
     }
 
@@ -55,6 +57,8 @@ class MutatedFileTest {
                         .withOffsetIndex(index -> {})
                         .write(made)),
                 Files.readAllBytes(HandMadeFile.withDictionary().write(made)),
+                Files.readAllBytes(
+                        HandMadeFile.plain().withBloomFilter(new byte[32]).write(made)),
                 Files.readAllBytes(new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                         .pageV2(true, 1, 2, 3)
                         .pageV2(null, 4)
@@ -122,6 +126,22 @@ class MutatedFileTest {
         try {
             before.assertRecompressedTo(IndependentFile.read(target), column -> CompressionCodec.ZSTD);
         } catch (IOException | RuntimeException | AssertionError e) {
+            throw new AssertionError(name, e);
+        }
+        assertSameValues(source, target, name);
+    }
+
+    private void assertSameValues(Path source, Path target, String name) {
+        List<String> values;
+        try {
+            values = Values.of(source);
+        } catch (IOException | RuntimeException e) {
+            return; // parquet-java cannot read it
+        }
+        read++;
+        try {
+            assertEquals(values, Values.of(target), name);
+        } catch (IOException | RuntimeException e) {
             throw new AssertionError(name, e);
         }
     }

@@ -2,7 +2,12 @@
 package io.github.fastcodec.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.ParquetFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,6 +147,46 @@ class RewriterComparisonTest {
         for (String lost : List.of("size statistics", "sorting columns")) {
             assertEquals("0", theirs.get(lost).replaceAll(" of .*", ""), "ParquetRewriter keeps its " + lost + " now");
         }
+    }
+
+    private static boolean holds(List<String> values, Path file) {
+        try {
+            return Values.of(file).equals(values);
+        } catch (IOException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void theRewriterCompressesStoredPagesOfV2AndStillSaysThatTheyAreStored() throws IOException {
+        Path source = Layouts.file("pyarrow-v2-snappy-stored");
+        List<String> values = Values.of(source);
+        Path theirs = directory.resolve("theirs.parquet");
+        rewriter(CompressionCodecName.GZIP, source, theirs);
+        assertFalse(holds(values, theirs));
+        Path ours = directory.resolve("ours.parquet");
+        ours(CompressionCodecName.GZIP, source, ours);
+        assertTrue(holds(values, ours));
+    }
+
+    @Test
+    void theRewriterGivesADamagedPageANewChecksum() throws IOException {
+        Path source = Files.copy(
+                Layouts.file("pyarrow-v1-uncompressed-index-checksums"), directory.resolve("source.parquet"));
+        byte[] bytes = Files.readAllBytes(source);
+        try (LocalInput input = LocalInput.open(source)) {
+            ParquetFile file = ParquetFile.read(input, 1 << 20);
+            long endOfPage = file.rowGroups().get(0).chunks().get(0).pages().offset(1);
+            bytes[Math.toIntExact(endOfPage) - 1] ^= 1;
+        }
+        Files.write(source, bytes);
+        assertThrows(RuntimeException.class, () -> Values.of(source));
+        Path theirs = directory.resolve("theirs.parquet");
+        rewriter(CompressionCodecName.GZIP, source, theirs);
+        Values.of(theirs);
+        assertThrows(
+                RefusedFileException.class,
+                () -> ours(CompressionCodecName.GZIP, source, directory.resolve("ours.parquet")));
     }
 
     @Test

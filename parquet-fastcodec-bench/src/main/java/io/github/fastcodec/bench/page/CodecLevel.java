@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.page;
 
+import io.github.fastcodec.internal.format.CodecFacts;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A codec and, for codecs that have levels, one of them; as a parameter {@code ZSTD:9} or {@code SNAPPY}. */
+/** A codec and, for codecs that have levels, one of them; as a parameter {@code ZSTD:9}, or {@code ZSTD} for the default. */
 public record CodecLevel(CompressionCodecName codec, Integer level) {
 
     /**
      * Reads a parameter.
      *
-     * @throws IllegalArgumentException if it names no codec, or a level that is no number
+     * @throws IllegalArgumentException if it names no codec, or a level that the codec does not have
      */
     public static CodecLevel parse(String parameter) {
         String[] parts = parameter.split(":", 2);
         CompressionCodecName codec = CompressionCodecName.valueOf(parts[0]);
-        return new CodecLevel(codec, parts.length == 2 ? Integer.valueOf(parts[1]) : defaultLevel(codec));
-    }
-
-    /** The levels that both sides have where none is configured, so that the bare engine has them too. */
-    private static Integer defaultLevel(CompressionCodecName codec) {
-        return switch (codec) {
-            case GZIP -> 6;
-            case ZSTD -> 3;
-            case BROTLI -> 1;
-            default -> null;
-        };
+        CodecFacts.Levels levels = CodecFacts.of(codec).levels();
+        if (parts.length == 1) {
+            return new CodecLevel(codec, levels == null ? null : levels.defaultLevel());
+        }
+        Integer level = levels == null ? null : levels.read(parts[1]);
+        if (level == null) {
+            throw new IllegalArgumentException(codec + " has no level " + parts[1]);
+        }
+        return new CodecLevel(codec, level);
     }
 
     /** Returns a factory's compressor of it. */

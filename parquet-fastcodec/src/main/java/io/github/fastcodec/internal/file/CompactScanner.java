@@ -284,11 +284,7 @@ final class CompactScanner {
             return id;
         }
 
-        String name() {
-            return name.toString();
-        }
-
-        /** Returns what messages call the field. They are rare and fields are many, so it is put together for them only. */
+        /** Returns what messages call the field. To read a field makes no string; only a message does. */
         @Override
         public String toString() {
             return name + " field " + id;

@@ -96,33 +96,42 @@ public final class CodecFacts {
         /** What zlib takes for "the default", Z_DEFAULT_COMPRESSION of zlib.h. */
         private static final int ZLIB_DEFAULT = -1;
 
-        /** What libzstd takes for "the default", ZSTD_c_compressionLevel of zstd.h. */
+        /** What libzstd takes for "the default", as zstd.h says at ZSTD_c_compressionLevel. */
         private static final int ZSTD_DEFAULT = 0;
 
-        /**
-         * libzstd's range: ZSTD_minCLevel() to ZSTD_maxCLevel() of zstd.h; the default is parquet-java's, and ZSTD_CLEVEL_DEFAULT
-         * too.
-         */
-        static final Levels ZSTD =
-                new Levels("parquet.compression.codec.zstd.level", -131072, 22, 3, Collections.emptyMap());
+        /** libzstd's range: ZSTD_minCLevel() to ZSTD_maxCLevel() of zstd.h; the default is libzstd's and parquet-java's. */
+        static final Levels ZSTD = new Levels(
+                "parquet.compression.codec.zstd.level", -131072, 22, 3, ZSTD_DEFAULT, Collections.emptyMap());
 
         /** zlib's range and default (zlib.h), under Hadoop's key, which takes Hadoop's names as well. */
-        static final Levels GZIP = new Levels("zlib.compress.level", ZLIB_DEFAULT, 9, 6, hadoopsZlibNames());
+        static final Levels GZIP =
+                new Levels("zlib.compress.level", ZLIB_DEFAULT, 9, 6, ZLIB_DEFAULT, hadoopsZlibNames());
 
         /** Brotli's qualities, BROTLI_MIN_QUALITY to BROTLI_MAX_QUALITY of encode.h; the default is parquet-java's. */
-        static final Levels BROTLI = new Levels("compression.brotli.quality", 0, 11, 1, Collections.emptyMap());
+        static final Levels BROTLI = new Levels("compression.brotli.quality", 0, 11, 1, null, Collections.emptyMap());
 
         private final String key;
         private final int minimum;
         private final int maximum;
         private final int defaultLevel;
+
+        /** The number that stands for the default, or null. */
+        private final Integer forDefault;
+
         private final Map<String, Integer> names;
 
-        private Levels(String key, int minimum, int maximum, int defaultLevel, Map<String, Integer> names) {
+        private Levels(
+                String key,
+                int minimum,
+                int maximum,
+                int defaultLevel,
+                Integer forDefault,
+                Map<String, Integer> names) {
             this.key = key;
             this.minimum = minimum;
             this.maximum = maximum;
             this.defaultLevel = defaultLevel;
+            this.forDefault = forDefault;
             this.names = names;
         }
 
@@ -174,7 +183,7 @@ public final class CodecFacts {
         }
 
         /**
-         * Returns the level that a number, or a name in any case, stands for; null if the text is neither or the number is out
+         * Returns the level that a number, or a name in any case, stands for ({@link #meant}); null if the text is neither or the number is out
          * of range.
          */
         public Integer read(String text) {
@@ -189,11 +198,12 @@ public final class CodecFacts {
             if (level < minimum || level > maximum) {
                 return null;
             }
-            return isDefault(level) ? defaultLevel : level;
+            return meant(level);
         }
 
-        private boolean isDefault(int level) {
-            return this == GZIP && level == ZLIB_DEFAULT || this == ZSTD && level == ZSTD_DEFAULT;
+        /** Returns the level that a number asks for: itself, unless it stands for the default. */
+        public int meant(int level) {
+            return forDefault != null && level == forDefault ? defaultLevel : level;
         }
     }
 }

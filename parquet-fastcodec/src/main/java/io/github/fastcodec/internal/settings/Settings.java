@@ -32,7 +32,8 @@ public final class Settings {
     static {
         level(
                 CompressionCodecName.ZSTD,
-                "Level of ZSTD. A higher level gives smaller pages and takes longer; negative levels are faster than level 1."
+                "Level of ZSTD. A higher level gives smaller pages and takes longer; negative levels are faster than level 1,"
+                        + " and 0 is libzstd's default, 3."
                         + " If zstd-jni does not work, aircompressor compresses every page at level 3, and one warning says"
                         + " that the level is ignored. parquet-java's key.");
         level(

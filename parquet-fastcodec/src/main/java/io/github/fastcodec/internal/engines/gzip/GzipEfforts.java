@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.engines.gzip;
 import io.github.fastcodec.engine.CompressionSettings;
 
 /**
- * Which level of libdeflate stands for a level of zlib's, for each kind of page: the least by which files are no larger than
+ * Which level of libdeflate stands for a level of zlib's, for each kind of page: one by which files are no larger than
  * docs/engines.md says. FileSizesTest holds it.
  */
 final class GzipEfforts {
@@ -12,7 +12,7 @@ final class GzipEfforts {
     /** By zlib level, 0 to 9. */
     private static final int[] SAME_SIZE = {0, 1, 1, 1, 3, 5, 5, 6, 6, 6};
 
-    private static final int[] SAME_SIZE_FEW_REPEATS = {0, 2, 2, 2, 3, 4, 5, 5, 5, 5};
+    private static final int[] SAME_SIZE_CODES_ONLY = {0, 2, 2, 2, 3, 4, 5, 5, 5, 5};
 
     private static final int[] SAME_SIZE_SHORT_REPEATS = {0, 1, 1, 2, 3, 6, 7, 7, 7, 7};
 
@@ -54,8 +54,8 @@ final class GzipEfforts {
 
     private static int[] sameSize(PageKind kind) {
         switch (kind) {
-            case FEW_REPEATS:
-                return SAME_SIZE_FEW_REPEATS;
+            case CODES_ONLY:
+                return SAME_SIZE_CODES_ONLY;
             case SHORT_REPEATS:
                 return SAME_SIZE_SHORT_REPEATS;
             case FEW_VALUES:

@@ -27,7 +27,8 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
         for (PageKind kind : PageKind.values()) {
             sameLevel &= GzipEfforts.libdeflateLevel(settings, kind) == level;
         }
-        look = sameLevel ? null : new PageKind.Look();
+        boolean numbersToo = GzipEfforts.libdeflateLevel(settings, PageKind.FEW_VALUES) != level;
+        look = sameLevel ? null : new PageKind.Look(numbersToo);
         compressor = new LibdeflateCompressor(level); // last: nobody would free it if there were no memory for the rest
     }
 

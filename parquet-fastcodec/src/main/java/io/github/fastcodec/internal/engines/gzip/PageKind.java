@@ -14,15 +14,15 @@ import java.util.Arrays;
  */
 enum PageKind {
     /**
-     * Hardly a sequence of four bytes comes again, or hardly one of eight, as in bases of DNA and other letters or digits in any
-     * order: what is gained is gained by codes.
+     * Hardly a sequence of four bytes comes again, or hardly one of eight, as in bases of DNA and other letters in any order: what is
+     * gained is gained by codes.
      */
-    FEW_REPEATS,
+    CODES_ONLY,
     /** Text of some hundred words in many orders: the best of many candidates is much better than the first. */
     SHORT_REPEATS,
     /**
-     * The same of some ten words, or of other values, of which a page has few where no dictionary was made: there are even more
-     * candidates, and zlib's highest levels follow them all.
+     * The same of some ten words, or of other values without much in common, of which a page has few where no dictionary was made:
+     * there are even more candidates, and zlib's highest levels follow them all.
      */
     FEW_VALUES,
     /**
@@ -48,10 +48,19 @@ enum PageKind {
     /** How many sequences are looked for there. */
     private static final int SAMPLE = 512;
 
-    private static final int FEW = 8;
+    /** Where fewer of them repeat, the page hardly repeats. */
+    private static final int MIN_REPEATS = 8;
 
     /** In smaller blocks, in bytes, the levels make next to the same of what hardly repeats. */
-    private static final int MIN_FEW_REPEATS = 16 << 10;
+    private static final int MIN_CODES_ONLY = 16 << 10;
+
+    /**
+     * Of letters in any order at most one in so many sequences that repeat goes on for eight bytes, beyond the first ones, which may be
+     * too few to tell. Of words at least one in eight does, of ones and zeros one in sixteen.
+     */
+    private static final int LETTERS_FOR_ONE_LONG = 25;
+
+    private static final int MIN_OF_LETTERS = 24;
 
     /** In a text of short repeats so many percent of the sequences that repeat do not go on for eight bytes. */
     private static final int MIN_SHORT_PERCENT = 50;
@@ -62,34 +71,40 @@ enum PageKind {
     /** How many sequences of a text of many words repeat at most. */
     private static final int MAX_OF_MANY_WORDS = 80;
 
-    /** How many sequences of few values repeat at least. */
+    /** How many sequences of few values repeat at least, and of the two or three values that a page may have. */
     private static final int MIN_OF_FEW_VALUES = 200;
-
-    /** In few values at least so many percent of the sequences that repeat do not go on: in what has long common parts, fewer do not. */
-    private static final int MIN_SHORT_PERCENT_OF_FEW = 22;
-
-    /** The same of two or three values, of whose sequences nearly all repeat: where lines are equal, 5 percent do not go on. */
-    private static final int MIN_SHORT_PERCENT_OF_TWO = 10;
 
     private static final int MIN_OF_TWO_VALUES = 440;
 
-    /** In letters in any order so many percent do not go on. In words at most 88 percent do not, in ones and zeros 94. */
-    private static final int MIN_SHORT_PERCENT_OF_LETTERS = 96;
-
     /**
-     * How many times as many pairs of equal sequences there are as there would be if each sequence came equally often. Letters in any
-     * order have 1.5 to 2 times as many, words of three letters 2.5 to 4.5.
+     * So many percent of the sequences of few values that repeat do not go on: of long ones, of others, of short ones, and of two or
+     * three. Of addresses with a common part 19 percent do not, of equal lines 5.
      */
-    private static final double MAX_UNEVENNESS_OF_LETTERS = 2.2;
+    private static final int MIN_SHORT_PERCENT_OF_LONG_VALUES = 22;
+
+    private static final int MIN_SHORT_PERCENT_OF_VALUES = 45;
+
+    private static final int MIN_SHORT_PERCENT_OF_SHORT_VALUES = 70;
+
+    private static final int MIN_SHORT_PERCENT_OF_TWO_VALUES = 10;
 
     /**
-     * Where words come about equally often. TPC-H's texts have 1.9 to 2.8, logs 3.4 and more, code 9 and more. Prose has 2.3 to 3.8;
-     * below the limit it gets the higher level of {@link #SHORT_REPEATS}, unless its words are many.
+     * The unevenness of repeats is how many times as many pairs of equal sequences there are as there would be if each sequence came
+     * equally often. Letters in any order have 1.5 to 2.4, words of three letters 2.5 to 4.5.
+     */
+    private static final double MAX_UNEVENNESS_OF_LETTERS = 2.45;
+
+    /**
+     * The same of words of which none comes more often than others. TPC-H's texts have 1.9 to 2.8, logs 3.4 and more, code 9 and more.
+     * Prose has 2.3 to 3.8; below the limit it gets the higher level of {@link #SHORT_REPEATS}, unless its words are many.
      */
     private static final double MAX_UNEVENNESS = 3;
 
-    /** Few values have 1.1 to 4.1, unless they are parts of longer ones, as those of dates and addresses are. */
-    private static final double MAX_UNEVENNESS_OF_FEW = 4.2;
+    /** The same of few long values, which have 1.5 to 2.1, where lines of logs and records of JSON have 2.5 and more. */
+    private static final double MAX_UNEVENNESS_OF_LONG_VALUES = 2.2;
+
+    /** The same of short ones, and of two or three. */
+    private static final double MAX_UNEVENNESS_OF_SHORT_VALUES = 4.2;
 
     private static final int SLOTS = 1024;
     private static final int SLOT_SHIFT = Integer.numberOfLeadingZeros(SLOTS - 1);
@@ -108,6 +123,13 @@ enum PageKind {
 
         private final BytePairs bytePairs = new BytePairs();
 
+        private final boolean numbersToo;
+
+        /** @param numbersToo whether {@link PageKind#FEW_VALUES} are looked for in what is no text */
+        Look(boolean numbersToo) {
+            this.numbersToo = numbersToo;
+        }
+
         /** Returns the kind of {@code source[offset, offset + length)}. */
         PageKind of(byte[] source, int offset, int length) {
             if (length < 2 * SAMPLE) {
@@ -125,11 +147,13 @@ enum PageKind {
                 }
             }
             boolean text = printable >= MIN_PRINTABLE && printable + zeros >= MIN_PRINTABLE_OR_ZERO;
-            boolean noise = pairs <= MAX_PAIRS;
-            return byRepeats(source, offset, length, text, length >= MIN_FEW_REPEATS && (text || noise));
+            boolean mayBeCodesOnly = length >= MIN_CODES_ONLY && (text || pairs <= MAX_PAIRS);
+            return text || mayBeCodesOnly || numbersToo
+                    ? byRepeats(source, offset, length, text, mayBeCodesOnly)
+                    : OTHER;
         }
 
-        private PageKind byRepeats(byte[] source, int offset, int length, boolean text, boolean mayHaveFew) {
+        private PageKind byRepeats(byte[] source, int offset, int length, boolean text, boolean mayBeCodesOnly) {
             int span = Math.min(WINDOW, length);
             int start = offset + (length - span) / 2;
             int step = (span - 2 * Integer.BYTES) / SAMPLE;
@@ -153,27 +177,38 @@ enum PageKind {
                     times[slot] = 0;
                 }
             }
-            if (repeated < FEW) {
-                return mayHaveFew ? FEW_REPEATS : OTHER;
+            if (repeated < MIN_REPEATS) {
+                return mayBeCodesOnly ? CODES_ONLY : OTHER;
             }
             // d sequences that come n times each make d * n * (n - 1) / 2 pairs, and repeat d * (n - 1) times.
             double unevenness = 2.0 * pairs * (SAMPLE - repeated) / (SAMPLE * repeated);
-            return kind(text, repeated, 100.0 * (repeated - longer) / repeated, unevenness);
-        }
-
-        /** Returns the kind by how many sequences repeat, and how many percent of these are short. */
-        private static PageKind kind(boolean text, int repeated, double shortPercent, double unevenness) {
-            double minShort = repeated < MIN_OF_TWO_VALUES ? MIN_SHORT_PERCENT_OF_FEW : MIN_SHORT_PERCENT_OF_TWO;
-            boolean few = repeated >= MIN_OF_FEW_VALUES && shortPercent >= minShort;
-            boolean letters = repeated > MAX_OF_MANY_WORDS && shortPercent >= MIN_SHORT_PERCENT_OF_LETTERS;
+            double shortPercent = 100.0 * (repeated - longer) / repeated;
+            boolean letters = LETTERS_FOR_ONE_LONG * longer <= repeated - MIN_OF_LETTERS;
             if (text && letters && unevenness <= MAX_UNEVENNESS_OF_LETTERS) {
-                return FEW_REPEATS;
+                return mayBeCodesOnly ? CODES_ONLY : OTHER;
             }
-            if (few && unevenness <= MAX_UNEVENNESS_OF_FEW) {
+            if (areFewValues(repeated, shortPercent, unevenness)) {
                 return FEW_VALUES;
             }
+            return text ? ofText(repeated, shortPercent, unevenness) : OTHER;
+        }
+
+        private static boolean areFewValues(int repeated, double shortPercent, double unevenness) {
+            if (repeated < MIN_OF_FEW_VALUES) {
+                return false;
+            }
+            if (repeated >= MIN_OF_TWO_VALUES) {
+                return shortPercent >= MIN_SHORT_PERCENT_OF_TWO_VALUES && unevenness <= MAX_UNEVENNESS_OF_SHORT_VALUES;
+            }
+            double limit = shortPercent >= MIN_SHORT_PERCENT_OF_SHORT_VALUES
+                    ? MAX_UNEVENNESS_OF_SHORT_VALUES
+                    : shortPercent >= MIN_SHORT_PERCENT_OF_VALUES ? MAX_UNEVENNESS : MAX_UNEVENNESS_OF_LONG_VALUES;
+            return shortPercent >= MIN_SHORT_PERCENT_OF_LONG_VALUES && unevenness <= limit;
+        }
+
+        private static PageKind ofText(int repeated, double shortPercent, double unevenness) {
             boolean even = unevenness <= MAX_UNEVENNESS;
-            if (!text || shortPercent < (even ? MIN_SHORT_PERCENT : MIN_UNEVEN_PERCENT)) {
+            if (shortPercent < (even ? MIN_SHORT_PERCENT : MIN_UNEVEN_PERCENT)) {
                 return OTHER;
             }
             return even && repeated > MAX_OF_MANY_WORDS ? SHORT_REPEATS : UNEVEN_REPEATS;

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Which blocks libzstd may compress on the heap. It works on heap arrays in place, and most garbage collectors wait for the end
- * of the call; they may wait for one or two milliseconds, as they do for a page of SNAPPY. G1 does not wait from Java 22 on: it leaves the array where it is and
+ * of the call; they may wait for a few milliseconds. G1 does not wait from Java 22 on: it leaves the array where it is and
  * collects the rest (JEP 423). Immutable.
  */
 final class HeapPinning {
@@ -17,12 +17,13 @@ final class HeapPinning {
     /** From this level on, every block takes long. */
     private static final int SLOW_LEVEL = 7;
 
-    /** Below that level, the largest block that is compressed on the heap, in bytes. */
+    /** Below that level and above {@link #QUICK_LEVEL}, the largest block that is compressed on the heap, in bytes. */
     private static final int LARGEST_IN_PLACE = 256 << 10;
 
-    /** Up to this level, no block takes long that is no longer than the pages of most writers: 1 MiB, and what came last. */
+    /** Up to this level a page of 1 MiB delays others by no more than one of SNAPPY does: docs/engines.md has the pauses. */
     private static final int QUICK_LEVEL = 2;
 
+    /** Up to that level, the same in bytes: a page of 1 MiB, the default of most writers, and the rows by which it exceeds that. */
     private static final int LARGEST_QUICK = 1280 << 10;
 
     private final BooleanSupplier collectorWaits;

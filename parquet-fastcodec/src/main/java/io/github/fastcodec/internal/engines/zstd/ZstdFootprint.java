@@ -14,7 +14,7 @@ final class ZstdFootprint {
      * level 13 on they go on growing with the page.
      */
     private static final int[] LARGEST_TABLES_KIB = {
-        1273, 569, 761, 1273, 2553, 3065, 3065, 5625, 5625, 10745, 20985, 20985, 41465
+        538, 569, 761, 1273, 2553, 3065, 3065, 5625, 5625, 10745, 20985, 20985, 41465
     };
 
     /** What the tables take for the smallest page at the levels that take most, in bytes; measured: 176 KiB. */
@@ -23,9 +23,9 @@ final class ZstdFootprint {
     /** Up to this size, in bytes, a page takes more for each of its bytes than beyond it. */
     private static final int SMALL_PAGE = 64 << 10;
 
-    /** How much of a page the library gathers at most, as a power of two, by level: its window. That of 0 is level 3's. */
+    /** How much of a page the library gathers at most, as a power of two, by level: its window. The first is that of negative levels. */
     private static final int[] WINDOW_LOG = {
-        21, 19, 20, 21, 21, 21, 21, 21, 21, 22, 22, 22, 22, 22, 22, 22, 22, 23, 23, 23, 25, 26, 27
+        19, 19, 20, 21, 21, 21, 21, 21, 21, 22, 22, 22, 22, 22, 22, 22, 22, 23, 23, 23, 25, 26, 27
     };
 
     /** What the library holds beside what it gathers, in bytes: a block of 128 KiB, and room for it when compressed. */
