@@ -58,7 +58,7 @@ enum PageKind {
      * Of letters in any order at most one in so many sequences that repeat goes on for eight bytes, beyond the first ones, which may be
      * too few to tell. Of words at least one in eight does, of ones and zeros one in sixteen.
      */
-    private static final int LETTERS_FOR_ONE_LONG = 25;
+    private static final int REPEATS_FOR_ONE_LONG = 25;
 
     private static final int MIN_OF_LETTERS = 24;
 
@@ -183,7 +183,7 @@ enum PageKind {
             // d sequences that come n times each make d * n * (n - 1) / 2 pairs, and repeat d * (n - 1) times.
             double unevenness = 2.0 * pairs * (SAMPLE - repeated) / (SAMPLE * repeated);
             double shortPercent = 100.0 * (repeated - longer) / repeated;
-            boolean letters = LETTERS_FOR_ONE_LONG * longer <= repeated - MIN_OF_LETTERS;
+            boolean letters = REPEATS_FOR_ONE_LONG * longer <= repeated - MIN_OF_LETTERS;
             if (text && letters && unevenness <= MAX_UNEVENNESS_OF_LETTERS) {
                 return mayBeCodesOnly ? CODES_ONLY : OTHER;
             }
