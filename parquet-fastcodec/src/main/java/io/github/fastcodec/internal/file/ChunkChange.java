@@ -9,10 +9,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class ChunkChange {
 
     private final ColumnChunk chunk;
-    private final long[] pageOffsets;
+    private final long start;
     private final Map<Region.Kind, Long> offsets = new EnumMap<>(Region.Kind.class);
     private CompressionCodecName codec;
-    private int pages;
+    private PagePlaces.Builder pages = new PagePlaces.Builder();
+    private long end;
     private long headerGrowth;
     private long offsetIndexLength;
 
@@ -25,25 +26,26 @@ public final class ChunkChange {
     public ChunkChange(ColumnChunk chunk, CompressionCodecName codec, long offset) {
         this.chunk = chunk;
         this.codec = codec;
-        this.pageOffsets = new long[chunk.pages().count() + 1];
-        this.pageOffsets[0] = offset;
+        this.start = offset;
+        this.end = offset;
     }
 
     /** Adds the next page, which was written behind the last one. */
     public void addPage(int headerLength, int compressedSize) {
-        headerGrowth += headerLength - chunk.pages().headerLength(pages);
-        pageOffsets[pages + 1] = pageOffsets[pages] + headerLength + compressedSize;
-        pages++;
+        headerGrowth += headerLength - chunk.pages().headerLength(pages.count());
+        pages.addAgain(end, headerLength, compressedSize, chunk.pages());
+        end += (long) headerLength + compressedSize;
     }
 
     /** Takes the new pages back: the chunk stands there as it was, from the same offset on. */
     public void restore() {
         codec = chunk.codec();
         headerGrowth = 0;
-        pages = chunk.pages().count();
-        for (int i = 1; i <= pages; i++) {
-            pageOffsets[i] =
-                    pageOffsets[0] + chunk.pages().offset(i) - chunk.pages().offset(0);
+        pages = new PagePlaces.Builder();
+        end = start;
+        PagePlaces before = chunk.pages();
+        for (int i = 0; i < before.count(); i++) {
+            addPage(before.headerLength(i), before.compressedSize(i));
         }
     }
 
@@ -63,7 +65,17 @@ public final class ChunkChange {
 
     /** Returns the length of the new pages with their headers, in bytes. */
     public long length() {
-        return pageOffsets[pages] - pageOffsets[0];
+        return end - start;
+    }
+
+    /** Returns the chunk with the pages that were added, in their places and with their codec. */
+    public ColumnChunk written() {
+        return chunk.writtenTo(places(), codec);
+    }
+
+    /** Returns where the pages stand that were added. */
+    PagePlaces places() {
+        return pages.build(end);
     }
 
     /**
@@ -79,7 +91,7 @@ public final class ChunkChange {
     }
 
     long pageOffset(int page) {
-        return pageOffsets[page];
+        return page < pages.count() ? pages.offset(page) : end;
     }
 
     long headerGrowth() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
-import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -317,7 +316,7 @@ public final class ColumnChunk {
         return metaData.valueCount.value();
     }
 
-    /** Returns the pages; never null in a {@link ParquetFile}. */
+    /** Returns the pages, or null before they were walked. */
     public PagePlaces pages() {
         return pages;
     }
@@ -375,31 +374,12 @@ public final class ColumnChunk {
         return ThriftNumber.valueOf(fileOffset, 0);
     }
 
-    /**
-     * Returns this chunk as it was written to another place, where the headers of its pages are read.
-     *
-     * @param start where its first page starts in {@code input}
-     * @param end where its last page ends there
-     * @param newCodec the codec that it was written with
-     * @throws FileDefect if what stands there is no row of pages
-     */
-    public ColumnChunk writtenTo(FileInput input, long start, long end, CompressionCodecName newCodec)
-            throws IOException {
-        PagePlaces.Builder places = new PagePlaces.Builder();
-        HeaderReader headers = new HeaderReader(input);
-        long position = start;
-        while (position < end) {
-            PageHeader header = headers.read(position, end);
-            places.add(position, header);
-            position += header.length() + header.compressedSize();
-        }
-        if (position != end) {
-            throw new FileDefect("its pages end at " + position + ", expected " + end).in(place());
-        }
+    /** Returns this chunk with another codec, and its pages in other places. */
+    ColumnChunk writtenTo(PagePlaces places, CompressionCodecName newCodec) {
         ColumnChunk written = new ColumnChunk(rowGroup, metaDataOffset);
         written.metaData = metaData;
         written.codec = newCodec;
-        written.pages = places.build(end);
+        written.pages = places;
         return written;
     }
 

@@ -33,24 +33,28 @@ public final class FooterChange {
         return splicer.spliced();
     }
 
-    /**
-     * Requires that a file differs from another one in nothing but codecs, places, sizes and page bytes.
-     *
-     * @throws FileDefect if it does, in its footer or its offset indexes, or if its totals are wrong; page headers, bloom
-     *     filters and column indexes are the caller's
-     */
-    public static void requireSameMetadata(ParquetFile before, ParquetFile after) throws FileDefect {
-        if (!haveSameFooter(before, after)) {
+    /** Returns what becomes of a chunk, by the index of its row group and its own in that. */
+    ChunkChange of(int rowGroup, int chunk) {
+        return of(file.rowGroups().get(rowGroup).chunks().get(chunk));
+    }
+
+    /** Requires that the footer of the new file differs in nothing but codecs, places and sizes. */
+    void requireSameFooter(ParquetFile after) throws FileDefect {
+        if (!haveSameFooter(file, after)) {
             throw new FileDefect("its footer differs in more than codecs, places and sizes");
         }
-        for (int group = 0; group < before.rowGroups().size(); group++) {
-            RowGroup expected = before.rowGroups().get(group);
+    }
+
+    /** Requires that codecs, places and sizes in the footer of the new file, which was {@link #requireSameFooter compared}, are true. */
+    void requireTrueNumbers(ParquetFile after) throws FileDefect {
+        for (int group = 0; group < file.rowGroups().size(); group++) {
+            RowGroup expected = file.rowGroups().get(group);
             RowGroup rowGroup = after.rowGroups().get(group);
+            for (int i = 0; i < rowGroup.chunks().size(); i++) {
+                requireChanged(of(group, i), rowGroup.chunks().get(i));
+            }
             if (!rowGroup.hasTrueTotals() || !rowGroup.hasGrownFrom(expected)) {
                 throw new FileDefect("row group " + group + ": its totals are not those of its column chunks");
-            }
-            for (int i = 0; i < rowGroup.chunks().size(); i++) {
-                requireSame(expected.chunks().get(i), rowGroup.chunks().get(i));
             }
         }
     }
@@ -60,7 +64,11 @@ public final class FooterChange {
         return Arrays.equals(unchanging(one), unchanging(other));
     }
 
-    private static void requireSame(ColumnChunk before, ColumnChunk after) throws FileDefect {
+    private static void requireChanged(ChunkChange change, ColumnChunk after) throws FileDefect {
+        ColumnChunk before = change.chunk();
+        if (after.codec() != change.codec()) {
+            throw new FileDefect("its codec is " + after.codec() + ", expected " + change.codec()).in(after.place());
+        }
         if (after.statedLength() != after.pages().length()
                 || after.pages().count() != before.pages().count()
                 || !after.hasGrownFrom(before)

@@ -18,7 +18,7 @@ final class HeaderReader {
     private static final int MAX_HEADER = 16 << 20;
 
     private final FileInput input;
-    private byte[] slab = new byte[SLAB];
+    private byte[] slab = new byte[0];
     private long origin;
     private int filled;
     private boolean largePages;
@@ -61,7 +61,7 @@ final class HeaderReader {
     private void fill(long position, long length) throws IOException {
         filled = 0;
         if (slab.length < length) {
-            slab = new byte[(int) length];
+            slab = new byte[(int) Math.max(length, Math.min(SLAB, 2L * slab.length))];
         }
         input.read(position, slab, 0, (int) length);
         origin = position;

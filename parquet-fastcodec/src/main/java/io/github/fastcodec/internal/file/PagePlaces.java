@@ -104,6 +104,11 @@ public final class PagePlaces {
             return count;
         }
 
+        /** Returns where the header of a page starts that was added. */
+        long offset(int page) {
+            return offsets[page];
+        }
+
         void add(long offset, PageHeader header) {
             dictionaryFirst |= header.isDictionary();
             add(offset, header.length(), header.compressedSize(), header.uncompressedSize());
@@ -114,6 +119,12 @@ public final class PagePlaces {
             dictionaryFirst |= isDictionary;
             whole = false;
             add(offset, 0, 0, 0);
+        }
+
+        /** Adds the next page of a chunk that is written again. */
+        void addAgain(long offset, int headerLength, int compressedSize, PagePlaces before) {
+            dictionaryFirst = before.dictionaryFirst;
+            add(offset, headerLength, compressedSize, before.uncompressedSizes[count]);
         }
 
         private void add(long offset, int headerLength, int compressedSize, int uncompressedSize) {

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,8 +30,6 @@ public final class ParquetFile {
     /** The length of the footer and the magic bytes. */
     private static final int TAIL = 4 + MAGIC_LENGTH;
 
-    private static final int SLAB = 1 << 20;
-
     private static final int LONGEST_BLOOM_FILTER_HEADER = 64 << 10;
 
     private final FileInput input;
@@ -45,14 +42,21 @@ public final class ParquetFile {
     private final long footerStart;
     private final byte[] footer;
 
+    /** Where something starts, in order: no chunk reaches beyond the next one of these. */
+    private final long[] boundaries;
+
+    private final boolean pagesOnly;
+
     /** Reads the footer only. */
-    private ParquetFile(FileInput input, long structureLimit, Defects defects) throws IOException {
+    private ParquetFile(FileInput input, long structureLimit, Defects defects, boolean pagesOnly) throws IOException {
         this.input = input;
         this.structureLimit = structureLimit;
         this.defects = defects;
+        this.pagesOnly = pagesOnly;
         this.footerStart = input.length() - TAIL - footerLength(input);
         this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
         readFooter();
+        this.boundaries = findBoundaries();
     }
 
     /**
@@ -74,30 +78,56 @@ public final class ParquetFile {
      * @throws FileDefect if nothing behind the defect can be found, or whatever {@code defects} throws
      */
     public static ParquetFile read(FileInput input, long structureLimit, Defects defects) throws IOException {
-        ParquetFile file = new ParquetFile(input, structureLimit, defects);
-        file.walkPages(file.boundaries());
-        file.identifyRegions();
-        file.checkOffsetIndexes();
+        ParquetFile file = new ParquetFile(input, structureLimit, defects, false);
+        file.walk(region -> {});
         return file;
     }
 
     /**
-     * Reads the structure of the row groups that start in a range of a file, as {@link #read} does, without what stands beside
-     * their pages: {@link #rowGroups} and {@link #regions} are those of their pages only. Each row group starts in one of the
-     * ranges that a file of any length is cut into, the first of which begins at 0.
+     * Reads the footer of a file, which names the chunks, but not yet where their pages stand: that is known once {@link #walk}
+     * has come there.
+     *
+     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
+     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
+     */
+    public static ParquetFile readFooter(FileInput input, long structureLimit) throws IOException {
+        return new ParquetFile(input, structureLimit, Defects.REFUSED, false);
+    }
+
+    /**
+     * Reads the footer of a file as {@link #readFooter(FileInput, long)} does, for those row groups only that start in a range,
+     * and for their pages only: {@link #walk} leaves out what stands beside them. Each row group starts in one of the ranges
+     * that a file of any length is cut into, the first of which begins at 0.
      *
      * @param structureLimit how large a footer may be, in bytes
      * @param from the first offset of the range
      * @param to the offset behind the range
-     * @throws FileDefect if the footer or one of the row groups is damaged, or has something that could not be carried over
+     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
      */
-    public static ParquetFile readRowGroups(FileInput input, long structureLimit, long from, long to)
-            throws IOException {
-        ParquetFile file = new ParquetFile(input, structureLimit, Defects.REFUSED);
-        long[] boundaries = file.boundaries();
+    public static ParquetFile readFooter(FileInput input, long structureLimit, long from, long to) throws IOException {
+        ParquetFile file = new ParquetFile(input, structureLimit, Defects.REFUSED, true);
         file.rowGroups.removeIf(group -> group.start() < from || group.start() >= to);
-        file.walkPages(boundaries);
-        file.identifyPages();
+        return file;
+    }
+
+    /**
+     * Reads the structure of a file that was written by a change of another one, all but the headers of its pages. They are
+     * taken to stand where they were written; who reads the pages must find out whether they do.
+     *
+     * @throws FileDefect if it differs from the other file in more than the change, page headers, bloom filters and column
+     *     indexes aside
+     */
+    public static ParquetFile readWritten(FileInput input, FooterChange change) throws IOException {
+        ParquetFile file = new ParquetFile(input, Long.MAX_VALUE, Defects.REFUSED, false);
+        change.requireSameFooter(file);
+        for (int group = 0; group < file.rowGroups.size(); group++) {
+            List<ColumnChunk> chunks = file.rowGroups.get(group).chunks();
+            for (int i = 0; i < chunks.size(); i++) {
+                chunks.get(i).walked(change.of(group, i).places());
+            }
+        }
+        change.requireTrueNumbers(file);
+        file.walk(region -> {});
         return file;
     }
 
@@ -116,8 +146,8 @@ public final class ParquetFile {
      */
     public static boolean hasFooterOf(FileInput before, FileInput after, long structureLimit, CodecRule codecs)
             throws IOException {
-        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED);
-        ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED);
+        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED, false);
+        ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED, false);
         if (!FooterChange.haveSameFooter(one, other)) {
             return false;
         }
@@ -132,16 +162,6 @@ public final class ParquetFile {
             }
         }
         return true;
-    }
-
-    /**
-     * Reads a file's footer and nothing else, so that its chunks have no pages.
-     *
-     * @param structureLimit how large a footer may be, in bytes
-     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
-     */
-    public static ParquetFile readFooter(FileInput input, long structureLimit) throws IOException {
-        return new ParquetFile(input, structureLimit, Defects.REFUSED);
     }
 
     /**
@@ -189,7 +209,7 @@ public final class ParquetFile {
         return hex.toString();
     }
 
-    private byte[] readStructure(String what, long offset, long length) throws IOException {
+    byte[] readStructure(String what, long offset, long length) throws IOException {
         if (length > structureLimit) {
             throw new FileDefect(what + " has " + length + " bytes, the limit in this heap is " + structureLimit
                     + " bytes: use a larger heap (-Xmx)");
@@ -239,6 +259,21 @@ public final class ParquetFile {
         }
     }
 
+    private long[] findBoundaries() {
+        LongStream starts = rowGroups.stream()
+                .flatMap(group -> group.chunks().stream())
+                .filter(ColumnChunk::isUsable)
+                .flatMapToLong(chunk -> LongStream.of(
+                        chunk.start(),
+                        chunk.bloomFilterOffset(),
+                        chunk.columnIndexOffset(),
+                        chunk.offsetIndexOffset()));
+        return LongStream.concat(starts, LongStream.of(footerStart))
+                .filter(start -> start > 0)
+                .sorted()
+                .toArray();
+    }
+
     private void readKeys(CompactScanner scanner, CompactScanner.Struct struct) throws FileDefect {
         int count = struct.list(CompactScanner.STRUCT);
         for (int i = 0; i < count; i++) {
@@ -268,304 +303,12 @@ public final class ParquetFile {
         return Collections.emptySortedMap();
     }
 
-    private void walkPages(long[] boundaries) throws IOException {
-        HeaderReader headers = new HeaderReader(input);
-        for (RowGroup group : rowGroups) {
-            for (ColumnChunk chunk : group.chunks()) {
-                chunk.walked(walk(chunk, headers, boundaries));
-                checkWalk(chunk);
-            }
-            if (!group.hasTrueTotals()) {
-                notes.add("a row group has a wrong total or place in the footer, which is set right");
-            }
-        }
-    }
-
-    /** Returns where something starts in the file, in order: no chunk reaches beyond the next one of these. */
-    private long[] boundaries() {
-        LongStream starts = rowGroups.stream()
-                .flatMap(group -> group.chunks().stream())
-                .filter(ColumnChunk::isUsable)
-                .flatMapToLong(chunk -> LongStream.of(
-                        chunk.start(),
-                        chunk.bloomFilterOffset(),
-                        chunk.columnIndexOffset(),
-                        chunk.offsetIndexOffset()));
-        return LongStream.concat(starts, LongStream.of(footerStart))
-                .filter(start -> start > 0)
-                .sorted()
-                .toArray();
-    }
-
-    private long next(long[] boundaries, long offset) {
-        int low = 0;
-        int high = boundaries.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (boundaries[middle] > offset) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low < boundaries.length ? Math.min(boundaries[low], footerStart) : footerStart;
-    }
-
-    private PagePlaces walk(ColumnChunk chunk, HeaderReader headers, long[] boundaries) throws IOException {
-        PagePlaces.Builder places = new PagePlaces.Builder();
-        if (!chunk.isUsable()) {
-            return places.broken(MAGIC_LENGTH);
-        }
-        long start = chunk.start();
-        try {
-            requireInside("total_compressed_size", start, start == 0 ? 0 : chunk.statedLength());
-        } catch (FileDefect e) {
-            defects.found(chunk.at(), e);
-            return places.broken(MAGIC_LENGTH);
-        }
-        long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
-        long limit = Math.max(statedEnd, next(boundaries, start));
-        long values = 0;
-        long position = start;
-        // Behind a page that cannot be read nobody knows how many values there were.
-        while (position < statedEnd || places.isWhole() && values < chunk.valueCount()) {
-            if (position >= limit) {
-                defects.found(
-                        chunk.at(),
-                        new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
-                                + statedEnd + ", but something else starts at offset " + limit));
-                return places.broken(position);
-            }
-            try {
-                PageHeader header = headers.read(position, limit);
-                check(header, chunk.codec(), position, limit, places.count());
-                places.add(position, header);
-                values += header.isDictionary() ? 0 : header.valueCount();
-                position += header.length() + header.compressedSize();
-            } catch (FileDefect e) {
-                defects.found(chunk.at().page(places.count(), position), e);
-                long next = next(chunk, position);
-                if (next > statedEnd || position >= statedEnd) {
-                    return places.broken(position);
-                }
-                places.addUnreadable(position, places.count() == 0 && chunk.promisesDictionary(position));
-                if (next < 0) {
-                    return places.broken(statedEnd);
-                }
-                position = next;
-            }
-        }
-        if (places.isWhole() && values != chunk.valueCount()) {
-            defects.found(
-                    chunk.at(),
-                    new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount()));
-        }
-        return places.build(position);
-    }
-
-    /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
-    private long next(ColumnChunk chunk, long offset) throws IOException {
-        long length = chunk.offsetIndexLength();
-        try {
-            requireInside("offset_index_offset", chunk.offsetIndexOffset(), length);
-            return length == 0
-                    ? -1
-                    : OffsetIndex.read(
-                                    readStructure("the offset index", chunk.offsetIndexOffset(), length),
-                                    chunk.offsetIndexOffset())
-                            .next(offset);
-        } catch (FileDefect e) {
-            return -1; // the index is checked later
-        }
-    }
-
-    private void checkWalk(ColumnChunk chunk) throws FileDefect {
-        if (!chunk.pages().isWhole()) {
-            return;
-        }
-        try {
-            chunk.checkPlaces();
-        } catch (FileDefect e) {
-            defects.found(chunk.at(), e);
-        }
-        if (chunk.start() > 0 && chunk.pages().length() != chunk.statedLength()) {
-            notes.add("a column chunk has a wrong total_compressed_size in the footer, which is set right");
-        }
-        if (chunk.fileOffset() != 0 && chunk.pages().indexOf(chunk.fileOffset()) < 0) {
-            notes.add("a column chunk has a file_offset where no page starts, which is set to 0");
-        }
-    }
-
-    private static void check(PageHeader header, CompressionCodecName codec, long position, long limit, int page)
-            throws FileDefect {
-        long end = position + header.length() + header.compressedSize();
-        if (end > limit) {
-            throw new FileDefect("PageHeader at offset " + position + " claims a page up to offset " + end
-                    + ", but something else starts at offset " + limit);
-        }
-        if (header.isDictionary() && page > 0) {
-            throw new FileDefect(
-                    "PageHeader at offset " + position + " is that of a dictionary page, expected a data page");
-        }
-        boolean stored = codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed();
-        if (stored && header.compressedSize() != header.uncompressedSize()) {
-            throw new FileDefect("PageHeader at offset " + position + " claims " + header.compressedSize() + " and "
-                    + header.uncompressedSize() + " bytes for a page that is not compressed, expected equal sizes");
-        }
-    }
-
-    private void requireInside(String what, long start, long length) throws FileDefect {
-        if (length > 0 && (start < MAGIC_LENGTH || length > footerStart - start)) {
-            throw new FileDefect("its " + what + " claims " + length + " bytes at offset " + start
-                    + ", expected a place between offset " + MAGIC_LENGTH + " and the footer at offset " + footerStart);
-        }
-    }
-
-    private void identifyRegions() throws IOException {
-        List<Region> known = new ArrayList<>();
-        for (RowGroup group : rowGroups) {
-            for (ColumnChunk chunk : group.chunks()) {
-                if (chunk.isUsable()) {
-                    addRegions(chunk, known);
-                }
-            }
-        }
-        known.sort(Comparator.comparingLong(Region::start).thenComparingLong(Region::end));
-        long position = MAGIC_LENGTH;
-        Region last = null;
-        for (Region region : known) {
-            if (region.start() < position) {
-                defects.found(
-                        Place.FILE,
-                        new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
-                continue;
-            }
-            identifyGap(position, region.start(), last);
-            regions.add(region);
-            position = region.end();
-            last = region;
-        }
-        if (position > footerStart) {
-            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + footerStart));
-        }
-        identifyGap(position, footerStart, last);
-    }
-
-    private void identifyPages() {
-        rowGroups.forEach(group -> group.chunks().forEach(chunk -> addPages(chunk, regions)));
-        regions.sort(Comparator.comparingLong(Region::start));
-    }
-
-    private static void addPages(ColumnChunk chunk, List<Region> known) {
-        if (chunk.start() > 0 && (chunk.pages().count() > 0 || chunk.pages().isWhole())) {
-            long end = chunk.pages().offset(chunk.pages().count());
-            known.add(new Region(Region.Kind.PAGES, chunk.start(), end, chunk));
-        }
-    }
-
-    private void addRegions(ColumnChunk chunk, List<Region> known) throws IOException {
-        addPages(chunk, known);
-        addIndex(Region.Kind.COLUMN_INDEX, chunk.columnIndexOffset(), chunk.columnIndexLength(), chunk, known);
-        addIndex(Region.Kind.OFFSET_INDEX, chunk.offsetIndexOffset(), chunk.offsetIndexLength(), chunk, known);
-        long filter = chunk.bloomFilterOffset();
-        if (filter > 0) {
-            try {
-                requireInside("bloom_filter_offset", filter, 1);
-                known.add(new Region(Region.Kind.BLOOM_FILTER, filter, filter + bloomFilterLength(chunk), chunk));
-            } catch (FileDefect e) {
-                defects.found(chunk.at(), e);
-            }
-        }
-    }
-
-    private void addIndex(Region.Kind kind, long offset, long length, ColumnChunk chunk, List<Region> known)
-            throws FileDefect {
-        if (length == 0) {
-            return;
-        }
-        try {
-            requireInside(kind.name(), offset, length);
-            if (kind == Region.Kind.OFFSET_INDEX && offset < chunk.start()) {
-                throw new FileDefect("its offset index stands before its pages, expected behind them");
-            }
-            known.add(new Region(kind, offset, offset + length, chunk));
-        } catch (FileDefect e) {
-            defects.found(chunk.at(), e);
-        }
-    }
-
-    private long bloomFilterLength(ColumnChunk chunk) throws IOException {
-        BloomFilterHeader header = readBloomFilterHeader(chunk);
-        long length = header.length() + header.filterLength();
-        if (chunk.bloomFilterLength() > 0 && chunk.bloomFilterLength() != length) {
-            throw new FileDefect(
-                    "its bloom filter takes " + length + " bytes, the footer says " + chunk.bloomFilterLength());
-        }
-        return length;
-    }
-
     /** Reads the header of a chunk's bloom filter, for which there is a region. */
     public BloomFilterHeader readBloomFilterHeader(ColumnChunk chunk) throws IOException {
         long offset = chunk.bloomFilterOffset();
         byte[] head = new byte[(int) Math.min(LONGEST_BLOOM_FILTER_HEADER, footerStart - offset)];
         input.read(offset, head, 0, head.length);
         return BloomFilterHeader.read(head, offset);
-    }
-
-    /** Finds out what stands between two regions: what no reader uses is left out of a changed file, all else is refused. */
-    private void identifyGap(long start, long end, Region before) throws IOException {
-        long position = start;
-        if (position < end && before != null && before.kind() == Region.Kind.PAGES) {
-            int length = copyLength(before.chunk(), position, end);
-            if (length > 0) {
-                regions.add(new Region(Region.Kind.METADATA_COPY, position, position + length, before.chunk()));
-                notes.add("copies of metadata stand behind column chunks, which are left out");
-                position += length;
-            }
-        }
-        if (position < end) {
-            requireZeros(position, end);
-            regions.add(new Region(Region.Kind.PADDING, position, end, null));
-            notes.add("zeros stand between column chunks, which are left out");
-        }
-    }
-
-    private int copyLength(ColumnChunk chunk, long start, long end) throws IOException {
-        byte[] bytes = new byte[(int) Math.min(end - start, Math.min(structureLimit, SLAB))];
-        input.read(start, bytes, 0, bytes.length);
-        return chunk.copyLength(bytes, 0, bytes.length, start);
-    }
-
-    private void requireZeros(long start, long end) throws IOException {
-        byte[] slab = new byte[(int) Math.min(SLAB, end - start)];
-        for (long position = start; position < end; position += slab.length) {
-            int length = (int) Math.min(slab.length, end - position);
-            input.read(position, slab, 0, length);
-            for (int i = 0; i < length; i++) {
-                if (slab[i] != 0) {
-                    defects.strange(
-                            Place.FILE,
-                            new FileDefect("the bytes from offset " + start + " to " + end
-                                    + " belong to nothing that the footer names, and may be needed"));
-                    return;
-                }
-            }
-        }
-    }
-
-    private void checkOffsetIndexes() throws IOException {
-        for (Region region : regions) {
-            if (region.kind() == Region.Kind.OFFSET_INDEX) {
-                try {
-                    OffsetIndex index = OffsetIndex.read(readOffsetIndex(region), region.start());
-                    if (region.chunk().pages().isWhole()) {
-                        index.check(region.chunk().pages());
-                    }
-                } catch (FileDefect e) {
-                    defects.found(region.chunk().at(), e);
-                }
-            }
-        }
     }
 
     /** Returns the bytes of a region that is an offset index. */
@@ -603,12 +346,52 @@ public final class ParquetFile {
         return input;
     }
 
+    /**
+     * Walks through a file of which the footer was read. Headers of pages that were found before are not read again.
+     *
+     * @param visitor hears of each region as soon as it is found
+     * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
+     */
+    public void walk(RegionWalk.Visitor visitor) throws IOException {
+        regions.clear();
+        new RegionWalk(this, defects, visitor).run();
+    }
+
+    long[] boundaries() {
+        return boundaries;
+    }
+
+    /** Returns whether a walk looks for pages only, and says nothing of what stands between them. */
+    boolean hasPagesOnly() {
+        return pagesOnly;
+    }
+
+    long structureLimit() {
+        return structureLimit;
+    }
+
+    /** Returns where the footer starts. */
+    long footerStart() {
+        return footerStart;
+    }
+
+    void add(Region region) {
+        regions.add(region);
+    }
+
+    void note(String note) {
+        notes.add(note);
+    }
+
     /** Returns the row groups in the order of the footer; immutable. */
     public List<RowGroup> rowGroups() {
         return Collections.unmodifiableList(rowGroups);
     }
 
-    /** Returns what stands between the first magic bytes and the footer, in the order of the file, without gaps; immutable. */
+    /**
+     * Returns what stands between the first magic bytes and the footer, in the order of the file, without gaps, as far as
+     * {@link #walk} has come; immutable.
+     */
     public List<Region> regions() {
         return Collections.unmodifiableList(regions);
     }

@@ -3,6 +3,8 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.ChunkChange;
 import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.PageBatch;
@@ -24,8 +26,15 @@ final class FileCopy {
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
+    /** Requires that what was written, as it is read back, holds what the source holds. */
+    interface Comparison {
+        /** @throws FileDefect if it does not; says where and why */
+        void with(FileInput written, PageComparison pages) throws IOException;
+    }
+
     private final ParquetFile file;
     private final Plan plan;
+    private final long memory;
     private final PageChange pageChange;
     private final OrderedWork work;
     private final FileOutput output;
@@ -43,7 +52,7 @@ final class FileCopy {
 
     FileCopy(
             ParquetFile file,
-            Plan plan,
+            Recompression settings,
             PageCodecs.Shelf shelf,
             OrderedWork work,
             FileOutput output,
@@ -52,7 +61,8 @@ final class FileCopy {
             Parts parts) {
         this.parts = parts;
         this.file = file;
-        this.plan = plan;
+        this.plan = settings.plan();
+        this.memory = settings.memory();
         this.pageChange = new PageChange(shelf, work.buffers(), digests);
         this.digests = digests;
         this.work = work;
@@ -61,42 +71,43 @@ final class FileCopy {
         this.footerChange = new FooterChange(file);
     }
 
-    /** Writes the whole file, and returns what has become of the chunks. */
-    FooterChange run() throws IOException {
+    /** Writes the whole file, and returns how to compare it with its source. */
+    Comparison run() throws IOException {
         output.write(MAGIC);
-        for (Region region : file.regions()) {
-            switch (region.kind()) {
-                case PAGES:
-                    copyPages(region);
-                    break;
-                case OFFSET_INDEX:
-                    work.then(() -> copyOffsetIndex(region));
-                    break;
-                case BLOOM_FILTER:
-                case COLUMN_INDEX:
-                    work.then(() -> copyAsIs(region));
-                    break;
-                default: // what no reader uses
-            }
-        }
+        file.walk(this::queue);
         work.finish();
         addChunksWithoutPages();
         byte[] footer = footerChange.footer();
         output.write(footer);
         output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
         output.write(MAGIC);
-        return footerChange;
+        return (written, pages) ->
+                new FileComparison(file, ParquetFile.readWritten(written, footerChange), pages).run();
     }
 
-    /** Writes the new pages of all chunks that change, and an index of them, which is returned. */
-    PartIndex runPart() throws IOException {
-        part = new PartIndex(file.rowGroups());
-        for (Region region : file.regions()) {
-            copyPages(region);
+    private void queue(Region region) throws IOException {
+        switch (region.kind()) {
+            case PAGES:
+                copyPages(region);
+                break;
+            case OFFSET_INDEX:
+                work.then(() -> copyOffsetIndex(region));
+                break;
+            case BLOOM_FILTER:
+            case COLUMN_INDEX:
+                work.then(() -> copyAsIs(region));
+                break;
+            default: // what no reader uses
         }
+    }
+
+    /** Writes the new pages of all chunks that change, and an index of them, and returns how to compare what was written. */
+    Comparison runPart() throws IOException {
+        part = new PartIndex(file.rowGroups());
+        file.walk(this::copyPages);
         work.finish();
         part.write(output);
-        return part;
+        return (written, pages) -> part.compare(footerChange, written, pages);
     }
 
     /** Returns the number of chunks that were compressed anew. */
@@ -106,8 +117,10 @@ final class FileCopy {
 
     private void copyPages(Region region) throws IOException {
         ColumnChunk chunk = region.chunk();
-        if (parts != null && parts.of(chunk) != null) {
-            work.then(() -> copyFromPart(region, parts.of(chunk)));
+        requireMemory(chunk);
+        PartIndex.Chunk inPart = parts == null ? null : parts.of(chunk);
+        if (inPart != null) {
+            work.then(() -> copyFromPart(region, inPart));
             return;
         }
         Target wanted = parts == null ? plan.target(chunk.path(), chunk.codec()) : null;
@@ -120,8 +133,8 @@ final class FileCopy {
         work.then(() -> begin(chunk, codec(chunk, target)));
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
-            byte[] bytes = read(batch);
             work.add(() -> {
+                byte[] bytes = read(batch);
                 PageChange.NewPages pages = pageChange.change(batch, bytes, target);
                 return () -> {
                     try (pages) {
@@ -133,6 +146,12 @@ final class FileCopy {
             });
         }
         work.then(() -> finish(region, target));
+    }
+
+    private void requireMemory(ColumnChunk chunk) throws FileDefect {
+        for (PageBatch batch : PageBatch.of(chunk)) {
+            batch.requireMemory(memory, Recompression.HEAP_SHARE);
+        }
     }
 
     private void begin(ColumnChunk chunk, CompressionCodecName codec) {
@@ -161,8 +180,8 @@ final class FileCopy {
         LongAdder length = new LongAdder();
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
-            byte[] bytes = read(batch);
             work.add(() -> {
+                byte[] bytes = read(batch);
                 try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
                     length.add(pages.length());
                 }

@@ -4,9 +4,7 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.RowGroup;
 import io.github.fastcodec.internal.work.OrderedWork;
@@ -100,8 +98,8 @@ final class FileRun {
         }
         Range range = job.range();
         ParquetFile file = range == null
-                ? ParquetFile.read(input, structureLimit)
-                : ParquetFile.readRowGroups(input, structureLimit, range.from(), range.to());
+                ? ParquetFile.readFooter(input, structureLimit)
+                : ParquetFile.readFooter(input, structureLimit, range.from(), range.to());
         if (guarded) {
             guard.requireNoTable(file);
         }
@@ -113,13 +111,12 @@ final class FileRun {
             return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
         }
         requireCodecs(file);
-        requireMemory(file);
         try (Parts parts = job.parts() == null ? null : Parts.read(file, job.parts(), job::openPart);
                 NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
             PageDigests digests = new PageDigests(settings.verifies());
-            FileCopy copy = new FileCopy(file, plan, shelf, work, newFile.output(), digests, progress, parts);
-            Comparison comparison = range == null ? comparison(file, copy.run()) : copy.runPart()::compare;
+            FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), digests, progress, parts);
+            FileCopy.Comparison comparison = range == null ? copy.run() : copy.runPart();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
@@ -212,26 +209,8 @@ final class FileRun {
         shelf.giveBack(codecs);
     }
 
-    private void requireMemory(ParquetFile file) throws FileDefect {
-        for (RowGroup group : file.rowGroups()) {
-            for (ColumnChunk chunk : group.chunks()) {
-                for (PageBatch batch : PageBatch.of(chunk)) {
-                    batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
-                }
-            }
-        }
-    }
-
-    private interface Comparison {
-        void with(FileInput written, PageComparison pages) throws IOException;
-    }
-
-    private static Comparison comparison(ParquetFile file, FooterChange change) {
-        return (written, pages) ->
-                new FileComparison(file, ParquetFile.read(written, Long.MAX_VALUE), change, pages).run();
-    }
-
-    private void verify(NewFile newFile, long length, Comparison comparison, PageComparison pages) throws IOException {
+    private void verify(NewFile newFile, long length, FileCopy.Comparison comparison, PageComparison pages)
+            throws IOException {
         try (FileInput input = newFile.open()) {
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);

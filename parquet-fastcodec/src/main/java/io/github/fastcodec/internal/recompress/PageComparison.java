@@ -34,8 +34,8 @@ final class PageComparison {
         for (PageBatch sourceBatch : PageBatch.of(expected)) {
             PageBatch batch = sourceBatch.in(chunk);
             work.awaitRoom(batch.memory());
-            byte[] bytes = batch.read(input, work.buffers().take(Math.toIntExact(batch.length())));
             work.add(() -> {
+                byte[] bytes = batch.read(input, work.buffers().take(Math.toIntExact(batch.length())));
                 compare(digestsOfChunk, batch, bytes);
                 work.buffers().giveBack(bytes);
                 return () -> progress.add(sourceBatch.length());

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
+import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.RowGroup;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -152,12 +153,14 @@ final class PartIndex {
         return there;
     }
 
-    /** Requires that the pages in the part file, as it is read back, hold what those of the source hold. */
-    void compare(FileInput input, PageComparison pages) throws IOException {
+    /**
+     * Requires that the pages in the part file, as it is read back, hold what those of the source hold.
+     *
+     * @param change has written the pages
+     */
+    void compare(FooterChange change, FileInput input, PageComparison pages) throws IOException {
         for (ColumnChunk chunk : chunks()) {
-            Chunk there = of(chunk);
-            long end = there.offset() + there.length();
-            pages.compare(chunk, chunk.writtenTo(input, there.offset(), end, there.codec()), input);
+            pages.compare(chunk, change.of(chunk).written(), input);
         }
         pages.finish();
     }

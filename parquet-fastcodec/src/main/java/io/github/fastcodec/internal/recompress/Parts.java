@@ -36,7 +36,7 @@ final class Parts implements Closeable {
      * Reads what part files hold.
      *
      * @param file the source
-     * @throws IOException if a part is not there or damaged, or is none of this source; names it
+     * @throws IOException if a part is not there or damaged; names it
      */
     static Parts read(ParquetFile file, List<String> paths, Opener opener) throws IOException {
         Parts parts = new Parts(opener);
@@ -46,10 +46,6 @@ final class Parts implements Closeable {
                 index.read(input, path);
             }
             for (ColumnChunk chunk : index.chunks()) {
-                if (index.of(chunk).pages() != chunk.pages().count()) {
-                    throw new IOException(path + " has " + index.of(chunk).pages() + " pages for " + chunk.place()
-                            + ", expected " + chunk.pages().count());
-                }
                 parts.chunks.put(chunk, index.of(chunk));
                 parts.files.put(chunk, path);
             }
@@ -57,9 +53,18 @@ final class Parts implements Closeable {
         return parts;
     }
 
-    /** Returns the new pages of a chunk, or null if it stays as it is. */
-    PartIndex.Chunk of(ColumnChunk chunk) {
-        return chunks.get(chunk);
+    /**
+     * Returns the new pages of a chunk whose own pages were found, or null if it stays as it is.
+     *
+     * @throws IOException if the part is none of this source; names it
+     */
+    PartIndex.Chunk of(ColumnChunk chunk) throws IOException {
+        PartIndex.Chunk pages = chunks.get(chunk);
+        if (pages != null && pages.pages() != chunk.pages().count()) {
+            throw new IOException(files.get(chunk) + " has " + pages.pages() + " pages for " + chunk.place()
+                    + ", expected " + chunk.pages().count());
+        }
+        return pages;
     }
 
     /** Writes the new pages of a chunk that has some. */

@@ -79,7 +79,8 @@ public final class Recompression {
     }
 
     /**
-     * Returns a copy that uses a number of threads, beside those that read and write; with 1 the calling one does everything.
+     * Returns a copy that uses a number of threads, the calling one included; where several files are dealt with at once, beside
+     * those that write.
      *
      * @throws IllegalArgumentException if it is below 1
      */
@@ -207,7 +208,8 @@ public final class Recompression {
         private final AtomicBoolean ended = new AtomicBoolean();
         private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(factory());
         private final TableGuard guard = new TableGuard();
-        private final Workers workers = new Workers(threads, new Window(window(), memory, threads), this::checkEnd);
+        private final int drivers;
+        private final Workers workers;
 
         /** Footers and indexes, which have a share of the heap of their own. */
         private final Window structures = new Window(memory, memory, 1);
@@ -216,6 +218,8 @@ public final class Recompression {
             this.jobs = jobs;
             this.listener = listener;
             this.outcomes = new FileOutcome[jobs.size()];
+            this.drivers = (int) Math.max(1, Math.min(Math.min(threads, jobs.size()), memory / PER_FILE));
+            this.workers = new Workers(threads, drivers, new Window(window(), memory, threads), this::checkEnd);
         }
 
         private void checkEnd() throws CancelledException {
@@ -227,11 +231,10 @@ public final class Recompression {
         private List<FileOutcome> outcomes() throws InterruptedIOException {
             try (workers) {
                 requireLevels(shelf);
-                int drivers = (int) Math.max(1, Math.min(Math.min(threads, jobs.size()), memory / PER_FILE));
                 if (drivers == 1) {
                     drive();
                 } else {
-                    drive(drivers);
+                    driveAll();
                 }
             }
             List<FileOutcome> all = new ArrayList<>(outcomes.length);
@@ -241,7 +244,7 @@ public final class Recompression {
             return all;
         }
 
-        private void drive(int drivers) throws InterruptedIOException {
+        private void driveAll() throws InterruptedIOException {
             ExecutorService threads = Workers.pool(drivers);
             try {
                 List<Future<?>> running = new ArrayList<>();

@@ -34,7 +34,7 @@ final class SourcePage {
         if (header.length() != batch.chunk().pages().headerLength(page)
                 || header.compressedSize() != end - start - header.length()
                 || header.uncompressedSize() != batch.chunk().pages().uncompressedSize(page)) {
-            throw new FileDefect("its header has changed while the file was read");
+            throw new FileDefect("its header has changed in the meantime");
         }
         SourcePage read = new SourcePage(bytes, start, header);
         read.requireChecksum();

@@ -6,9 +6,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Runs tasks on workers, and what follows each of them on the calling thread, in the order in which they came. What tasks hold
@@ -23,12 +24,22 @@ public final class OrderedWork implements Closeable {
 
     private static final class Pending {
 
-        private final Future<Step> step;
+        private final FutureTask<Step> task;
         private final long bytes;
+        private final AtomicBoolean begun = new AtomicBoolean();
 
-        private Pending(Future<Step> step, long bytes) {
-            this.step = step;
+        private Pending(Callable<Step> task, long bytes) {
+            this.task = new FutureTask<>(task);
             this.bytes = bytes;
+        }
+
+        /** Runs the task, and returns true, unless a thread has begun it before. */
+        private boolean run() {
+            boolean isFirst = begun.compareAndSet(false, true);
+            if (isFirst) {
+                task.run();
+            }
+            return isFirst;
         }
     }
 
@@ -81,9 +92,11 @@ public final class OrderedWork implements Closeable {
             call(task).run();
             return;
         }
-        pending.add(new Pending(workers.submit(() -> closed ? null : task.call()), reserved));
+        Pending added = new Pending(() -> closed ? null : task.call(), reserved);
         reserved = 0;
-        while (!pending.isEmpty() && pending.element().step.isDone()) {
+        pending.add(added);
+        workers.execute(added::run);
+        while (!pending.isEmpty() && pending.element().task.isDone()) {
             runFirst();
         }
     }
@@ -103,7 +116,9 @@ public final class OrderedWork implements Closeable {
         if (workers.areTheCaller()) {
             step.run();
         } else {
-            pending.add(new Pending(CompletableFuture.completedFuture(step), 0));
+            Pending added = new Pending(() -> step, 0);
+            added.run();
+            pending.add(added);
         }
     }
 
@@ -120,17 +135,30 @@ public final class OrderedWork implements Closeable {
 
     private void runFirst() throws IOException {
         workers.check();
+        while (workers.callersHelp() && !pending.element().task.isDone() && help()) {
+            workers.check();
+        }
         Pending first = pending.remove();
         try {
-            first.step.get().run();
+            first.task.get().run();
         } catch (InterruptedException e) {
-            await(first.step);
+            await(first.task);
             throw interrupted();
         } catch (ExecutionException e) {
             rethrow(e.getCause());
         } finally {
             giveBack(first.bytes);
         }
+    }
+
+    /** Runs the first task that no thread has begun, and returns whether there was one. */
+    private boolean help() {
+        for (Pending next : pending) {
+            if (next.run()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public static InterruptedIOException interrupted() {
@@ -161,9 +189,9 @@ public final class OrderedWork implements Closeable {
     @Override
     public void close() {
         closed = true;
-        for (Pending task : pending) {
-            await(task.step);
-            giveBack(task.bytes);
+        for (Pending begun : pending) {
+            await(begun.task);
+            giveBack(begun.bytes);
         }
         pending.clear();
         giveBack(reserved);

@@ -3,14 +3,13 @@ package io.github.fastcodec.internal.work;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads and a window of memory, which several files share. One thread means that of the caller. Safe for use by many
+ * Threads and a window of memory, which several files share. A caller that is alone is one of the threads: it takes tasks
+ * where it would wait for them, so that no more threads are at work than there are processors for. Safe for use by many
  * threads.
  */
 public final class Workers implements Closeable {
@@ -18,7 +17,7 @@ public final class Workers implements Closeable {
     /** What idle arrays may take, in bytes: a batch read, a page decompressed, and as much waiting to be written. */
     private static final long BUFFERS_PER_THREAD = 8 << 20;
 
-    private final int count;
+    private final boolean callersHelp;
     private final Window window;
     private final OrderedWork.Step check;
     private final ExecutorService threads;
@@ -27,13 +26,16 @@ public final class Workers implements Closeable {
     /**
      * Creates the threads, which end with {@link #close}.
      *
+     * @param count how many threads run tasks
+     * @param callers how many threads give them; one is among the {@code count}, several come on top of them
      * @param check ends all work by its exception; called often, by many threads
      */
-    public Workers(int count, Window window, OrderedWork.Step check) {
-        this.count = count;
+    public Workers(int count, int callers, Window window, OrderedWork.Step check) {
+        this.callersHelp = callers == 1;
         this.window = window;
         this.check = check;
-        this.threads = count == 1 ? null : pool(count);
+        int others = callersHelp ? count - 1 : count;
+        this.threads = others == 0 ? null : pool(others);
         this.buffers = new Buffers(count * BUFFERS_PER_THREAD);
     }
 
@@ -47,7 +49,12 @@ public final class Workers implements Closeable {
 
     /** Returns whether tasks run in the caller's thread. */
     public boolean areTheCaller() {
-        return count == 1;
+        return threads == null;
+    }
+
+    /** Returns whether callers run tasks themselves where they would wait for them. */
+    boolean callersHelp() {
+        return callersHelp;
     }
 
     public Window window() {
@@ -63,8 +70,8 @@ public final class Workers implements Closeable {
         check.run();
     }
 
-    public <T> Future<T> submit(Callable<T> task) {
-        return threads.submit(task);
+    void execute(Runnable task) {
+        threads.execute(task);
     }
 
     /** Waits for the tasks that have begun. */

@@ -143,7 +143,7 @@ class ChangedSourceTest {
         assertTrue(outcome.keptChunks() > 0);
         Appended output = new Appended();
         try (FileInput input = LocalInput.open(source);
-                Workers workers = new Workers(threads, new Window(1 << 24, 1 << 24, threads), () -> {});
+                Workers workers = new Workers(threads, 1, new Window(1 << 24, 1 << 24, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = copy(ParquetFile.read(input, 1 << 20), plan, work, output);
             copy.run();
@@ -155,7 +155,7 @@ class ChangedSourceTest {
     private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {
         return new FileCopy(
                 file,
-                plan,
+                Recompression.of(plan),
                 new PageCodecs.Shelf(new FastCodecFactory()),
                 work,
                 output,
@@ -210,7 +210,7 @@ class ChangedSourceTest {
         int length = numbers.length * Integer.BYTES;
         Appended output = new Appended();
         try (LocalInput input = LocalInput.open(source);
-                Workers workers = new Workers(1, new Window(1 << 24, 1 << 24, 1), () -> {});
+                Workers workers = new Workers(1, 1, new Window(1 << 24, 1 << 24, 1), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             ParquetFile whole = ParquetFile.read(input, 1 << 20);
             Region region = whole.regions().stream()

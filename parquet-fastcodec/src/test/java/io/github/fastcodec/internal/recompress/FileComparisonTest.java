@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.NewLocalFile;
 import io.github.fastcodec.internal.file.ParquetFile;
@@ -36,7 +35,7 @@ class FileComparisonTest {
     private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(new FastCodecFactory());
 
     private static Workers workers() {
-        return new Workers(1, new Window(1 << 20, 1 << 20, 1), () -> {});
+        return new Workers(1, 1, new Window(1 << 20, 1 << 20, 1), () -> {});
     }
 
     private static FileProgress progress() {
@@ -48,7 +47,7 @@ class FileComparisonTest {
     }
 
     /** What a copy should be. */
-    private record Copy(FooterChange change, PageDigests digests) {}
+    private record Copy(FileCopy.Comparison comparison, PageDigests digests) {}
 
     /** Writes a copy with other codecs, and returns what it should be. */
     private Copy copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
@@ -56,26 +55,21 @@ class FileComparisonTest {
         try (NewLocalFile output = NewLocalFile.create(target, path("source"));
                 Workers workers = workers();
                 OrderedWork work = new OrderedWork(workers)) {
-            Plan plan = Plan.to(new Target(codec));
+            Recompression settings = Recompression.of(Plan.to(new Target(codec)));
             PageDigests digests = new PageDigests(true);
-            FooterChange change =
-                    new FileCopy(file, plan, shelf, work, output.output(), digests, progress(), null).run();
+            FileCopy.Comparison comparison =
+                    new FileCopy(file, settings, shelf, work, output.output(), digests, progress(), null).run();
             output.finish();
             output.place();
-            return new Copy(change, digests);
+            return new Copy(comparison, digests);
         }
     }
 
-    private void compare(ParquetFile before, Path target, Copy copy) throws IOException {
+    private void compare(Path target, Copy copy) throws IOException {
         try (LocalInput input = LocalInput.open(target);
                 Workers workers = workers();
                 OrderedWork work = new OrderedWork(workers)) {
-            new FileComparison(
-                            before,
-                            ParquetFile.read(input, 1 << 20),
-                            copy.change,
-                            new PageComparison(copy.digests, shelf, work, progress()))
-                    .run();
+            copy.comparison.with(input, new PageComparison(copy.digests, shelf, work, progress()));
         }
     }
 
@@ -99,7 +93,7 @@ class FileComparisonTest {
         try (LocalInput input = LocalInput.open(made.write(path("source")))) {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
             Copy copy = copy(before, CompressionCodecName.UNCOMPRESSED, target);
-            compare(before, target, copy);
+            compare(target, copy);
             byte[] good = Files.readAllBytes(target);
             List<Integer> unnoticed = new ArrayList<>();
             for (int i = 0; i < good.length; i++) {
@@ -108,7 +102,7 @@ class FileComparisonTest {
                     bad[i] ^= (byte) (1 << bit);
                     Files.write(target, bad);
                     try {
-                        compare(before, target, copy);
+                        compare(target, copy);
                         unnoticed.add(i);
                     } catch (FileDefect e) {
                         // found
@@ -127,7 +121,7 @@ class FileComparisonTest {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
             Copy copy = copy(before, CompressionCodecName.ZSTD, target);
             copy(before, CompressionCodecName.GZIP, target);
-            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, copy));
+            FileDefect defect = assertThrows(FileDefect.class, () -> compare(target, copy));
             assertEquals("row group 0, column a: its codec is GZIP, expected ZSTD", defect.getMessage());
         }
     }
@@ -142,7 +136,7 @@ class FileComparisonTest {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
             Copy copy = copy(before, CompressionCodecName.ZSTD, target);
             copy(ParquetFile.read(shorter, 1 << 20), CompressionCodecName.ZSTD, target);
-            FileDefect defect = assertThrows(FileDefect.class, () -> compare(before, target, copy));
+            FileDefect defect = assertThrows(FileDefect.class, () -> compare(target, copy));
             assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
         }
     }

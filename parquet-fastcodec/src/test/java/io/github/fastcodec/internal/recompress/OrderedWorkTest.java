@@ -11,6 +11,8 @@ import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OrderedWorkTest {
 
     private static Workers workers(int threads, long window) {
-        return new Workers(threads, new Window(window, window, threads), () -> {});
+        return new Workers(threads, 1, new Window(window, window, threads), () -> {});
     }
 
     // Would catch: a result that overtakes another, a last task whose result is never written.
@@ -104,5 +106,39 @@ class OrderedWorkTest {
         });
         assertEquals("first", thrown.getMessage());
         assertEquals(0, running.get());
+    }
+
+    // Would catch: a caller that sleeps while tasks wait, or runs them beside as many threads as there are processors.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void aLoneCallerIsOneOfTheThreadsAndSeveralAreNot(int threads) throws Exception {
+        assertEquals(threads - 1, othersAtWork(threads, 1));
+        assertEquals(threads, othersAtWork(threads, 2));
+    }
+
+    /** Returns how many threads run tasks beside the caller, who must run some if it is alone. */
+    private static int othersAtWork(int threads, int callers) throws Exception {
+        Thread caller = Thread.currentThread();
+        Set<Thread> others = ConcurrentHashMap.newKeySet();
+        CountDownLatch allOthersAreThere = new CountDownLatch(callers == 1 ? threads - 1 : threads);
+        CountDownLatch callerHasRunOne = new CountDownLatch(callers == 1 ? 1 : 0);
+        try (Workers workers = new Workers(threads, callers, new Window(1000, 1000, threads), () -> {});
+                OrderedWork work = new OrderedWork(workers)) {
+            for (int i = 0; i < 20; i++) {
+                work.awaitRoom(1);
+                work.add(() -> {
+                    if (Thread.currentThread() == caller) {
+                        callerHasRunOne.countDown();
+                    } else if (others.add(Thread.currentThread())) {
+                        allOthersAreThere.countDown();
+                    }
+                    allOthersAreThere.await();
+                    callerHasRunOne.await();
+                    return () -> {};
+                });
+            }
+            work.finish();
+        }
+        return others.size();
     }
 }

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Walks through a file from its first region to its last one, and accounts for every byte between them. Where pages stand it
+ * walks their headers, so that a chunk has its pages once its region was found. No page is read, nothing is decompressed.
+ * For one thread.
+ */
+public final class RegionWalk {
+
+    /** What is done with the regions. */
+    public interface Visitor {
+
+        /** Takes a region: the next one behind the last. If it is one of pages, its chunk has them from now on. */
+        void visit(Region region) throws IOException;
+    }
+
+    private static final int SLAB = 1 << 20;
+
+    private static final Comparator<Start> IN_ORDER = Comparator.comparingLong(start -> start.offset);
+
+    /** A region of which the footer says where it starts. */
+    private static final class Start {
+
+        private final Region.Kind kind;
+        private final long offset;
+        private final ColumnChunk chunk;
+
+        private Start(Region.Kind kind, long offset, ColumnChunk chunk) {
+            this.kind = kind;
+            this.offset = offset;
+            this.chunk = chunk;
+        }
+    }
+
+    private final ParquetFile file;
+    private final Defects defects;
+    private final Visitor visitor;
+    private final HeaderReader headers;
+
+    /** What is still to be found, in order. */
+    private final Deque<Start> starts = new ArrayDeque<>();
+
+    private Region last;
+    private long position = ParquetFile.MAGIC_LENGTH;
+
+    RegionWalk(ParquetFile file, Defects defects, Visitor visitor) {
+        this.file = file;
+        this.defects = defects;
+        this.visitor = visitor;
+        this.headers = new HeaderReader(file.input());
+    }
+
+    void run() throws IOException {
+        findStarts();
+        while (!starts.isEmpty()) {
+            findNext();
+        }
+        if (!file.rowGroups().stream().allMatch(RowGroup::hasTrueTotals)) {
+            file.note("a row group has a wrong total or place in the footer, which is set right");
+        }
+        if (file.hasPagesOnly()) {
+            return;
+        }
+        if (position > file.footerStart()) {
+            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + file.footerStart()));
+        }
+        identifyGap(position, file.footerStart(), last);
+    }
+
+    private void findStarts() throws IOException {
+        List<Start> known = new ArrayList<>();
+        for (RowGroup group : file.rowGroups()) {
+            for (ColumnChunk chunk : group.chunks()) {
+                if (chunk.isUsable() && chunk.start() > 0) {
+                    known.add(new Start(Region.Kind.PAGES, chunk.start(), chunk));
+                } else {
+                    walkPages(chunk); // none, which is right or a defect
+                }
+                if (chunk.isUsable() && !file.hasPagesOnly()) {
+                    addIndex(
+                            Region.Kind.COLUMN_INDEX,
+                            chunk.columnIndexOffset(),
+                            chunk.columnIndexLength(),
+                            chunk,
+                            known);
+                    addIndex(
+                            Region.Kind.OFFSET_INDEX,
+                            chunk.offsetIndexOffset(),
+                            chunk.offsetIndexLength(),
+                            chunk,
+                            known);
+                    if (chunk.bloomFilterOffset() > 0) {
+                        known.add(new Start(Region.Kind.BLOOM_FILTER, chunk.bloomFilterOffset(), chunk));
+                    }
+                }
+            }
+        }
+        known.sort(IN_ORDER);
+        starts.addAll(known);
+    }
+
+    private void addIndex(Region.Kind kind, long offset, long length, ColumnChunk chunk, List<Start> known)
+            throws FileDefect {
+        if (length == 0) {
+            return;
+        }
+        try {
+            requireInside(kind.name(), offset, length);
+            if (kind == Region.Kind.OFFSET_INDEX && offset < chunk.start()) {
+                throw new FileDefect("its offset index stands before its pages, expected behind them");
+            }
+            known.add(new Start(kind, offset, chunk));
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+        }
+    }
+
+    /** Finds the regions that start at the next offset: an empty one may share it with another one, which stands behind it. */
+    private void findNext() throws IOException {
+        List<Region> here = new ArrayList<>(1);
+        long offset = starts.element().offset;
+        while (!starts.isEmpty() && starts.element().offset == offset) {
+            Start start = starts.remove();
+            long end = end(start);
+            if (end >= 0) {
+                here.add(new Region(start.kind, start.offset, end, start.chunk));
+            }
+        }
+        here.sort(Comparator.comparingLong(Region::end));
+        for (Region region : here) {
+            account(region);
+        }
+    }
+
+    /** Returns where a region ends, or -1 if it is none. */
+    private long end(Start start) throws IOException {
+        ColumnChunk chunk = start.chunk;
+        switch (start.kind) {
+            case PAGES:
+                walkPages(chunk);
+                PagePlaces pages = chunk.pages();
+                return pages.count() > 0 || pages.isWhole() ? pages.offset(pages.count()) : -1;
+            case COLUMN_INDEX:
+                return start.offset + chunk.columnIndexLength();
+            case OFFSET_INDEX:
+                return start.offset + chunk.offsetIndexLength();
+            default:
+                try {
+                    requireInside("bloom_filter_offset", start.offset, 1);
+                    return start.offset + bloomFilterLength(chunk);
+                } catch (FileDefect e) {
+                    defects.found(chunk.at(), e);
+                    return -1;
+                }
+        }
+    }
+
+    private void account(Region region) throws IOException {
+        if (file.hasPagesOnly()) {
+            add(region);
+            return;
+        }
+        if (region.start() < position) {
+            defects.found(
+                    Place.FILE,
+                    new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
+            return;
+        }
+        identifyGap(position, region.start(), last);
+        if (region.kind() == Region.Kind.OFFSET_INDEX) {
+            checkOffsetIndex(region);
+        }
+        add(region);
+        position = region.end();
+        last = region;
+    }
+
+    private void add(Region region) throws IOException {
+        file.add(region);
+        visitor.visit(region);
+    }
+
+    /** Returns where something else starts behind an offset: no chunk reaches beyond it. */
+    private long next(long offset) {
+        long[] boundaries = file.boundaries();
+        int low = 0;
+        int high = boundaries.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (boundaries[middle] > offset) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low < boundaries.length ? Math.min(boundaries[low], file.footerStart()) : file.footerStart();
+    }
+
+    private void walkPages(ColumnChunk chunk) throws IOException {
+        if (chunk.pages() == null) {
+            chunk.walked(walk(chunk));
+        }
+        checkPages(chunk);
+    }
+
+    private PagePlaces walk(ColumnChunk chunk) throws IOException {
+        PagePlaces.Builder places = new PagePlaces.Builder();
+        if (!chunk.isUsable()) {
+            return places.broken(ParquetFile.MAGIC_LENGTH);
+        }
+        long start = chunk.start();
+        try {
+            requireInside("total_compressed_size", start, start == 0 ? 0 : chunk.statedLength());
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+            return places.broken(ParquetFile.MAGIC_LENGTH);
+        }
+        long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
+        long limit = Math.max(statedEnd, next(start));
+        long values = 0;
+        long position = start;
+        // Behind a page that cannot be read nobody knows how many values there were.
+        while (position < statedEnd || places.isWhole() && values < chunk.valueCount()) {
+            if (position >= limit) {
+                defects.found(
+                        chunk.at(),
+                        new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
+                                + statedEnd + ", but something else starts at offset " + limit));
+                return places.broken(position);
+            }
+            try {
+                PageHeader header = headers.read(position, limit);
+                check(header, chunk.codec(), position, limit, places.count());
+                places.add(position, header);
+                values += header.isDictionary() ? 0 : header.valueCount();
+                position += header.length() + header.compressedSize();
+            } catch (FileDefect e) {
+                defects.found(chunk.at().page(places.count(), position), e);
+                long next = next(chunk, position);
+                if (next > statedEnd || position >= statedEnd) {
+                    return places.broken(position);
+                }
+                places.addUnreadable(position, places.count() == 0 && chunk.promisesDictionary(position));
+                if (next < 0) {
+                    return places.broken(statedEnd);
+                }
+                position = next;
+            }
+        }
+        if (places.isWhole() && values != chunk.valueCount()) {
+            defects.found(
+                    chunk.at(),
+                    new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount()));
+        }
+        return places.build(position);
+    }
+
+    /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
+    private long next(ColumnChunk chunk, long offset) throws IOException {
+        long length = chunk.offsetIndexLength();
+        try {
+            requireInside("offset_index_offset", chunk.offsetIndexOffset(), length);
+            return length == 0
+                    ? -1
+                    : OffsetIndex.read(
+                                    file.readStructure("the offset index", chunk.offsetIndexOffset(), length),
+                                    chunk.offsetIndexOffset())
+                            .next(offset);
+        } catch (FileDefect e) {
+            return -1; // the index is checked later
+        }
+    }
+
+    private void checkPages(ColumnChunk chunk) throws FileDefect {
+        if (!chunk.pages().isWhole()) {
+            return;
+        }
+        try {
+            chunk.checkPlaces();
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+        }
+        if (chunk.start() > 0 && chunk.pages().length() != chunk.statedLength()) {
+            file.note("a column chunk has a wrong total_compressed_size in the footer, which is set right");
+        }
+        if (chunk.fileOffset() != 0 && chunk.pages().indexOf(chunk.fileOffset()) < 0) {
+            file.note("a column chunk has a file_offset where no page starts, which is set to 0");
+        }
+    }
+
+    private static void check(PageHeader header, CompressionCodecName codec, long position, long limit, int page)
+            throws FileDefect {
+        long end = position + header.length() + header.compressedSize();
+        if (end > limit) {
+            throw new FileDefect("PageHeader at offset " + position + " claims a page up to offset " + end
+                    + ", but something else starts at offset " + limit);
+        }
+        if (header.isDictionary() && page > 0) {
+            throw new FileDefect(
+                    "PageHeader at offset " + position + " is that of a dictionary page, expected a data page");
+        }
+        boolean stored = codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed();
+        if (stored && header.compressedSize() != header.uncompressedSize()) {
+            throw new FileDefect("PageHeader at offset " + position + " claims " + header.compressedSize() + " and "
+                    + header.uncompressedSize() + " bytes for a page that is not compressed, expected equal sizes");
+        }
+    }
+
+    private void requireInside(String what, long start, long length) throws FileDefect {
+        if (length > 0 && (start < ParquetFile.MAGIC_LENGTH || length > file.footerStart() - start)) {
+            throw new FileDefect("its " + what + " claims " + length + " bytes at offset " + start
+                    + ", expected a place between offset " + ParquetFile.MAGIC_LENGTH + " and the footer at offset "
+                    + file.footerStart());
+        }
+    }
+
+    private long bloomFilterLength(ColumnChunk chunk) throws IOException {
+        BloomFilterHeader header = file.readBloomFilterHeader(chunk);
+        long length = header.length() + header.filterLength();
+        if (chunk.bloomFilterLength() > 0 && chunk.bloomFilterLength() != length) {
+            throw new FileDefect(
+                    "its bloom filter takes " + length + " bytes, the footer says " + chunk.bloomFilterLength());
+        }
+        return length;
+    }
+
+    /** Finds out what stands between two regions: what no reader uses is left out of a changed file, all else is refused. */
+    private void identifyGap(long start, long end, Region before) throws IOException {
+        long position = start;
+        if (position < end && before != null && before.kind() == Region.Kind.PAGES) {
+            int length = copyLength(before.chunk(), position, end);
+            if (length > 0) {
+                add(new Region(Region.Kind.METADATA_COPY, position, position + length, before.chunk()));
+                file.note("copies of metadata stand behind column chunks, which are left out");
+                position += length;
+            }
+        }
+        if (position < end) {
+            requireZeros(position, end);
+            add(new Region(Region.Kind.PADDING, position, end, null));
+            file.note("zeros stand between column chunks, which are left out");
+        }
+    }
+
+    private int copyLength(ColumnChunk chunk, long start, long end) throws IOException {
+        byte[] bytes = new byte[(int) Math.min(end - start, Math.min(file.structureLimit(), SLAB))];
+        file.input().read(start, bytes, 0, bytes.length);
+        return chunk.copyLength(bytes, 0, bytes.length, start);
+    }
+
+    private void requireZeros(long start, long end) throws IOException {
+        byte[] slab = new byte[(int) Math.min(SLAB, end - start)];
+        for (long position = start; position < end; position += slab.length) {
+            int length = (int) Math.min(slab.length, end - position);
+            file.input().read(position, slab, 0, length);
+            for (int i = 0; i < length; i++) {
+                if (slab[i] != 0) {
+                    defects.strange(
+                            Place.FILE,
+                            new FileDefect("the bytes from offset " + start + " to " + end
+                                    + " belong to nothing that the footer names, and may be needed"));
+                    return;
+                }
+            }
+        }
+    }
+
+    private void checkOffsetIndex(Region region) throws IOException {
+        try {
+            OffsetIndex index = OffsetIndex.read(file.readOffsetIndex(region), region.start());
+            if (region.chunk().pages().isWhole()) {
+                index.check(region.chunk().pages());
+            }
+        } catch (FileDefect e) {
+            defects.found(region.chunk().at(), e);
+        }
+    }
+}
