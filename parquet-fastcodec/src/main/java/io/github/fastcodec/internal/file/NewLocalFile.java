@@ -11,6 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A new file of a local file system, which never takes the place of another one. For one thread. */
 public final class NewLocalFile implements NewFile {
@@ -104,6 +106,17 @@ public final class NewLocalFile implements NewFile {
     /** Deletes the checksums by which Hadoop's local file system would judge the new file, which are an older one's. */
     static void deleteChecksums(Path target) throws IOException {
         Files.deleteIfExists(target.resolveSibling("." + target.getFileName() + ".crc"));
+    }
+
+    /** Creates the directory of a file, and those above it, if they are missing; a loss of power does not take them away again. */
+    public static void createDirectories(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        List<Path> missing = new ArrayList<>();
+        for (Path above = directory; above != null && !Files.exists(above); above = above.getParent()) {
+            missing.add(above);
+        }
+        Files.createDirectories(directory);
+        missing.forEach(NewLocalFile::syncDirectory);
     }
 
     static void syncDirectory(Path file) {

@@ -145,7 +145,7 @@ public final class LocalJob implements FileJob {
         if (inPlace) {
             return LocalReplacement.of(source);
         }
-        Files.createDirectories(target.toAbsolutePath().getParent());
+        NewLocalFile.createDirectories(target);
         return NewLocalFile.create(target, source);
     }
 }

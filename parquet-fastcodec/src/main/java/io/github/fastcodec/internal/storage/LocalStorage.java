@@ -147,7 +147,7 @@ final class LocalStorage implements Storage {
     @Override
     public NewFile create(String path, String like) throws IOException {
         Path target = Path.of(path);
-        Files.createDirectories(target.toAbsolutePath().getParent());
+        NewLocalFile.createDirectories(target);
         return like == null ? NewLocalFile.create(target) : NewLocalFile.create(target, Path.of(like));
     }
 
