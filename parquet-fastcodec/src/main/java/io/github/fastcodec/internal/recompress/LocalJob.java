@@ -67,7 +67,11 @@ public final class LocalJob implements FileJob {
 
     @Override
     public long length() {
-        return source.toFile().length();
+        try {
+            return Files.size(source);
+        } catch (IOException e) {
+            return 0; // opening it will tell why
+        }
     }
 
     @Override
