@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
@@ -28,7 +29,15 @@ final class Progress implements Closeable {
 
     /** Starts a bar, if people look at it. */
     static Progress start(String task, int files, long bytes) {
-        return new Progress(files, Console.isTerminal(Console.STDERR) ? bar(task, bytes) : null);
+        // of this width, rather than of one that a native library would have to be loaded to find out
+        return Console.isTerminal(Console.STDERR)
+                ? start(task, files, bytes, new ConsoleProgressBarConsumer(System.err, Console.WIDTH - 1))
+                : new Progress(files, null);
+    }
+
+    /** Starts a bar whose lines somebody gets. */
+    static Progress start(String task, int files, long bytes, ProgressBarConsumer lines) {
+        return new Progress(files, bar(task, bytes, lines));
     }
 
     /** Returns what shows nothing. */
@@ -36,7 +45,7 @@ final class Progress implements Closeable {
         return new Progress(0, null);
     }
 
-    private static ProgressBar bar(String task, long bytes) {
+    private static ProgressBar bar(String task, long bytes, ProgressBarConsumer lines) {
         return new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(bytes)
@@ -44,8 +53,7 @@ final class Progress implements Closeable {
                 .showSpeed()
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(200)
-                // of this width, rather than of one that a native library would have to be loaded to find out
-                .setConsumer(new ConsoleProgressBarConsumer(System.err, Console.WIDTH - 1))
+                .setConsumer(lines)
                 .clearDisplayOnFinish()
                 .build();
     }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Field;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarRenderer;
+import me.tongfei.progressbar.ProgressState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The line that people see while files are dealt with. */
+class ProgressTest {
+
+    /**
+     * How long ago the work has begun. The bar looks at the clock itself, so that this is so long that what a test takes changes
+     * no digit.
+     */
+    private static final long SECONDS = 1_000_000;
+
+    private static final long MEGABYTE = 1_000_000;
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Locale locale = Locale.getDefault();
+
+    @BeforeEach
+    void setLocale() {
+        Locale.setDefault(Locale.ROOT);
+    }
+
+    @AfterEach
+    void resetLocale() {
+        Locale.setDefault(locale);
+    }
+
+    private Progress start(int files, long bytes) {
+        return Progress.start(
+                "recompress", files, bytes, new DelegatingProgressBarConsumer(lines::add, Console.WIDTH - 1));
+    }
+
+    private static Object field(Object of, String name) throws ReflectiveOperationException {
+        Field field = of.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(of);
+    }
+
+    /** Returns the line, as it is when the work has begun a long time ago. */
+    private static String line(Progress progress) throws ReflectiveOperationException {
+        ProgressBar bar = (ProgressBar) field(progress, "bar");
+        ProgressState state = (ProgressState) field(bar, "progress");
+        Field start = ProgressState.class.getDeclaredField("startInstant");
+        start.setAccessible(true);
+        start.set(state, Instant.now().minusSeconds(SECONDS));
+        // Asked for here, because the bar's own thread writes lines when it likes.
+        ProgressBarRenderer renderer = (ProgressBarRenderer) field(field(bar, "action"), "renderer");
+        return renderer.render(state, Console.WIDTH - 1);
+    }
+
+    // Would catch: bytes instead of megabytes, a speed of another unit, files that are not counted.
+    @Test
+    void theLineSaysBytesSpeedTimeLeftAndFiles() throws Exception {
+        try (Progress progress = start(3, 4 * SECONDS * MEGABYTE)) {
+            progress.bytes(SECONDS * MEGABYTE);
+            progress.file();
+            progress.bytes(SECONDS * MEGABYTE);
+            String bar = "[" + "=".repeat(9) + " ".repeat(10) + "]";
+            String expected =
+                    "recompress  50% " + bar + " 2000000/4000000 MB (277:46:40 / 277:46:40) 2.0 MB/s 1/3 files";
+            assertEquals(expected, line(progress));
+        }
+    }
+
+    @Test
+    void aRunWithoutBytesAndFilesHasALineToo() throws Exception {
+        try (Progress progress = start(0, 0)) {
+            assertEquals(
+                    "recompress  ? % [] 0/0 MB (277:46:40 / ?) .0 MB/s 0/0 files",
+                    line(progress).strip());
+        }
+    }
+
+    // Would catch: a line that a terminal wraps, so that each update begins a new one.
+    @Test
+    void aLongLineIsCutToTheWidthOfTheConsole() throws Exception {
+        try (Progress progress = start(1_000_000_000, Long.MAX_VALUE / 2)) {
+            progress.bytes(Long.MAX_VALUE / 4);
+            assertTrue(line(progress).length() < Console.WIDTH, line(progress));
+        }
+    }
+
+    // Would catch: a line that nobody gets.
+    @Test
+    void linesAreWrittenWhileTheWorkGoesOn() throws Exception {
+        try (Progress progress = start(1, 2 * MEGABYTE)) {
+            progress.bytes(MEGABYTE);
+            ((ProgressBar) field(progress, "bar")).refresh();
+        }
+        assertTrue(lines.stream().anyMatch(line -> line.startsWith("recompress ")), lines::toString);
+    }
+
+    // Would catch: a task that waits for a bar that is not there.
+    @Test
+    void whereNobodyLooksNothingIsSaid() {
+        try (Progress progress = Progress.silent()) {
+            progress.bytes(1);
+            progress.file();
+        }
+        assertEquals(List.of(), lines);
+    }
+}
