@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.ZstdInputStream;
 import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.support.ChildJvm;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -43,6 +49,7 @@ class SmallHeapTest {
 
     private static final int FILE_MIB = Integer.getInteger("small.heap.file.mib", 320);
     private static final int HEAP_MIB = Integer.getInteger("small.heap.mib", 64);
+    private static final int PAGE_MIB = Integer.getInteger("large.page.mib", 88);
     private static final int MIB = 1 << 20;
 
     @TempDir
@@ -53,8 +60,13 @@ class SmallHeapTest {
 
         private Small() {}
 
+        private static Target target(String codec) {
+            CompressionCodecName name = CompressionCodecName.valueOf(codec);
+            return name == CompressionCodecName.ZSTD ? new Target(name, 1) : new Target(name);
+        }
+
         public static void main(String[] arguments) throws IOException {
-            FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD, 1)))
+            FileOutcome outcome = Recompression.of(Plan.to(target(arguments[3])))
                     .withThreads(Integer.parseInt(arguments[2]))
                     .run(
                             List.of(LocalJob.copy(
@@ -127,6 +139,10 @@ class SmallHeapTest {
     }
 
     private ChildJvm recompress(Path source, int heapMib, int threads) throws Exception {
+        return recompress(source, directory.resolve("target-" + heapMib), "ZSTD", heapMib, threads);
+    }
+
+    private ChildJvm recompress(Path source, Path target, String codec, int heapMib, int threads) throws Exception {
         return ChildJvm.run(
                 directory,
                 "child-" + heapMib,
@@ -137,8 +153,9 @@ class SmallHeapTest {
                         "-XX:+ExitOnOutOfMemoryError",
                         Small.class.getName(),
                         source.toString(),
-                        directory.resolve("target-" + heapMib).toString(),
-                        Integer.toString(threads)));
+                        target.toString(),
+                        Integer.toString(threads),
+                        codec));
     }
 
     // Would catch: a chunk, a file or a list of all pages' bytes in memory.
@@ -156,13 +173,68 @@ class SmallHeapTest {
         Path source = directory.resolve("source");
         write(source, 2, 24 * MIB);
         ChildJvm child = recompress(source, 64, 2);
-        Matcher heap =
-                Pattern.compile("use a heap of at least (\\d+) MiB \\(-Xmx\\)").matcher(child.output());
-        assertTrue(child.output().startsWith("FAILED ") && heap.find(), child::toString);
-        int needed = Integer.parseInt(heap.group(1));
+        int needed = neededHeap(child);
         assertTrue(needed < 8 * 24, child::output);
         ChildJvm large = recompress(source, needed + 8, 2); // what the JVM itself keeps of it
         assertTrue(large.output().startsWith("WRITTEN "), large::toString);
         assertEquals(0, large.exit());
+    }
+
+    private static int neededHeap(ChildJvm child) {
+        Matcher heap =
+                Pattern.compile("use a heap of at least (\\d+) MiB \\(-Xmx\\)").matcher(child.output());
+        assertTrue(child.output().startsWith("FAILED ") && heap.find(), child::toString);
+        return Integer.parseInt(heap.group(1));
+    }
+
+    /** Recompresses a page in the heap that is named where there is too little. */
+    private Path recompressPage(Path source, String codec) throws Exception {
+        Path target = source.resolveSibling(source.getFileName() + "-" + codec);
+        int needed = neededHeap(recompress(source, target, codec, 64, 2));
+        assertFalse(Files.exists(target));
+        assertTrue(needed < 8 * PAGE_MIB, () -> needed + " MiB");
+        ChildJvm child = recompress(source, target, codec, needed + 8, 2);
+        assertTrue(child.output().startsWith("WRITTEN "), child::toString);
+        return target;
+    }
+
+    // Would catch: a size that overflows or a buffer that is cut where a page is as large as DuckDB writes them.
+    @Test
+    void aPageAsLargeAsThoseOfDuckDbGoesFromCodecToCodecAndBack() throws Exception {
+        Path source = directory.resolve("page");
+        write(source, 1, PAGE_MIB * MIB);
+        // A tenth is zeros: else the codecs would shrink nothing.
+        try (FileChannel file = FileChannel.open(source, StandardOpenOption.WRITE)) {
+            for (long at = 4096; at < (PAGE_MIB - 1L) * MIB; at += 40_960) {
+                write(file, new byte[4096], at);
+            }
+        }
+        Path snappy = recompressPage(source, "SNAPPY");
+        Path zstd = recompressPage(snappy, "ZSTD");
+        for (Path smaller : List.of(snappy, zstd)) {
+            long percent = 100 * Files.size(smaller) / Files.size(source);
+            assertTrue(percent > 88 && percent < 93, () -> smaller + " has " + percent + " %");
+        }
+        assertEquals(-1, Files.mismatch(snappy, recompressPage(zstd, "SNAPPY")));
+        assertPage(source, zstd);
+    }
+
+    /** Requires that ZSTD's own stream finds the bytes of the uncompressed file's only page. */
+    private static void assertPage(Path uncompressed, Path zstd) throws IOException {
+        try (InputStream expected = new BufferedInputStream(Files.newInputStream(uncompressed));
+                InputStream file = new BufferedInputStream(Files.newInputStream(zstd))) {
+            expected.skipNBytes(4);
+            file.skipNBytes(4);
+            PageHeader header = Util.readPageHeader(expected);
+            assertEquals(
+                    header.getUncompressed_page_size(),
+                    Util.readPageHeader(file).getUncompressed_page_size());
+            InputStream page = new ZstdInputStream(file);
+            for (int left = header.getUncompressed_page_size(); left > 0; ) {
+                byte[] bytes = expected.readNBytes(Math.min(left, MIB));
+                assertArrayEquals(bytes, page.readNBytes(bytes.length), "with " + left + " bytes left");
+                left -= bytes.length;
+            }
+        }
     }
 }
