@@ -195,8 +195,8 @@ final class DiskTrace {
     }
 
     /**
-     * Waits for threads that are about to begin a force, so that what the caller changes next comes too late for it. Must not be
-     * called with the monitor.
+     * Waits for threads of DiskSync that are about to begin a force, so that what the caller changes next comes too late for it.
+     * Must not be called with the monitor.
      */
     void letForcesBegin() {
         Thread[] threads = new Thread[Thread.activeCount() + 100];

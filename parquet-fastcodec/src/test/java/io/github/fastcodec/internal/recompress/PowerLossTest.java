@@ -48,8 +48,11 @@ import org.junit.jupiter.api.io.TempDir;
  *   <li>A name that is created, linked, renamed or deleted is so on the disk if a force of its directory has begun after that, and
  *       has ended. A force of the file does not do. Other changes of a directory are there or not, but in their order: never a
  *       later one without the earlier ones. Directories do not wait for one another. A rename is one step.
- *   <li>What a force is asked for while it runs, it does not bring to the disk, and it takes as long as nobody waits for it.
+ *   <li>A force takes as long as it can: until the thread that writes the file waits, or has changed a name without waiting. What is
+ *       written while it runs, it does not bring to the disk.
  * </ul>
+ *
+ * <p>Not in the model: disks that say that they have written what they have not, and what a file system loses that was forced.
  */
 @DisabledOnOs(OS.WINDOWS) // its directories cannot be forced
 class PowerLossTest {
