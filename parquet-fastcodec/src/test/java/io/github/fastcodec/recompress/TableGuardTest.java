@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of tables that have a log of their own are refused, wherever in their trees they stand. */
 class TableGuardTest {
@@ -135,5 +136,58 @@ class TableGuardTest {
                 message.contains("it belongs to " + table + " (its footer has the key " + key + "): "), () -> message);
         assertThrows(RefusedFileException.class, () -> ZSTD.withoutTableGuard().replace(file));
         ZSTD.withoutTableGuard().recompress(file, target);
+    }
+
+    // Would catch: a pattern that knows the names of one writer only.
+    @ParameterizedTest
+    @CsvSource({
+        // Iceberg's writers for Spark, whose operation is a query and an epoch, and a file of position deletes
+        "00000-4-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-0-00001.parquet, an Iceberg table, Iceberg",
+        "00012-1190-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-00003-deletes.parquet, an Iceberg table, Iceberg",
+        // pyiceberg
+        "00000-17-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.parquet, an Iceberg table, Iceberg",
+        // with write.object-storage.partitioned-paths=false
+        "10010011-00000-0-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-00001.parquet, an Iceberg table, Iceberg",
+        // Hive, whose operation is a query and a job
+        "00000-0-hive_20261123_0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-job_17_0001-00001.parquet, an Iceberg table, Iceberg",
+        // what RecompressJob has made of one
+        "00000-4-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-0-00001-fc01234567-0123456789abcdef0123456789abcdef.parquet,"
+                + " an Iceberg table, Iceberg",
+        "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-0_0-27-41_20261123102030405.parquet, a Hudi table, Hudi",
+        "00000003-4f50-4617-8293-a4b5c6d7e8f9-0_3-27-0_20261123102030.parquet, a Hudi table, Hudi",
+        "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9_1-0-1_00000000000001.parquet, a Hudi table, Hudi"
+    })
+    void aNameTellsTheTableToo(String name, String table, String writer) throws IOException {
+        Path file = file(directory.resolve("day=1").resolve(name));
+        Path target = directory.resolve("target.parquet");
+        String why = " is not recompressed: it belongs to " + table + " (its name is " + name + ", a name that "
+                + writer + "'s writers give): ";
+        String message = refused(file, target);
+        assertTrue(message.startsWith(file + why), () -> message);
+        assertFalse(Files.exists(target));
+        assertThrows(RefusedFileException.class, () -> ZSTD.withoutTableGuard().replace(file));
+        ZSTD.withoutTableGuard().recompress(file, target);
+        assertEquals(Values.of(file), Values.of(target));
+    }
+
+    // Would catch: a pattern that refuses what Spark, Delta Lake, or anybody with a clock and a UUID writes.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "part-00000-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-c000.snappy.parquet",
+                "part-00000-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.c000.zstd.parquet",
+                "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-0.parquet",
+                "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.parquet",
+                "20261123-102030-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.parquet",
+                "20261123_102030_00001_abcde_0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.parquet",
+                "00000-4-events-00001.parquet",
+                "data-00000-4-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.parquet",
+                "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9_1-0-1_2026.parquet",
+                "events_1-0-1_20261123102030.parquet"
+            })
+    void aNameThatOthersGiveTellsNothing(String name) throws IOException {
+        // what counts is the file's own name, not that of a directory
+        Path directoryOfIceberg = directory.resolve("00000-4-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-00001.parquet");
+        assertTrue(ZSTD.replace(file(directoryOfIceberg.resolve(name))).written());
     }
 }

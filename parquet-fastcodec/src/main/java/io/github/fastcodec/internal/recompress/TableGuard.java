@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * Refuses files that belong to a table with a log or a list of its own. Such a table knows its files by length and place, and
@@ -41,6 +42,20 @@ public final class TableGuard {
         }
     }
 
+    private static final String UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+    /**
+     * The names of Iceberg's OutputFileFactory: partition, task, an operation, which is a UUID or has one, and mostly a count. In
+     * front may stand eight bits of a hash, behind "deletes" or what {@code NewNames} adds. Iceberg writes more than five digits
+     * from partition 100,000 on; then a name might as well begin with a day.
+     */
+    private static final Pattern ICEBERG_NAME =
+            Pattern.compile("(?:[01]{8}-)?[0-9]{5}-[0-9]+-(?:[\\w-]*[_-])?" + UUID + "(?:[_-][\\w-]*)?\\.parquet");
+
+    /** The names of Hudi's FSUtils.makeBaseFileName: file group, write token, instant in seconds or milliseconds. */
+    private static final Pattern HUDI_NAME =
+            Pattern.compile(UUID + "(?:-[0-9]+)?_[0-9]+-[0-9]+-[0-9]+_[0-9]{14}(?:[0-9]{3})?\\.parquet");
+
     /** Tables by the directory, and the directories below them that were asked for. */
     private final Map<String, Optional<Found>> known = new ConcurrentHashMap<>();
 
@@ -56,13 +71,26 @@ public final class TableGuard {
     }
 
     /**
-     * Requires that no directory above a file, source or target, is that of a table.
+     * Requires that no directory above a file, source or target, is that of a table, and that the source has no name that only
+     * files of tables have.
      *
-     * @throws FileDefect if one is; says which, why, and what will serve
+     * @throws FileDefect if one is, or it has; says which, why, and what will serve
      */
     void requireNoTable(FileJob job) throws IOException {
         for (Folder folder : job.folders()) {
             requireNoTable(folder, job.isInPlace());
+        }
+        requireNoName(job.source());
+    }
+
+    /** Delta Lake's names are Spark's, and Paimon's those of many a program, so that they tell nothing. */
+    private static void requireNoName(String path) throws FileDefect {
+        String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+        if (ICEBERG_NAME.matcher(name).matches()) {
+            throw Table.ICEBERG.refusal("its name is " + name + ", a name that Iceberg's writers give");
+        }
+        if (HUDI_NAME.matcher(name).matches()) {
+            throw Table.HUDI.refusal("its name is " + name + ", a name that Hudi's writers give");
         }
     }
 
