@@ -46,7 +46,7 @@ final class Sampling {
     /** What became of a byte's page. Immutable. */
     private static final class Sample {
 
-        /** The column of the page, or null if the byte belongs to no page that would change. */
+        /** The column of the page with its codec, or null if the byte belongs to no page that would change. */
         private final String column;
 
         private final double ratio;
@@ -227,7 +227,10 @@ final class Sampling {
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             listener.advanced(batch.length());
-            return new Sample(chunk.path(), (double) page.length() / batch.length(), seconds / batch.length());
+            return new Sample(
+                    chunk.codec() + " " + chunk.path(),
+                    (double) page.length() / batch.length(),
+                    seconds / batch.length());
         }
     }
 
@@ -256,7 +259,10 @@ final class Sampling {
         shelf.giveBack(codecs);
     }
 
-    /** Returns the ratios; of a column that would grow on the whole and keeps its bytes then, 1. */
+    /**
+     * Returns the ratios; of a column that would grow on the whole and keeps its bytes then, 1. A run asks this of each chunk, of
+     * which a sample has too few pages. Chunks of one column and one codec mostly have the same answer.
+     */
     private double[] ratios(List<Sample> all) {
         Map<String, double[]> sums = new HashMap<>();
         for (Sample sample : all) {

@@ -67,6 +67,26 @@ class EstimateTest {
         }
     }
 
+    // Would catch: one answer for all files, where the chunks of one shrink and those of another are smaller as they
+    // are.
+    @Test
+    void whetherAColumnKeepsItsBytesIsEstimatedForEachCodecThatItHas() throws IOException {
+        Path plain = Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-uncompressed.parquet");
+        FileJob compression = LocalJob.copy(plain, directory.resolve("gzip.parquet"), true, new Leftovers());
+        Recompression.of(Plan.to(new Target(CompressionCodecName.GZIP))).run(List.of(compression), Listener.NONE);
+        List<FileJob> jobs = List.of(
+                LocalJob.copy(plain, directory.resolve("a.parquet"), true, new Leftovers()),
+                LocalJob.copy(
+                        directory.resolve("gzip.parquet"), directory.resolve("b.parquet"), true, new Leftovers()));
+        Recompression recompression = Recompression.of(
+                Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true));
+        Estimate estimate = recompression.estimate(jobs, 2000, SEED, Listener.NONE);
+        long after = recompression.run(jobs, Listener.NONE).stream()
+                .mapToLong(FileOutcome::targetBytes)
+                .sum();
+        assertEquals(after, estimate.targetBytes(), 1.5 * estimate.targetBytesError());
+    }
+
     @Test
     void theSameSeedGivesTheSameEstimateOnAnyNumberOfThreads() throws IOException {
         Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
