@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.zip.CRC32;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.format.ColumnChunk;
@@ -58,6 +59,7 @@ public final class HandMadeFile {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
     private final CompressionCodecName codec;
+    private UnaryOperator<byte[]> compressor = this::compress;
     private final List<PageHeader> headers = new ArrayList<>();
     private final List<byte[]> bodies = new ArrayList<>();
     private int values;
@@ -98,6 +100,12 @@ public final class HandMadeFile {
         return file;
     }
 
+    /** Has the pages that follow compressed as another writer does it. */
+    public HandMadeFile compressedBy(UnaryOperator<byte[]> newCompressor) {
+        compressor = newCompressor;
+        return this;
+    }
+
     public HandMadeFile page(Consumer<PageHeader> headerChange, int... numbers) {
         PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
         header.setData_page_header(new DataPageHeader(numbers.length, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
@@ -121,7 +129,7 @@ public final class HandMadeFile {
     }
 
     private void add(PageHeader header, byte[] page, boolean compressed) {
-        byte[] body = compressed && page.length > 0 ? compress(page) : page;
+        byte[] body = compressed && page.length > 0 ? compressor.apply(page) : page;
         header.setUncompressed_page_size(page.length);
         header.setCompressed_page_size(body.length);
         headers.add(header);
