@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32;
@@ -59,6 +60,42 @@ public final class IndependentFile {
 
     static IndependentFile read(Path path) throws IOException {
         return new IndependentFile(Files.readAllBytes(path));
+    }
+
+    /** What a change of codecs changes in a footer: sizes, places and the codec of row groups, chunks and their metadata. */
+    private static final Set<String> CHANGING_IN_FOOTER = Set.of(
+            "4.2",
+            "4.5",
+            "4.6",
+            "4.1.2",
+            "4.1.4",
+            "4.1.5",
+            "4.1.6",
+            "4.1.3.4",
+            "4.1.3.6",
+            "4.1.3.7",
+            "4.1.3.9",
+            "4.1.3.10",
+            "4.1.3.11",
+            "4.1.3.14");
+
+    /** What it changes in a page's header: the compressed size, the checksum, and whether a V2 page is compressed. */
+    private static final Set<String> CHANGING_IN_HEADER = Set.of("3", "4", "8.7");
+
+    /**
+     * Returns all fields of the footer and of the pages' headers that a change of codecs leaves alone, by their numbers, and those
+     * that it changes without their values.
+     */
+    List<String> unchangingFields() throws IOException {
+        List<String> texts = new ArrayList<>();
+        int footer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
+        texts.add(ThriftText.of(bytes, bytes.length - 8 - footer, footer, CHANGING_IN_FOOTER));
+        for (ColumnChunk chunk : chunks()) {
+            for (Page page : pages(chunk)) {
+                texts.add(ThriftText.of(bytes, (int) page.offset(), page.headerLength(), CHANGING_IN_HEADER));
+            }
+        }
+        return texts;
     }
 
     FileMetaData metaData() {
