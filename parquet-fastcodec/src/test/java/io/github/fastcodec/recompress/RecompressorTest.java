@@ -166,9 +166,8 @@ class RecompressorTest {
 
     /**
      * Where this project compresses with the library of the writer, the way back to the writer's codec ends at the writer's bytes.
-     * It does so with SNAPPY of snappy-java, also of older releases, and with BROTLI. Elsewhere pages differ: parquet-java writes
-     * ZSTD frames without their size, GZIP is libdeflate's, LZ4_RAW was aircompressor's or Rust's, and pages that SNAPPY shrinks
-     * by less than 1 % are stored.
+     * It does so with SNAPPY of snappy-java, also of older releases, and with BROTLI. ZSTD of parquet-java does not come back, because
+     * its frames lack the size that ours have, nor GZIP, which is libdeflate's here.
      */
     // Would catch: anything in the whole file that does not come back.
     @Test
