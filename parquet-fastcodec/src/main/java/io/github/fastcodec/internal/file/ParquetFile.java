@@ -42,20 +42,33 @@ public final class ParquetFile {
     private final long footerStart;
     private final byte[] footer;
 
+
     /** Where something starts, in order: no chunk reaches beyond the next one of these. */
     private final long[] boundaries;
 
     private final boolean pagesOnly;
 
-    /** Reads the footer only. */
-    private ParquetFile(FileInput input, long structureLimit, Defects defects, boolean pagesOnly) throws IOException {
+    /** Reads the footer only, as it stands in the file. */
+    private ParquetFile(FileInput input, long structureLimit, Defects defects) throws IOException {
+        this(input, structureLimit, defects, KeyValues.NONE, false);
+    }
+
+    /** Reads the footer only, and puts entries into it before anything refers to its bytes. */
+    private ParquetFile(
+            FileInput input, long structureLimit, Defects defects, KeyValues keyValues, boolean pagesOnly)
+            throws IOException {
         this.input = input;
         this.structureLimit = structureLimit;
         this.defects = defects;
         this.pagesOnly = pagesOnly;
         this.footerStart = input.length() - TAIL - footerLength(input);
-        this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
-        readFooter();
+        byte[] stored = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
+        readFooter(stored);
+        this.footer = keyValues.into(stored, footerStart);
+        if (footer != stored) { // not at once, because messages about what is wrong name offsets in the file
+            rowGroups.clear();
+            readFooter(footer);
+        }
         this.boundaries = findBoundaries();
     }
 
@@ -78,7 +91,7 @@ public final class ParquetFile {
      * @throws FileDefect if nothing behind the defect can be found, or whatever {@code defects} throws
      */
     public static ParquetFile read(FileInput input, long structureLimit, Defects defects) throws IOException {
-        ParquetFile file = new ParquetFile(input, structureLimit, defects, false);
+        ParquetFile file = new ParquetFile(input, structureLimit, defects);
         file.walk(region -> {});
         return file;
     }
@@ -91,7 +104,18 @@ public final class ParquetFile {
      * @throws FileDefect if the footer is damaged, or has something that could not be carried over
      */
     public static ParquetFile readFooter(FileInput input, long structureLimit) throws IOException {
-        return new ParquetFile(input, structureLimit, Defects.REFUSED, false);
+        return new ParquetFile(input, structureLimit, Defects.REFUSED);
+    }
+
+    /**
+     * Reads the footer of a file as {@link #readFooter(FileInput, long)} does, and as that of the source of another file, whose
+     * key-value metadata is to have some entries: {@link #footer} has them, and all else is as in the file.
+     *
+     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
+     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
+     */
+    public static ParquetFile readFooter(FileInput input, long structureLimit, KeyValues keyValues) throws IOException {
+        return new ParquetFile(input, structureLimit, Defects.REFUSED, keyValues, false);
     }
 
     /**
@@ -105,7 +129,7 @@ public final class ParquetFile {
      * @throws FileDefect if the footer is damaged, or has something that could not be carried over
      */
     public static ParquetFile readFooter(FileInput input, long structureLimit, long from, long to) throws IOException {
-        ParquetFile file = new ParquetFile(input, structureLimit, Defects.REFUSED, true);
+        ParquetFile file = new ParquetFile(input, structureLimit, Defects.REFUSED, KeyValues.NONE, true);
         file.rowGroups.removeIf(group -> group.start() < from || group.start() >= to);
         return file;
     }
@@ -118,7 +142,7 @@ public final class ParquetFile {
      *     indexes aside
      */
     public static ParquetFile readWritten(FileInput input, FooterChange change) throws IOException {
-        ParquetFile file = new ParquetFile(input, Long.MAX_VALUE, Defects.REFUSED, false);
+        ParquetFile file = new ParquetFile(input, Long.MAX_VALUE, Defects.REFUSED);
         change.requireSameFooter(file);
         for (int group = 0; group < file.rowGroups.size(); group++) {
             List<ColumnChunk> chunks = file.rowGroups.get(group).chunks();
@@ -138,16 +162,18 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns whether one file's footer is that of another one, except for places and sizes, and for codecs as far as the rule
-     * allows. Reads nothing but the footers.
+     * Returns whether one file's footer is that of another one with some entries in its key-value metadata, except for places and
+     * sizes, and for codecs as far as the rule allows. Reads nothing but the footers.
      *
      * @param structureLimit how large a footer may be, in bytes
+     * @param keyValues the entries of the file {@code after}, which {@code before} may lack
      * @throws FileDefect if one of the footers is damaged, or cannot be carried over
      */
-    public static boolean hasFooterOf(FileInput before, FileInput after, long structureLimit, CodecRule codecs)
+    public static boolean hasFooterOf(
+            FileInput before, FileInput after, long structureLimit, CodecRule codecs, KeyValues keyValues)
             throws IOException {
-        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED, false);
-        ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED, false);
+        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED, keyValues, false);
+        ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED);
         if (!FooterChange.haveSameFooter(one, other)) {
             return false;
         }
@@ -219,8 +245,8 @@ public final class ParquetFile {
         return bytes;
     }
 
-    private void readFooter() throws FileDefect {
-        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
+    private void readFooter(byte[] bytes) throws FileDefect {
+        CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, footerStart);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
             switch (struct.id()) {
                 case 1:
@@ -251,11 +277,10 @@ public final class ParquetFile {
                     struct.skip();
             }
         }
-        if (scanner.position() != footer.length) {
+        if (scanner.position() != bytes.length) {
             defects.found(
                     Place.FILE,
-                    new FileDefect(
-                            "its footer takes " + scanner.position() + " bytes, the file says " + footer.length));
+                    new FileDefect("its footer takes " + scanner.position() + " bytes, the file says " + bytes.length));
         }
     }
 
@@ -331,7 +356,7 @@ public final class ParquetFile {
         return OffsetIndex.read(readOffsetIndex(region), region.start()).unchanging();
     }
 
-    /** Returns the bytes of the footer, which must not be changed. */
+    /** Returns the bytes of the footer, with the entries that it was read with; they must not be changed. */
     public byte[] footer() {
         return footer;
     }
@@ -396,7 +421,7 @@ public final class ParquetFile {
         return Collections.unmodifiableList(regions);
     }
 
-    /** Returns the keys of the file's key-value metadata; immutable. */
+    /** Returns the keys of the key-value metadata, with those of the entries that it was read with; immutable. */
     public Set<String> keys() {
         return Collections.unmodifiableSet(keys);
     }

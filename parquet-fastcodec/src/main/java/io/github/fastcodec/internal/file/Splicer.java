@@ -65,7 +65,8 @@ final class Splicer {
         }
     }
 
-    private static void writeVarint(long value, ByteArrayOutputStream out) {
+    /** Writes a number that is not negative, or the bits of one that is. */
+    static void writeVarint(long value, ByteArrayOutputStream out) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
             out.write((int) (rest & 0x7f | 0x80));

@@ -98,7 +98,7 @@ final class FileRun {
         }
         Range range = job.range();
         ParquetFile file = range == null
-                ? ParquetFile.readFooter(input, structureLimit)
+                ? ParquetFile.readFooter(input, structureLimit, settings.keyValues())
                 : ParquetFile.readFooter(input, structureLimit, range.from(), range.to());
         if (guarded) {
             guard.requireNoTable(file);
@@ -142,8 +142,8 @@ final class FileRun {
 
     /**
      * Returns the outcome if an earlier run has written the target. A target appears only as a whole, so that its footer tells:
-     * it is that of the source, except for places, sizes, and codecs that the plan asks for. A source that was written anew may
-     * have the footer that it had before, with other values.
+     * it is that of the source, except for places, sizes, and codecs and entries that were asked for. A source that was written
+     * anew may have the footer that it had before, with other values.
      */
     private Optional<FileOutcome> thereAlready(FileInput input, long structureLimit) throws IOException {
         Optional<FileInput> target = job.openTarget();
@@ -157,7 +157,7 @@ final class FileRun {
             }
             boolean isTheSame;
             try {
-                isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, plan::allows);
+                isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, plan::allows, settings.keyValues());
             } catch (FileDefect e) {
                 isTheSame = false; // the source, which is refused if it is damaged, or something else at the target
             }
