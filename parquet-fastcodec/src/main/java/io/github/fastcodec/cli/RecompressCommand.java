@@ -46,6 +46,9 @@ final class RecompressCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions plan;
 
+    @Mixin
+    private KeyValueOptions entries;
+
     @Option(names = "--dry-run")
     private boolean dryRun;
 
@@ -104,8 +107,10 @@ final class RecompressCommand implements Callable<Integer> {
         ClusterRun run = ClusterRun.open(cluster, paths);
         try {
             run.find(destination.directory);
-            Conversion conversion =
-                    Conversion.of(plan.plan()).withThreads(work.askedThreads()).withMemory(work.askedMemory());
+            Conversion conversion = Conversion.of(plan.plan())
+                    .withThreads(work.askedThreads())
+                    .withMemory(work.askedMemory())
+                    .withKeyValues(entries.keyValues());
             conversion = noVerify ? conversion.withoutVerification() : conversion;
             return dryRun
                     ? estimate(
@@ -131,7 +136,8 @@ final class RecompressCommand implements Callable<Integer> {
         Recompression recompression = Recompression.of(plan.plan())
                 .withOptions(options)
                 .withThreads(work.threads())
-                .withMemory(work.memory());
+                .withMemory(work.memory())
+                .withKeyValues(entries.keyValues());
         recompression = noVerify ? recompression.withoutVerification() : recompression;
         return keepGoing ? recompression.keepingGoing() : recompression;
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.internal.file.KeyValues;
 import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.hadoop.FaultyFileSystem;
 import io.github.fastcodec.internal.recompress.FileOutcome;
@@ -97,11 +98,16 @@ class PartsTest {
 
     /** Writes what one machine makes of a file. */
     private Path onOneMachine(Path source, Plan plan) throws IOException {
+        return onOneMachine(source, plan, KeyValues.NONE);
+    }
+
+    private Path onOneMachine(Path source, Plan plan, KeyValues keyValues) throws IOException {
         Path target = directory.resolve("one/" + source.getFileName());
         Files.deleteIfExists(target);
         FileOutcome outcome = Recompression.of(plan)
                 .withoutTableGuard()
                 .withThreads(1)
+                .withKeyValues(keyValues)
                 .run(List.of(LocalJob.copy(source, target, false, new Leftovers())), Listener.NONE)
                 .get(0);
         assertEquals(Kind.WRITTEN, outcome.kind(), () -> source + ": " + outcome.failure());
@@ -145,7 +151,7 @@ class PartsTest {
     }
 
     private void requireSame(Path source, String scheme) throws IOException {
-        Path expected = onOneMachine(source, conversion.plan());
+        Path expected = onOneMachine(source, conversion.plan(), conversion.keyValues());
         Files.deleteIfExists(target());
         FileOutcome outcome = onManyMachines(source, scheme, target());
         assertEquals(Kind.WRITTEN, outcome.kind(), () -> source + ": " + outcome.failure());
@@ -167,6 +173,22 @@ class PartsTest {
         assertTrue(
                 cluster.works.get(cluster.works.size() - 1).contains(" parts of "),
                 () -> cluster.works.get(cluster.works.size() - 1));
+    }
+
+    // Would catch: an entry that does not reach the machines, or the one that joins the parts.
+    @ParameterizedTest
+    @ValueSource(strings = {"file:", "faulty://bucket"})
+    void aFileInPartsGetsItsEntriesToo(String scheme) throws IOException {
+        Path source = source();
+        Path without = onOneMachine(source, conversion.plan());
+        long length = Files.size(without);
+        conversion =
+                conversion.withKeyValues(KeyValues.NONE.with("team", "payments").with("ticket", "1"));
+        requireSame(source, scheme);
+        assertTrue(Files.size(target()) > length, "it has the entries");
+        cluster.part = Files.size(source) / 5;
+        requireSame(source, scheme);
+        assertTrue(Files.size(target()) > length, "it has the entries");
     }
 
     // Would catch: a driver that cuts a file for ever.
