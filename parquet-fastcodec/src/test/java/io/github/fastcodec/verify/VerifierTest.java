@@ -106,6 +106,14 @@ class VerifierTest {
             result.findings().forEach(finding -> found.add(finding.toString()));
             assertEquals(result.pages(), result.checkedPages(), result.file());
         });
+        // It let V2 pages of nested columns begin within a row, against the format.
+        String splitsRows = "parquet-java-1.10.1-v2-gzip.parquet";
+        assertEquals(
+                8,
+                found.stream()
+                        .filter(finding -> finding.contains(splitsRows) && finding.contains(" rows, its header says "))
+                        .count());
+        found.removeIf(finding -> finding.contains(splitsRows) && finding.contains(" rows, its header says "));
         assertEquals(List.of(), found);
         assertEquals(files.stream().map(Path::toString).collect(Collectors.toList()), names);
     }

@@ -42,7 +42,6 @@ public final class ParquetFile {
     private final long footerStart;
     private final byte[] footer;
 
-
     /** Where something starts, in order: no chunk reaches beyond the next one of these. */
     private final long[] boundaries;
 
@@ -54,8 +53,7 @@ public final class ParquetFile {
     }
 
     /** Reads the footer only, and puts entries into it before anything refers to its bytes. */
-    private ParquetFile(
-            FileInput input, long structureLimit, Defects defects, KeyValues keyValues, boolean pagesOnly)
+    private ParquetFile(FileInput input, long structureLimit, Defects defects, KeyValues keyValues, boolean pagesOnly)
             throws IOException {
         this.input = input;
         this.structureLimit = structureLimit;
