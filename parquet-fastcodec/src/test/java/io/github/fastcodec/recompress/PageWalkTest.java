@@ -42,6 +42,11 @@ class PageWalkTest {
         }
 
         @Override
+        public boolean isOneStream() {
+            return false;
+        }
+
+        @Override
         public long length() {
             return input.length();
         }

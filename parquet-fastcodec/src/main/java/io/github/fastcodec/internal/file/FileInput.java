@@ -17,4 +17,10 @@ public interface FileInput extends Closeable {
      * @throws EOFException if the file ends before
      */
     void read(long position, byte[] target, int offset, int length) throws IOException;
+
+    /**
+     * Returns whether a read is slow unless it begins where the last one has ended. Such a file should be read from its start to
+     * its end by one thread.
+     */
+    boolean isOneStream();
 }

@@ -61,6 +61,11 @@ public final class LocalInput implements FileInput {
         }
     }
 
+    @Override
+    public boolean isOneStream() {
+        return false;
+    }
+
     /**
      * Writes bytes to where a channel stands, and returns how many; at least 1.
      *

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Pages of a column chunk that stand behind one another and are dealt with at once. Immutable; holds places, not bytes. */
 public final class PageBatch {
@@ -156,6 +157,26 @@ public final class PageBatch {
 
     private static long mebibytes(long bytes) {
         return (bytes + MIB - 1) / MIB;
+    }
+
+    /** The bytes of a batch, which are read when they are asked for, or were before. */
+    public interface Bytes {
+        byte[] get() throws IOException;
+    }
+
+    /**
+     * Returns the pages with their headers, which stand from index 0 on. A thread that needs them should read them itself, so that
+     * they are in its processor's cache. If the input is one stream, they are read at once, because its order counts for more.
+     *
+     * @param memory gives an array of at least as many bytes as it is asked for
+     */
+    public Bytes readBy(FileInput input, IntFunction<byte[]> memory) throws IOException {
+        Bytes bytes = () -> read(input, memory.apply(Math.toIntExact(length())));
+        if (!input.isOneStream()) {
+            return bytes;
+        }
+        byte[] read = bytes.get();
+        return () -> read;
     }
 
     /** Reads the pages with their headers. */

@@ -46,6 +46,7 @@ public final class ParquetFile {
     private final long[] boundaries;
 
     private final boolean pagesOnly;
+    private boolean walked;
 
     /** Reads the footer only, as it stands in the file. */
     private ParquetFile(FileInput input, long structureLimit, Defects defects) throws IOException {
@@ -370,14 +371,21 @@ public final class ParquetFile {
     }
 
     /**
-     * Walks through a file of which the footer was read. Headers of pages that were found before are not read again.
+     * Walks through a file of which the footer was read. What one walk has found, the next one does not look for again.
      *
      * @param visitor hears of each region as soon as it is found
      * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
      */
     public void walk(RegionWalk.Visitor visitor) throws IOException {
-        regions.clear();
-        new RegionWalk(this, defects, visitor).run();
+        if (walked) {
+            for (Region region : regions) {
+                visitor.visit(region);
+            }
+        } else {
+            regions.clear();
+            new RegionWalk(this, defects, visitor).run();
+            walked = true;
+        }
     }
 
     long[] boundaries() {

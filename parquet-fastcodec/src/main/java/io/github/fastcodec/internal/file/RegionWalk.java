@@ -67,13 +67,9 @@ public final class RegionWalk {
         if (!file.rowGroups().stream().allMatch(RowGroup::hasTrueTotals)) {
             file.note("a row group has a wrong total or place in the footer, which is set right");
         }
-        if (file.hasPagesOnly()) {
-            return;
+        if (!file.hasPagesOnly()) {
+            accountForTheEnd();
         }
-        if (position > file.footerStart()) {
-            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + file.footerStart()));
-        }
-        identifyGap(position, file.footerStart(), last);
     }
 
     private void findStarts() throws IOException {
@@ -182,6 +178,13 @@ public final class RegionWalk {
         add(region);
         position = region.end();
         last = region;
+    }
+
+    private void accountForTheEnd() throws IOException {
+        if (position > file.footerStart()) {
+            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + file.footerStart()));
+        }
+        identifyGap(position, file.footerStart(), last);
     }
 
     private void add(Region region) throws IOException {

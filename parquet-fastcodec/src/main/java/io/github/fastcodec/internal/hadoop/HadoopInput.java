@@ -42,6 +42,11 @@ final class HadoopInput implements FileInput {
     }
 
     @Override
+    public boolean isOneStream() {
+        return true;
+    }
+
+    @Override
     public void close() throws IOException {
         stream.close();
     }

@@ -133,8 +133,9 @@ final class FileCopy {
         work.then(() -> begin(chunk, codec(chunk, target)));
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
+            PageBatch.Bytes there = batch.readBy(file.input(), work.buffers()::take);
             work.add(() -> {
-                byte[] bytes = read(batch);
+                byte[] bytes = there.get();
                 PageChange.NewPages pages = pageChange.change(batch, bytes, target);
                 return () -> {
                     try (pages) {
@@ -180,8 +181,9 @@ final class FileCopy {
         LongAdder length = new LongAdder();
         for (PageBatch batch : PageBatch.of(chunk)) {
             work.awaitRoom(batch.memory());
+            PageBatch.Bytes there = batch.readBy(file.input(), work.buffers()::take);
             work.add(() -> {
-                byte[] bytes = read(batch);
+                byte[] bytes = there.get();
                 try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
                     length.add(pages.length());
                 }
@@ -191,10 +193,6 @@ final class FileCopy {
         }
         work.finish();
         return length.sum();
-    }
-
-    private byte[] read(PageBatch batch) throws IOException {
-        return batch.read(file.input(), work.buffers().take(Math.toIntExact(batch.length())));
     }
 
     private static CompressionCodecName codec(ColumnChunk chunk, Target target) {

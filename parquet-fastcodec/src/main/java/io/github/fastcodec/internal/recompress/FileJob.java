@@ -26,6 +26,11 @@ public interface FileJob {
     /** Returns whether the new file takes the place of the source, so that a source that stays as it is needs none. */
     boolean isInPlace();
 
+    /** Returns whether source and target are on this machine, or look so. */
+    default boolean isLocal() {
+        return false;
+    }
+
     /** Returns whether there need be no new file where nothing of the source would change. */
     default boolean skipsUnchanged() {
         return isInPlace();

@@ -111,6 +111,9 @@ final class FileRun {
             return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
         }
         requireCodecs(file);
+        if (input.isOneStream()) {
+            file.walk(region -> {}); // or it would go to and fro between headers and pages
+        }
         try (Parts parts = job.parts() == null ? null : Parts.read(file, job.parts(), job::openPart);
                 NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {

@@ -75,6 +75,11 @@ public final class LocalJob implements FileJob {
     }
 
     @Override
+    public boolean isLocal() {
+        return true;
+    }
+
+    @Override
     public boolean isInPlace() {
         return inPlace;
     }

@@ -34,8 +34,9 @@ final class PageComparison {
         for (PageBatch sourceBatch : PageBatch.of(expected)) {
             PageBatch batch = sourceBatch.in(chunk);
             work.awaitRoom(batch.memory());
+            PageBatch.Bytes there = batch.readBy(input, work.buffers()::take);
             work.add(() -> {
-                byte[] bytes = batch.read(input, work.buffers().take(Math.toIntExact(batch.length())));
+                byte[] bytes = there.get();
                 compare(digestsOfChunk, batch, bytes);
                 work.buffers().giveBack(bytes);
                 return () -> progress.add(sourceBatch.length());

@@ -84,8 +84,8 @@ public final class Recompression {
     }
 
     /**
-     * Returns a copy that uses a number of threads, the calling one included; where several files are dealt with at once, beside
-     * those that write.
+     * Returns a copy that uses a number of threads, the calling one included if it has one file of this machine to deal with, else
+     * beside those that read and write; with 1 the calling one does everything.
      *
      * @throws IllegalArgumentException if it is below 1
      */
@@ -245,7 +245,9 @@ public final class Recompression {
             this.listener = listener;
             this.outcomes = new FileOutcome[jobs.size()];
             this.drivers = (int) Math.max(1, Math.min(Math.min(threads, jobs.size()), memory / PER_FILE));
-            this.workers = new Workers(threads, drivers, new Window(window(), memory, threads), this::checkEnd);
+            // One that waits for a server reads ahead instead.
+            boolean callerHelps = drivers == 1 && jobs.stream().allMatch(FileJob::isLocal);
+            this.workers = new Workers(threads, callerHelps, new Window(window(), memory, threads), this::checkEnd);
         }
 
         private void checkEnd() throws CancelledException {

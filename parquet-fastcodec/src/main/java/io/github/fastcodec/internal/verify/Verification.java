@@ -59,7 +59,7 @@ public final class Verification {
     /**
      * Creates a verification.
      *
-     * @param threads how many threads check pages, the calling one included, which reads them
+     * @param threads how many threads check pages, beside the calling one, which reads; with 1 the calling one does everything
      * @param memory how many bytes of pages may be held at the same time
      * @param checksValues whether values are decoded
      * @throws IllegalArgumentException if a number is below 1
@@ -82,7 +82,7 @@ public final class Verification {
      */
     public void run(Iterator<? extends Source> sources, Listener listener) throws IOException {
         long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
-        try (Workers workers = new Workers(threads, 1, new Window(window, memory, threads), () -> {});
+        try (Workers workers = new Workers(threads, false, new Window(window, memory, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FastCodecFactory factory = new FastCodecFactory(options);
             while (sources.hasNext()) {

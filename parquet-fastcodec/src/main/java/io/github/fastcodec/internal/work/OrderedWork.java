@@ -135,7 +135,7 @@ public final class OrderedWork implements Closeable {
 
     private void runFirst() throws IOException {
         workers.check();
-        while (workers.callersHelp() && !pending.element().task.isDone() && help()) {
+        while (workers.callerHelps() && !pending.element().task.isDone() && help()) {
             workers.check();
         }
         Pending first = pending.remove();

@@ -8,16 +8,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads and a window of memory, which several files share. A caller that is alone is one of the threads: it takes tasks
- * where it would wait for them, so that no more threads are at work than there are processors for. Safe for use by many
- * threads.
+ * Threads and a window of memory, which several files share. A caller that is alone may be one of the threads: it takes tasks
+ * where it would wait for them, so that no more threads are at work than there are processors for. One thread is always the
+ * caller's. Safe for use by many threads.
  */
 public final class Workers implements Closeable {
 
     /** What idle arrays may take, in bytes: a batch read, a page decompressed, and as much waiting to be written. */
     private static final long BUFFERS_PER_THREAD = 8 << 20;
 
-    private final boolean callersHelp;
+    private final boolean callerHelps;
     private final Window window;
     private final OrderedWork.Step check;
     private final ExecutorService threads;
@@ -27,14 +27,14 @@ public final class Workers implements Closeable {
      * Creates the threads, which end with {@link #close}.
      *
      * @param count how many threads run tasks
-     * @param callers how many threads give them; one is among the {@code count}, several come on top of them
+     * @param callerHelps whether one of them is the only thread that gives tasks, else none is
      * @param check ends all work by its exception; called often, by many threads
      */
-    public Workers(int count, int callers, Window window, OrderedWork.Step check) {
-        this.callersHelp = callers == 1;
+    public Workers(int count, boolean callerHelps, Window window, OrderedWork.Step check) {
+        this.callerHelps = callerHelps;
         this.window = window;
         this.check = check;
-        int others = callersHelp ? count - 1 : count;
+        int others = callerHelps || count == 1 ? count - 1 : count;
         this.threads = others == 0 ? null : pool(others);
         this.buffers = new Buffers(count * BUFFERS_PER_THREAD);
     }
@@ -52,9 +52,9 @@ public final class Workers implements Closeable {
         return threads == null;
     }
 
-    /** Returns whether callers run tasks themselves where they would wait for them. */
-    boolean callersHelp() {
-        return callersHelp;
+    /** Returns whether the caller runs tasks where it would wait for them. */
+    boolean callerHelps() {
+        return callerHelps;
     }
 
     public Window window() {

@@ -27,9 +27,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -143,13 +147,49 @@ class ChangedSourceTest {
         assertTrue(outcome.keptChunks() > 0);
         Appended output = new Appended();
         try (FileInput input = LocalInput.open(source);
-                Workers workers = new Workers(threads, 1, new Window(1 << 24, 1 << 24, threads), () -> {});
+                Workers workers = new Workers(threads, true, new Window(1 << 24, 1 << 24, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = copy(ParquetFile.read(input, 1 << 20), plan, work, output);
             copy.run();
             assertEquals(outcome.changedChunks(), copy.changedChunks());
         }
         assertEquals(ByteBuffer.wrap(Files.readAllBytes(target)), ByteBuffer.wrap(output.bytes.toByteArray()));
+    }
+
+    // Would catch: a connection to a server that is made anew for each page, because threads read in their own order.
+    @Test
+    void whatIsOneStreamIsReadByTheCallerFromItsStartToItsEndTwice() throws IOException {
+        byte[] source =
+                Files.readAllBytes(Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet"));
+        List<Long> starts = new ArrayList<>();
+        Set<Thread> readers = ConcurrentHashMap.newKeySet();
+        long[] dataEnd = new long[1];
+        try (FileInput input = new MemoryJob(source).open()) {
+            for (Region region : ParquetFile.read(input, 1 << 20).regions()) {
+                dataEnd[0] = region.kind() == Region.Kind.PAGES ? region.end() : dataEnd[0];
+            }
+        }
+        MemoryJob job = new MemoryJob(source) {
+            @Override
+            public FileInput open() {
+                return openStream((position, length) -> {
+                    readers.add(Thread.currentThread());
+                    if (position > 0 && position < dataEnd[0]) {
+                        starts.add(position);
+                    }
+                });
+            }
+        };
+        FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+                .withThreads(4)
+                .run(List.of(job), Listener.NONE)
+                .get(0);
+        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), outcome::toString);
+        assertEquals(Set.of(Thread.currentThread()), readers);
+        long stepsBack = IntStream.range(1, starts.size())
+                .filter(i -> starts.get(i) < starts.get(i - 1))
+                .count();
+        assertEquals(1, stepsBack, starts::toString);
     }
 
     private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {
@@ -176,6 +216,11 @@ class ChangedSourceTest {
             this.file = file;
             this.start = start;
             this.length = length;
+        }
+
+        @Override
+        public boolean isOneStream() {
+            return false;
         }
 
         @Override
@@ -210,7 +255,7 @@ class ChangedSourceTest {
         int length = numbers.length * Integer.BYTES;
         Appended output = new Appended();
         try (LocalInput input = LocalInput.open(source);
-                Workers workers = new Workers(1, 1, new Window(1 << 24, 1 << 24, 1), () -> {});
+                Workers workers = new Workers(1, true, new Window(1 << 24, 1 << 24, 1), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             ParquetFile whole = ParquetFile.read(input, 1 << 20);
             Region region = whole.regions().stream()

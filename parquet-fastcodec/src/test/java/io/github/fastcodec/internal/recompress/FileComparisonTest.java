@@ -37,7 +37,7 @@ class FileComparisonTest {
     private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(new FastCodecFactory());
 
     private static Workers workers() {
-        return new Workers(1, 1, new Window(1 << 20, 1 << 20, 1), () -> {});
+        return new Workers(1, true, new Window(1 << 20, 1 << 20, 1), () -> {});
     }
 
     private static FileProgress progress() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A file in memory, whose new file is there too. */
-final class MemoryJob implements FileJob {
+class MemoryJob implements FileJob {
 
     private final byte[] source;
     private byte[] written;
@@ -76,7 +76,34 @@ final class MemoryJob implements FileJob {
         return new Output();
     }
 
-    private record Input(byte[] bytes) implements FileInput {
+    /** Hears of reads. */
+    interface Reads {
+        void read(long position, int length);
+    }
+
+    /** Returns the source as a server's stream that somebody listens to. */
+    FileInput openStream(Reads reads) {
+        return new Input(source, reads) {
+            @Override
+            public boolean isOneStream() {
+                return true;
+            }
+        };
+    }
+
+    private static class Input implements FileInput {
+
+        private final byte[] bytes;
+        private final Reads reads;
+
+        private Input(byte[] bytes) {
+            this(bytes, (position, length) -> {});
+        }
+
+        private Input(byte[] bytes, Reads reads) {
+            this.bytes = bytes;
+            this.reads = reads;
+        }
 
         @Override
         public long length() {
@@ -88,7 +115,13 @@ final class MemoryJob implements FileJob {
             if (position < 0 || length > bytes.length - position) {
                 throw new EOFException("read of " + length + " bytes at " + position);
             }
+            reads.read(position, length);
             System.arraycopy(bytes, (int) position, target, offset, length);
+        }
+
+        @Override
+        public boolean isOneStream() {
+            return false;
         }
 
         @Override

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OrderedWorkTest {
 
     private static Workers workers(int threads, long window) {
-        return new Workers(threads, 1, new Window(window, window, threads), () -> {});
+        return new Workers(threads, true, new Window(window, window, threads), () -> {});
     }
 
     // Would catch: a result that overtakes another, a last task whose result is never written.
@@ -111,18 +111,18 @@ class OrderedWorkTest {
     // Would catch: a caller that sleeps while tasks wait, or runs them beside as many threads as there are processors.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void aLoneCallerIsOneOfTheThreadsAndSeveralAreNot(int threads) throws Exception {
-        assertEquals(threads - 1, othersAtWork(threads, 1));
-        assertEquals(threads, othersAtWork(threads, 2));
+    void aCallerThatHelpsIsOneOfTheThreadsAndAnotherIsNot(int threads) throws Exception {
+        assertEquals(threads - 1, othersAtWork(threads, true));
+        assertEquals(threads, othersAtWork(threads, false));
     }
 
-    /** Returns how many threads run tasks beside the caller, who must run some if it is alone. */
-    private static int othersAtWork(int threads, int callers) throws Exception {
+    /** Returns how many threads run tasks beside the caller, which must run some if it helps. */
+    private static int othersAtWork(int threads, boolean callerHelps) throws Exception {
         Thread caller = Thread.currentThread();
         Set<Thread> others = ConcurrentHashMap.newKeySet();
-        CountDownLatch allOthersAreThere = new CountDownLatch(callers == 1 ? threads - 1 : threads);
-        CountDownLatch callerHasRunOne = new CountDownLatch(callers == 1 ? 1 : 0);
-        try (Workers workers = new Workers(threads, callers, new Window(1000, 1000, threads), () -> {});
+        CountDownLatch allOthersAreThere = new CountDownLatch(callerHelps ? threads - 1 : threads);
+        CountDownLatch callerHasRunOne = new CountDownLatch(callerHelps ? 1 : 0);
+        try (Workers workers = new Workers(threads, callerHelps, new Window(1000, 1000, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             for (int i = 0; i < 20; i++) {
                 work.awaitRoom(1);
