@@ -59,8 +59,8 @@ public final class Recompressor {
     }
 
     /**
-     * Returns a copy that uses a number of threads for a call, beside those that read and write; with 1 the calling one does
-     * everything.
+     * Returns a copy that uses a number of threads for a call. For a single file the calling thread is one of them; with several,
+     * those that read and write come on top of them. With 1 the calling thread does everything.
      *
      * @throws IllegalArgumentException if it is below 1
      */

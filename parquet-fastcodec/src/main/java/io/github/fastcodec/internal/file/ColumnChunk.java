@@ -322,7 +322,7 @@ public final class ColumnChunk {
     }
 
     /** Returns the least offset of a page that the footer names, or 0 if it names none. */
-    long start() {
+    public long start() {
         if (metaData == null) {
             return 0;
         }

@@ -15,9 +15,10 @@ import java.util.stream.LongStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A Parquet file whose every byte is accounted for: magic bytes, regions, footer. Reading one walks the headers of all pages,
- * and refuses by name whatever could not be carried over to another file. No page is read, nothing is decompressed. It refers
- * to its input, which the caller closes. Immutable.
+ * A Parquet file whose every byte is accounted for: magic bytes, regions, footer. Whatever could not be carried over to another file
+ * is refused by name. A file that was {@linkplain #read read} has all its regions and pages; one of which only the footer was read
+ * gets them while somebody {@linkplain #walk walks} through it. No page is decompressed. It refers to its input, which the caller
+ * closes. For one thread while it is walked through, and safe for use by many afterwards.
  */
 public final class ParquetFile {
 
@@ -358,11 +359,6 @@ public final class ParquetFile {
     /** Returns the bytes of the footer, with the entries that it was read with; they must not be changed. */
     public byte[] footer() {
         return footer;
-    }
-
-    /** Returns the length of the footer, in bytes. */
-    public int footerLength() {
-        return footer.length;
     }
 
     /** Returns the input that this file was read from. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import java.util.Locale;
+
 /** A range of a file between its first magic bytes and its footer, and what stands there. Immutable. */
 public final class Region {
 
@@ -16,6 +18,11 @@ public final class Region {
         METADATA_COPY,
         /** Zeros, which writers put before row groups for file systems of blocks. */
         PADDING;
+
+        /** Returns what messages call it. */
+        String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
 
         /** Returns whether a changed file has it. */
         public boolean isKept() {

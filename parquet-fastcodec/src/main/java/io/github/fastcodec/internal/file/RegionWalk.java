@@ -111,16 +111,13 @@ public final class RegionWalk {
         }
         try {
             requireInside(kind.name(), offset, length);
-            if (kind == Region.Kind.OFFSET_INDEX && offset < chunk.start()) {
-                throw new FileDefect("its offset index stands before its pages, expected behind them");
-            }
             known.add(new Start(kind, offset, chunk));
         } catch (FileDefect e) {
             defects.found(chunk.at(), e);
         }
     }
 
-    /** Finds the regions that start at the next offset: an empty one may share it with another one, which stands behind it. */
+    /** Finds the regions that start at the next offset, which may be several if all but the last are empty. */
     private void findNext() throws IOException {
         List<Region> here = new ArrayList<>(1);
         long offset = starts.element().offset;
@@ -165,6 +162,15 @@ public final class RegionWalk {
             add(region);
             return;
         }
+        if (!standsBehindItsPages(region)) {
+            FileDefect defect =
+                    new FileDefect("its " + region.kind().text() + " stands before its pages, expected behind them");
+            if (region.kind() == Region.Kind.OFFSET_INDEX) {
+                defects.found(region.chunk().at(), defect);
+                return;
+            }
+            defects.strange(region.chunk().at(), defect);
+        }
         if (region.start() < position) {
             defects.found(
                     Place.FILE,
@@ -178,6 +184,16 @@ public final class RegionWalk {
         add(region);
         position = region.end();
         last = region;
+    }
+
+    /** Who copies must know what has become of the pages. */
+    private static boolean standsBehindItsPages(Region region) {
+        ColumnChunk chunk = region.chunk();
+        if (region.kind() == Region.Kind.PAGES || chunk.start() == 0) {
+            return true;
+        }
+        PagePlaces pages = chunk.pages();
+        return pages != null && region.start() >= pages.offset(pages.count());
     }
 
     private void accountForTheEnd() throws IOException {

@@ -74,9 +74,9 @@ final class FileCopy {
     /** Writes the whole file, and returns how to compare it with its source. */
     Comparison run() throws IOException {
         output.write(MAGIC);
+        addChunksWithoutPages();
         file.walk(this::queue);
         work.finish();
-        addChunksWithoutPages();
         byte[] footer = footerChange.footer();
         output.write(footer);
         output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
@@ -218,8 +218,8 @@ final class FileCopy {
     private void finish(Region region, Target target) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
         // Of an output that cannot drop them the pages were found smaller before. If they are larger now, somebody has
-        // written to
-        // the source in between, which ends the run before the new file gets its name.
+        // written
+        // to the source in between, which ends the run before the new file gets its name.
         boolean drops = target != null && plan.keepsSmaller() && output.canTruncate();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
@@ -252,7 +252,7 @@ final class FileCopy {
     private void addChunksWithoutPages() {
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
-                if (footerChange.of(chunk) == null) {
+                if (chunk.start() == 0) {
                     Target target = plan.target(chunk.path(), chunk.codec());
                     footerChange.add(new ChunkChange(chunk, codec(chunk, target), 0));
                     changedChunks += target == null ? 0 : 1;

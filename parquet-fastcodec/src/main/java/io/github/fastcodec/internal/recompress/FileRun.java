@@ -108,6 +108,7 @@ final class FileRun {
                 .mapToInt(group -> group.chunks().size())
                 .sum();
         if (job.skipsUnchanged() && changesNothing(file)) {
+            file.walk(region -> {}); // whether it is whole, and what is unusual about it
             return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
         }
         requireCodecs(file);
@@ -126,7 +127,7 @@ final class FileRun {
             }
             newFile.finish();
             if (settings.verifies()) {
-                verify(newFile, length, comparison, new PageComparison(digests, shelf, work, progress));
+                verify(newFile, length, comparison, digests, progress);
             }
             workers.check();
             if (!state.equals(job.state())) {
@@ -212,13 +213,15 @@ final class FileRun {
         shelf.giveBack(codecs);
     }
 
-    private void verify(NewFile newFile, long length, FileCopy.Comparison comparison, PageComparison pages)
+    private void verify(
+            NewFile newFile, long length, FileCopy.Comparison comparison, PageDigests digests, FileProgress progress)
             throws IOException {
-        try (FileInput input = newFile.open()) {
+        try (FileInput input = newFile.open();
+                OrderedWork work = new OrderedWork(workers)) { // which ends before its input
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
-            comparison.with(input, pages);
+            comparison.with(input, new PageComparison(digests, shelf, work, progress));
         } catch (FileDefect e) {
             throw new IOException(
                     "What was written for " + job.source() + " failed its verification and is deleted: "

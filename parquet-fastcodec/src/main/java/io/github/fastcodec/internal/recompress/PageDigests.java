@@ -13,8 +13,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * What the pages of a source hold, 8 bytes a page, so that the new file can be compared with it although the source is
- * decompressed only once. For one thread, but for the digests
- * themselves and {@code OfChunk.requireSame}, which are safe for use by many.
+ * decompressed only once. For one thread, but for the digests themselves and {@code OfChunk.requireSame}, which are safe for use
+ * by many.
  */
 final class PageDigests {
 

@@ -84,8 +84,8 @@ public final class Recompression {
     }
 
     /**
-     * Returns a copy that uses a number of threads, the calling one included if it has one file of this machine to deal with, else
-     * beside those that read and write; with 1 the calling one does everything.
+     * Returns a copy that uses a number of threads. The calling thread is one of them if it has one file of this machine to deal
+     * with; else those that read and write come on top of them. With 1 the calling thread does everything.
      *
      * @throws IllegalArgumentException if it is below 1
      */

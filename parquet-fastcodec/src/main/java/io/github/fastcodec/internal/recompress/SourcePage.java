@@ -34,7 +34,7 @@ final class SourcePage {
         if (header.length() != batch.chunk().pages().headerLength(page)
                 || header.compressedSize() != end - start - header.length()
                 || header.uncompressedSize() != batch.chunk().pages().uncompressedSize(page)) {
-            throw new FileDefect("its header has changed in the meantime");
+            throw new FileDefect("its header is not the one that stood there before");
         }
         SourcePage read = new SourcePage(bytes, start, header);
         read.requireChecksum();

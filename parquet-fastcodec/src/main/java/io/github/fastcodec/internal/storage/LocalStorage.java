@@ -154,7 +154,7 @@ final class LocalStorage implements Storage {
     @Override
     public NewPart createPart(String path, String like) throws IOException {
         Path target = Path.of(path);
-        Files.createDirectories(target.toAbsolutePath().getParent());
+        NewLocalFile.createDirectories(target);
         return NewLocalPart.beside(target, like == null ? null : Path.of(like));
     }
 

@@ -84,7 +84,7 @@ final class PageCheck {
     private void check(PageHeader header, byte[] bytes, int start, int end, PageFacts facts) throws IOException {
         int body = start + header.length();
         if (header.compressedSize() != end - body) {
-            throw new FileDefect("its header has changed in the meantime");
+            throw new FileDefect("its header is not the one that stood there before");
         }
         requireChecksum(header, bytes, body, facts);
         ByteBuffer levels = ByteBuffer.wrap(bytes, body, header.levelsLength());

@@ -68,7 +68,7 @@ public final class OrderedWork implements Closeable {
      * @throws IOException from a task or a step before
      */
     public void awaitRoom(long bytes) throws IOException {
-        workers.check();
+        check();
         if (workers.areTheCaller()) {
             return;
         }
@@ -134,9 +134,9 @@ public final class OrderedWork implements Closeable {
     }
 
     private void runFirst() throws IOException {
-        workers.check();
+        check();
         while (workers.callerHelps() && !pending.element().task.isDone() && help()) {
-            workers.check();
+            check();
         }
         Pending first = pending.remove();
         try {
@@ -148,6 +148,14 @@ public final class OrderedWork implements Closeable {
             rethrow(e.getCause());
         } finally {
             giveBack(first.bytes);
+        }
+    }
+
+    /** Ends the work if it is to end, or if the caller is interrupted, who may never wait for anything. */
+    private void check() throws IOException {
+        workers.check();
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted();
         }
     }
 
@@ -190,6 +198,7 @@ public final class OrderedWork implements Closeable {
     public void close() {
         closed = true;
         for (Pending begun : pending) {
+            begun.run(); // or, if it ran out of threads, nobody would
             await(begun.task);
             giveBack(begun.bytes);
         }
