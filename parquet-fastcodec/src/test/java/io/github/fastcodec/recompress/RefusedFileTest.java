@@ -157,6 +157,13 @@ class RefusedFileTest {
                                 .chunk(chunk -> chunk.setOffset_index_offset(4).setOffset_index_length(20)),
                         COLUMN + "its offset index stands before its pages, expected behind them"),
                 Arguments.of(
+                        plain().chunk(chunk -> chunk.setOffset_index_offset(4).setOffset_index_length(5)),
+                        COLUMN + "its offset index stands before its pages, expected behind them"),
+                Arguments.of(
+                        plain().before(new byte[20])
+                                .chunk(chunk -> chunk.setColumn_index_offset(4).setColumn_index_length(20)),
+                        COLUMN + "its column index stands before its pages, expected behind them"),
+                Arguments.of(
                         plain().header(1, header -> {
                             header.setType(PageType.DICTIONARY_PAGE);
                             header.unsetData_page_header();

@@ -4,16 +4,19 @@ package io.github.fastcodec.internal.recompress;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -140,5 +143,31 @@ class OrderedWorkTest {
             work.finish();
         }
         return others.size();
+    }
+
+    // Would catch: a caller that waits for a task that no thread has got, because the system had none left.
+    @Test
+    void theEndComesAlthoughATaskFoundNoThread() throws IOException {
+        Workers workers = workers(2, 100);
+        try (OrderedWork work = new OrderedWork(workers)) {
+            workers.close();
+            work.awaitRoom(1);
+            assertThrows(
+                    RejectedExecutionException.class,
+                    () -> work.add(() -> fail("nobody wants the result of a task that was refused")));
+        }
+    }
+
+    // Would catch: a caller that never waits for anything, and so never hears that it is to stop.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aCallerThatIsInterruptedStopsBeforeTheNextTask(int threads) throws IOException {
+        try (Workers workers = workers(threads, 100);
+                OrderedWork work = new OrderedWork(workers)) {
+            Thread.currentThread().interrupt();
+            assertThrows(InterruptedIOException.class, () -> work.awaitRoom(1));
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
     }
 }
