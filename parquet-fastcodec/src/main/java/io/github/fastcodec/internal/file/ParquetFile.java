@@ -378,7 +378,6 @@ public final class ParquetFile {
                 visitor.visit(region);
             }
         } else {
-            regions.clear();
             new RegionWalk(this, defects, visitor).run();
             walked = true;
         }

@@ -15,6 +15,7 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -117,7 +118,8 @@ final class FileCopy {
 
     private void copyPages(Region region) throws IOException {
         ColumnChunk chunk = region.chunk();
-        requireMemory(chunk);
+        List<PageBatch> batches = PageBatch.of(chunk);
+        requireMemory(batches);
         PartIndex.Chunk inPart = parts == null ? null : parts.of(chunk);
         if (inPart != null) {
             work.then(() -> copyFromPart(region, inPart));
@@ -125,13 +127,13 @@ final class FileCopy {
         }
         Target wanted = parts == null ? plan.target(chunk.path(), chunk.codec()) : null;
         boolean canGrowAway = wanted != null && plan.keepsSmaller() && !output.canTruncate();
-        Target target = canGrowAway && newLength(chunk, wanted) > region.length() ? null : wanted;
+        Target target = canGrowAway && newLength(batches, wanted) > region.length() ? null : wanted;
         if (part != null && target == null) {
             return; // who joins the parts has it
         }
         digests.begin(chunk, target != null);
         work.then(() -> begin(chunk, codec(chunk, target)));
-        for (PageBatch batch : PageBatch.of(chunk)) {
+        for (PageBatch batch : batches) {
             work.awaitRoom(batch.memory());
             PageBatch.Bytes there = batch.readBy(file.input(), work.buffers()::take);
             work.add(() -> {
@@ -149,8 +151,8 @@ final class FileCopy {
         work.then(() -> finish(region, target));
     }
 
-    private void requireMemory(ColumnChunk chunk) throws FileDefect {
-        for (PageBatch batch : PageBatch.of(chunk)) {
+    private void requireMemory(List<PageBatch> batches) throws FileDefect {
+        for (PageBatch batch : batches) {
             batch.requireMemory(memory, Recompression.HEAP_SHARE);
         }
     }
@@ -176,10 +178,10 @@ final class FileCopy {
     }
 
     /** Compresses a chunk only to know how long it becomes, for an output that cannot drop it again. */
-    private long newLength(ColumnChunk chunk, Target target) throws IOException {
+    private long newLength(List<PageBatch> batches, Target target) throws IOException {
         work.finish();
         LongAdder length = new LongAdder();
-        for (PageBatch batch : PageBatch.of(chunk)) {
+        for (PageBatch batch : batches) {
             work.awaitRoom(batch.memory());
             PageBatch.Bytes there = batch.readBy(file.input(), work.buffers()::take);
             work.add(() -> {
