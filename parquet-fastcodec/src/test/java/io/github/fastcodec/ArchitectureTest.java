@@ -294,8 +294,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void workInOrderNamesNothingOfThisProject() {
-        mayUse(WORK)
+    void workInOrderNamesMemoryOnly() {
+        mayUse(WORK, MEMORY)
                 .because("threads and a window of memory know nothing of what is done")
                 .check(CODE);
     }

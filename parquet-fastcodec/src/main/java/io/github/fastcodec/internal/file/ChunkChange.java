@@ -12,8 +12,7 @@ public final class ChunkChange {
     private final long start;
     private final Map<Region.Kind, Long> offsets = new EnumMap<>(Region.Kind.class);
     private CompressionCodecName codec;
-    private PagePlaces.Builder pages = new PagePlaces.Builder();
-    private long end;
+    private PagePlaces pages;
     private long headerGrowth;
     private long offsetIndexLength;
 
@@ -27,22 +26,20 @@ public final class ChunkChange {
         this.chunk = chunk;
         this.codec = codec;
         this.start = offset;
-        this.end = offset;
+        this.pages = new PagePlaces(offset);
     }
 
     /** Adds the next page, which was written behind the last one. */
     public void addPage(int headerLength, int compressedSize) {
         headerGrowth += headerLength - chunk.pages().headerLength(pages.count());
-        pages.addAgain(end, headerLength, compressedSize, chunk.pages());
-        end += (long) headerLength + compressedSize;
+        pages.addAgain(headerLength, compressedSize, chunk.pages());
     }
 
     /** Takes the new pages back: the chunk stands there as it was, from the same offset on. */
     public void restore() {
         codec = chunk.codec();
         headerGrowth = 0;
-        pages = new PagePlaces.Builder();
-        end = start;
+        pages = new PagePlaces(start);
         PagePlaces before = chunk.pages();
         for (int i = 0; i < before.count(); i++) {
             addPage(before.headerLength(i), before.compressedSize(i));
@@ -65,17 +62,17 @@ public final class ChunkChange {
 
     /** Returns the length of the new pages with their headers, in bytes. */
     public long length() {
-        return end - start;
+        return pages.length();
     }
 
     /** Returns the chunk with the pages that were added, in their places and with their codec. */
     public ColumnChunk written() {
-        return chunk.writtenTo(places(), codec);
+        return chunk.writtenTo(pages, codec);
     }
 
     /** Returns where the pages stand that were added. */
     PagePlaces places() {
-        return pages.build(end);
+        return pages;
     }
 
     /**
@@ -91,7 +88,7 @@ public final class ChunkChange {
     }
 
     long pageOffset(int page) {
-        return page < pages.count() ? pages.offset(page) : end;
+        return pages.offset(Math.min(page, pages.count()));
     }
 
     long headerGrowth() {

@@ -242,7 +242,7 @@ public final class ColumnChunk {
         return other != null && number.value() == other.value();
     }
 
-    void walked(PagePlaces places) {
+    void setPages(PagePlaces places) {
         pages = places;
     }
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import io.github.fastcodec.internal.memory.Buffers;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.function.IntFunction;
 
-/** Pages of a column chunk that stand behind one another and are dealt with at once. Immutable; holds places, not bytes. */
+/**
+ * Pages of a column chunk that stand behind one another and are dealt with at once. Holds their places, and what was read of them
+ * when they were found. Safe for use by many threads.
+ */
 public final class PageBatch {
 
     /** Enough that handing a batch to a thread costs nothing beside the work on it. */
@@ -22,47 +27,94 @@ public final class PageBatch {
 
     private final ColumnChunk chunk;
     private final int first;
-    private final int end;
 
-    private PageBatch(ColumnChunk chunk, int first, int end) {
+    /** Of these pages only, so that more may be found meanwhile. */
+    private final PagePlaces places;
+
+    /** Has the first byte and maybe all of them, or is null. */
+    private final Slab there;
+
+    private PageBatch(ColumnChunk chunk, int first, int end, Slab there) {
         this.chunk = chunk;
         this.first = first;
-        this.end = end;
+        this.places = chunk.pages().part(first, end);
+        this.there = there;
+    }
+
+    /** Puts pages of a chunk together until they are enough. A large page is a batch by itself. For one thread. */
+    static final class Cutter {
+
+        private final ColumnChunk chunk;
+        private final Deque<PageBatch> cut = new ArrayDeque<>();
+        private int first;
+        private long uncompressed;
+        private Slab slab;
+
+        Cutter(ColumnChunk chunk) {
+            this.chunk = chunk;
+        }
+
+        /** Adds the next page. */
+        void add(int page) {
+            add(page, null);
+        }
+
+        /** Adds the next page, of which a slab has the first byte and maybe all of them. Pages of one batch are in one slab. */
+        void add(int page, Slab pageSlab) {
+            PagePlaces pages = chunk.pages();
+            if (pageSlab != slab || isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
+                cut(page);
+            }
+            if (page == first && pageSlab != null) {
+                slab = pageSlab.share();
+            }
+            uncompressed += pages.uncompressedSize(page);
+            boolean isRead = pageSlab == null || pageSlab.end() >= pages.offset(page + 1);
+            if (!isRead || isEnough(pages, first, page + 1, uncompressed)) {
+                cut(page + 1); // what is not read is read next
+            }
+        }
+
+        /** Passes over a page that cannot be read. */
+        void skip(int page) {
+            cut(page);
+            first = page + 1;
+        }
+
+        /** Ends a batch before a page. */
+        void cut(int end) {
+            if (end > first) {
+                cut.add(new PageBatch(chunk, first, end, slab));
+            }
+            first = end;
+            uncompressed = 0;
+            slab = null;
+        }
+
+        /** Returns the next batch that has its end, or null. */
+        PageBatch poll() {
+            return cut.poll();
+        }
     }
 
     /** Returns the readable pages of a chunk in batches. A large page is a batch by itself. */
     public static List<PageBatch> of(ColumnChunk chunk) {
-        List<PageBatch> batches = new ArrayList<>();
         PagePlaces pages = chunk.pages();
-        int first = 0;
-        long uncompressed = 0;
+        Cutter cutter = new Cutter(chunk);
         for (int page = 0; page < pages.count(); page++) {
-            if (!pages.isReadable(page)) {
-                if (page > first) {
-                    batches.add(new PageBatch(chunk, first, page));
-                }
-                first = page + 1;
-                uncompressed = 0;
-                continue;
-            }
-            if (page > first && isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
-                batches.add(new PageBatch(chunk, first, page));
-                first = page;
-                uncompressed = 0;
-            }
-            uncompressed += pages.uncompressedSize(page);
-            if (page + 1 == pages.count() || isEnough(pages, first, page + 1, uncompressed)) {
-                batches.add(new PageBatch(chunk, first, page + 1));
-                first = page + 1;
-                uncompressed = 0;
+            if (pages.isReadable(page)) {
+                cutter.add(page);
+            } else {
+                cutter.skip(page);
             }
         }
-        return batches;
+        cutter.cut(pages.count());
+        return new ArrayList<>(cutter.cut);
     }
 
     /** Returns one page of a chunk as a batch. */
     public static PageBatch ofPage(ColumnChunk chunk, int page) {
-        return new PageBatch(chunk, page, page + 1);
+        return new PageBatch(chunk, page, page + 1, null);
     }
 
     private static boolean isEnough(PagePlaces pages, int first, int end, long uncompressed) {
@@ -71,7 +123,7 @@ public final class PageBatch {
 
     /** Returns the same pages of the same chunk in another file. */
     public PageBatch in(ColumnChunk other) {
-        return new PageBatch(other, first, end);
+        return new PageBatch(other, first, end(), null);
     }
 
     public ColumnChunk chunk() {
@@ -85,22 +137,42 @@ public final class PageBatch {
 
     /** Returns the index behind the last page in its chunk. */
     public int end() {
-        return end;
+        return first + places.count();
+    }
+
+    /** Returns where a page starts in the file, by its index in the chunk; for {@link #end} where the last page ends. */
+    public long offset(int page) {
+        return places.offset(page - first);
+    }
+
+    /** Returns the length of a page's header, in bytes, by the page's index in the chunk. */
+    public int headerLength(int page) {
+        return places.headerLength(page - first);
+    }
+
+    /** Returns the length of a page when it is decompressed, in bytes, by its index in the chunk. */
+    public int uncompressedSize(int page) {
+        return places.uncompressedSize(page - first);
+    }
+
+    /** Returns what messages call a page, by its index in the chunk. */
+    public String place(int page) {
+        return chunk.at().page(page, offset(page)).toString();
     }
 
     /** Returns where the first page starts in the file. */
     public long offset() {
-        return chunk.pages().offset(first);
+        return places.offset(0);
     }
 
     /** Returns the length of the pages with their headers, in bytes. */
     public long length() {
-        return chunk.pages().offset(end) - offset();
+        return places.length();
     }
 
     /** Returns whether this is a single page. */
     public boolean isOnePage() {
-        return end - first == 1;
+        return places.count() == 1;
     }
 
     /**
@@ -116,8 +188,8 @@ public final class PageBatch {
     /** Returns how many bytes the pages take with their headers, about, if none of them shrinks. */
     public long uncompressedLength() {
         long all = 0;
-        for (int page = first; page < end; page++) {
-            all += chunk.pages().uncompressedSize(page) + PER_PAGE;
+        for (int page = 0; page < places.count(); page++) {
+            all += places.uncompressedSize(page) + PER_PAGE;
         }
         return all;
     }
@@ -125,8 +197,8 @@ public final class PageBatch {
     /** Returns the size of the largest of the pages when it is decompressed, in bytes. */
     public int largestPage() {
         int largest = 0;
-        for (int page = first; page < end; page++) {
-            largest = Math.max(largest, chunk.pages().uncompressedSize(page));
+        for (int page = 0; page < places.count(); page++) {
+            largest = Math.max(largest, places.uncompressedSize(page));
         }
         return largest;
     }
@@ -147,11 +219,11 @@ public final class PageBatch {
             throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
                             + " MiB: use a heap of at least " + mebibytes(need * heapShare)
                             + " MiB (-Xmx), and no --memory below " + mebibytes(need) + " MiB")
-                    .in(chunk.place(first));
+                    .in(place(first));
         }
         if (length() > ByteArrays.MAX_LENGTH) {
             throw new FileDefect("it has " + length() + " bytes, the limit is " + ByteArrays.MAX_LENGTH + " bytes")
-                    .in(chunk.place(first));
+                    .in(place(first));
         }
     }
 
@@ -161,32 +233,42 @@ public final class PageBatch {
 
     /** The bytes of a batch, which are read when they are asked for, or were before. */
     public interface Bytes {
-        byte[] get() throws IOException;
+        Slab get() throws IOException;
     }
 
     /**
-     * Returns the pages with their headers, which stand from index 0 on. A thread that needs them should read them itself, so that
-     * they are in its processor's cache. If the input is one stream, they are read at once, because its order counts for more.
-     *
-     * @param memory gives an array of at least as many bytes as it is asked for
+     * Returns the pages with their headers, to be {@link #read} by the thread that needs them, so that they are in its processor's
+     * cache. If the input is one stream, they are read at once, because its order counts for more.
      */
-    public Bytes readBy(FileInput input, IntFunction<byte[]> memory) throws IOException {
-        Bytes bytes = () -> read(input, memory.apply(Math.toIntExact(length())));
+    public Bytes readBy(FileInput input, Buffers buffers) throws IOException {
         if (!input.isOneStream()) {
-            return bytes;
+            return () -> read(input, buffers);
         }
-        byte[] read = bytes.get();
+        Slab read = read(input, buffers);
         return () -> read;
     }
 
-    /** Reads the pages with their headers. */
-    public byte[] read(FileInput input) throws IOException {
-        return read(input, new byte[Math.toIntExact(length())]);
+    /** Reads the pages with their headers to new memory; the slab need not be given back. */
+    public Slab read(FileInput input) throws IOException {
+        return read(input, Buffers.NONE);
     }
 
-    /** Reads the pages with their headers to {@code bytes[0, length())}, and returns {@code bytes}. */
-    public byte[] read(FileInput input, byte[] bytes) throws IOException {
-        input.read(offset(), bytes, 0, Math.toIntExact(length()));
-        return bytes;
+    /**
+     * Reads the pages with their headers, as far as they are not there already. A batch that a walk has found is read once.
+     *
+     * @param buffers lends the memory
+     * @return a slab that has them, which the caller gives back
+     */
+    public Slab read(FileInput input, Buffers buffers) throws IOException {
+        int length = Math.toIntExact(length());
+        if (there == null) {
+            return Slab.read(input, offset(), length, buffers);
+        }
+        if (there.end() >= offset(end())) {
+            return there;
+        }
+        Slab all = there.next(input, offset(), length, buffers);
+        there.giveBack();
+        return all;
     }
 }

@@ -3,29 +3,31 @@ package io.github.fastcodec.internal.file;
 
 import java.util.Arrays;
 
-/** Where the pages of a column chunk stand, one behind the other: 20 bytes a page. Immutable once it is built. */
+/**
+ * Where the pages of a column chunk stand, one behind the other: 20 bytes a page. For one thread while they are found or written,
+ * and safe for use by many afterwards.
+ */
 public final class PagePlaces {
 
-    private final boolean dictionaryFirst;
-    private final boolean whole;
-    private final long[] offsets;
-    private final int[] headerLengths;
-    private final int[] compressedSizes;
-    private final int[] uncompressedSizes;
+    private int count;
+    private boolean dictionaryFirst;
+    private boolean whole = true;
 
-    private PagePlaces(Builder builder, long end) {
-        dictionaryFirst = builder.dictionaryFirst;
-        whole = builder.whole;
-        offsets = Arrays.copyOf(builder.offsets, builder.count + 1);
-        offsets[builder.count] = end;
-        headerLengths = Arrays.copyOf(builder.headerLengths, builder.count);
-        compressedSizes = Arrays.copyOf(builder.compressedSizes, builder.count);
-        uncompressedSizes = Arrays.copyOf(builder.uncompressedSizes, builder.count);
+    /** One more than there are pages: a page ends where the next one starts. */
+    private long[] offsets = new long[5];
+
+    private int[] headerLengths = new int[4];
+    private int[] compressedSizes = new int[4];
+    private int[] uncompressedSizes = new int[4];
+
+    /** Creates an empty one, whose first page will stand at an offset. */
+    PagePlaces(long start) {
+        offsets[0] = start;
     }
 
     /** Returns the number of pages, the dictionary page included. */
     public int count() {
-        return headerLengths.length;
+        return count;
     }
 
     /** Returns how many pages stand before the first data page: 1 if there is a dictionary page, else 0. */
@@ -36,6 +38,11 @@ public final class PagePlaces {
     /** Returns where the header of a page starts in the file; for {@link #count} the end of the last page. */
     public long offset(int page) {
         return offsets[page];
+    }
+
+    /** Returns where the last page ends. */
+    long end() {
+        return offsets[count];
     }
 
     /** Returns whether these are all pages, and all of them are readable; true unless a defect was found. */
@@ -65,7 +72,7 @@ public final class PagePlaces {
 
     /** Returns the length of all pages with their headers, in bytes. */
     public long length() {
-        return offsets[count()] - offsets[0];
+        return end() - offsets[0];
     }
 
     /** Returns the length of all pages when they are decompressed, with their headers, in bytes. */
@@ -89,71 +96,64 @@ public final class PagePlaces {
         return index >= 0 ? index : -index - 2;
     }
 
-    /** Collects places. */
-    static final class Builder {
+    /** Returns the places of some of the pages, which grow no more. */
+    PagePlaces part(int first, int end) {
+        PagePlaces part = new PagePlaces(offsets[first]);
+        part.count = end - first;
+        part.dictionaryFirst = dictionaryFirst && first == 0;
+        part.whole = whole;
+        part.offsets = Arrays.copyOfRange(offsets, first, end + 1);
+        part.headerLengths = Arrays.copyOfRange(headerLengths, first, end);
+        part.compressedSizes = Arrays.copyOfRange(compressedSizes, first, end);
+        part.uncompressedSizes = Arrays.copyOfRange(uncompressedSizes, first, end);
+        return part;
+    }
 
-        private boolean dictionaryFirst;
-        private boolean whole = true;
-        private int count;
-        private long[] offsets = new long[4];
-        private int[] headerLengths = new int[4];
-        private int[] compressedSizes = new int[4];
-        private int[] uncompressedSizes = new int[4];
+    /** Adds the next page. */
+    void add(PageHeader header) {
+        dictionaryFirst |= header.isDictionary();
+        add(header.length(), header.compressedSize(), header.uncompressedSize());
+    }
 
-        int count() {
-            return count;
+    /** Adds a page whose header cannot be read, and that ends where the next one starts. */
+    void addUnreadable(long end, boolean isDictionary) {
+        dictionaryFirst |= isDictionary;
+        whole = false;
+        add(0, 0, 0);
+        offsets[count] = end;
+    }
+
+    /** Adds the next page of a chunk that is written again. */
+    void addAgain(int headerLength, int compressedSize, PagePlaces before) {
+        dictionaryFirst = before.dictionaryFirst;
+        add(headerLength, compressedSize, before.uncompressedSizes[count]);
+    }
+
+    private void add(int headerLength, int compressedSize, int uncompressedSize) {
+        if (count == headerLengths.length) {
+            resize(Math.multiplyExact(count, 2));
         }
+        headerLengths[count] = headerLength;
+        compressedSizes[count] = compressedSize;
+        uncompressedSizes[count] = uncompressedSize;
+        count++;
+        offsets[count] = offsets[count - 1] + headerLength + compressedSize;
+    }
 
-        /** Returns where the header of a page starts that was added. */
-        long offset(int page) {
-            return offsets[page];
-        }
+    private void resize(int pages) {
+        offsets = Arrays.copyOf(offsets, pages + 1);
+        headerLengths = Arrays.copyOf(headerLengths, pages);
+        compressedSizes = Arrays.copyOf(compressedSizes, pages);
+        uncompressedSizes = Arrays.copyOf(uncompressedSizes, pages);
+    }
 
-        void add(long offset, PageHeader header) {
-            dictionaryFirst |= header.isDictionary();
-            add(offset, header.length(), header.compressedSize(), header.uncompressedSize());
-        }
+    /** Says that nothing more can be found. */
+    void breakOff() {
+        whole = false;
+    }
 
-        /** Adds a page whose header cannot be read, and that ends where the next one starts. */
-        void addUnreadable(long offset, boolean isDictionary) {
-            dictionaryFirst |= isDictionary;
-            whole = false;
-            add(offset, 0, 0, 0);
-        }
-
-        /** Adds the next page of a chunk that is written again. */
-        void addAgain(long offset, int headerLength, int compressedSize, PagePlaces before) {
-            dictionaryFirst = before.dictionaryFirst;
-            add(offset, headerLength, compressedSize, before.uncompressedSizes[count]);
-        }
-
-        private void add(long offset, int headerLength, int compressedSize, int uncompressedSize) {
-            if (count == headerLengths.length) {
-                int capacity = Math.multiplyExact(count, 2);
-                offsets = Arrays.copyOf(offsets, capacity);
-                headerLengths = Arrays.copyOf(headerLengths, capacity);
-                compressedSizes = Arrays.copyOf(compressedSizes, capacity);
-                uncompressedSizes = Arrays.copyOf(uncompressedSizes, capacity);
-            }
-            offsets[count] = offset;
-            headerLengths[count] = headerLength;
-            compressedSizes[count] = compressedSize;
-            uncompressedSizes[count] = uncompressedSize;
-            count++;
-        }
-
-        boolean isWhole() {
-            return whole;
-        }
-
-        /** Ends where nothing more can be found. */
-        PagePlaces broken(long end) {
-            whole = false;
-            return build(end);
-        }
-
-        PagePlaces build(long end) {
-            return new PagePlaces(this, end);
-        }
+    /** Says that no page will be added any more. */
+    void trim() {
+        resize(count);
     }
 }

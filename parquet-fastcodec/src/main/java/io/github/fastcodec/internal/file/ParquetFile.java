@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import io.github.fastcodec.internal.memory.Buffers;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -147,7 +148,7 @@ public final class ParquetFile {
         for (int group = 0; group < file.rowGroups.size(); group++) {
             List<ColumnChunk> chunks = file.rowGroups.get(group).chunks();
             for (int i = 0; i < chunks.size(); i++) {
-                chunks.get(i).walked(change.of(group, i).places());
+                chunks.get(i).setPages(change.of(group, i).places());
             }
         }
         change.requireTrueNumbers(file);
@@ -373,13 +374,25 @@ public final class ParquetFile {
      * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
      */
     public void walk(RegionWalk.Visitor visitor) throws IOException {
-        if (walked) {
-            for (Region region : regions) {
-                visitor.visit(region);
-            }
-        } else {
-            new RegionWalk(this, defects, visitor).run();
+        walk(visitor, new Buffers(2L * PageReader.SLAB));
+    }
+
+    /**
+     * Walks through a file as {@link #walk(RegionWalk.Visitor)} does.
+     *
+     * @param buffers lends memory for pages that the visitor wants, and takes it back when they are no longer used
+     */
+    public void walk(RegionWalk.Visitor visitor, Buffers buffers) throws IOException {
+        if (!walked) {
+            new RegionWalk(this, defects, visitor, buffers).run();
             walked = true;
+            return;
+        }
+        for (Region region : regions) {
+            if (region.kind() == Region.Kind.PAGES) {
+                RegionWalk.offer(region.chunk(), visitor);
+            }
+            visitor.visit(region);
         }
     }
 

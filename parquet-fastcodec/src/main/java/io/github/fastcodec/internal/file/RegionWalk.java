@@ -1,31 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import io.github.fastcodec.internal.memory.Buffers;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Walks through a file from its first region to its last one, and accounts for every byte between them. Where pages stand it
- * walks their headers, so that a chunk has its pages once its region was found. No page is read, nothing is decompressed.
- * For one thread.
+ * walks their headers, so that a chunk has its pages once its region was found. Pages are read only for who wants them, with
+ * their headers where they are small; nothing is decompressed. For one thread.
  */
 public final class RegionWalk {
 
     /** What is done with the regions. */
     public interface Visitor {
 
-        /** Takes a region: the next one behind the last. If it is one of pages, its chunk has them from now on. */
+        /** Takes a region: the next one behind the last. If it is one of pages, all of them were found. */
         void visit(Region region) throws IOException;
+
+        /**
+         * Hears that the pages of a chunk come next, and returns whether it wants them. By default it does not, and only their
+         * headers are looked at.
+         */
+        default boolean begin(ColumnChunk chunk) throws IOException {
+            return false;
+        }
+
+        /** Takes readable pages of a chunk, the next ones, as soon as they are found. Who wants chunks must read their pages. */
+        default void visit(PageBatch batch) throws IOException {}
     }
 
-    private static final int SLAB = 1 << 20;
-
-    private static final Comparator<Start> IN_ORDER = Comparator.comparingLong(start -> start.offset);
+    /** What ends where something else starts comes before it. */
+    private static final Comparator<Start> IN_ORDER =
+            Comparator.<Start>comparingLong(start -> start.offset).thenComparing(start -> !start.isEmpty());
 
     /** A region of which the footer says where it starts. */
     private static final class Start {
@@ -39,30 +49,33 @@ public final class RegionWalk {
             this.offset = offset;
             this.chunk = chunk;
         }
+
+        private boolean isEmpty() {
+            return kind == Region.Kind.PAGES && chunk.statedLength() == 0 && chunk.valueCount() == 0;
+        }
     }
 
     private final ParquetFile file;
     private final Defects defects;
     private final Visitor visitor;
-    private final HeaderReader headers;
-
-    /** What is still to be found, in order. */
-    private final Deque<Start> starts = new ArrayDeque<>();
+    private final PageReader reader;
 
     private Region last;
     private long position = ParquetFile.MAGIC_LENGTH;
 
-    RegionWalk(ParquetFile file, Defects defects, Visitor visitor) {
+    RegionWalk(ParquetFile file, Defects defects, Visitor visitor, Buffers buffers) {
         this.file = file;
         this.defects = defects;
         this.visitor = visitor;
-        this.headers = new HeaderReader(file.input());
+        this.reader = new PageReader(file.input(), buffers);
     }
 
     void run() throws IOException {
-        findStarts();
-        while (!starts.isEmpty()) {
-            findNext();
+        for (Start start : findStarts()) {
+            long end = end(start);
+            if (end >= 0) {
+                account(new Region(start.kind, start.offset, end, start.chunk));
+            }
         }
         if (!file.rowGroups().stream().allMatch(RowGroup::hasTrueTotals)) {
             file.note("a row group has a wrong total or place in the footer, which is set right");
@@ -72,7 +85,8 @@ public final class RegionWalk {
         }
     }
 
-    private void findStarts() throws IOException {
+    /** Returns all starts in order. */
+    private List<Start> findStarts() throws IOException {
         List<Start> known = new ArrayList<>();
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
@@ -101,7 +115,7 @@ public final class RegionWalk {
             }
         }
         known.sort(IN_ORDER);
-        starts.addAll(known);
+        return known;
     }
 
     private void addIndex(Region.Kind kind, long offset, long length, ColumnChunk chunk, List<Start> known)
@@ -117,23 +131,6 @@ public final class RegionWalk {
         }
     }
 
-    /** Finds the regions that start at the next offset, which may be several if all but the last are empty. */
-    private void findNext() throws IOException {
-        List<Region> here = new ArrayList<>(1);
-        long offset = starts.element().offset;
-        while (!starts.isEmpty() && starts.element().offset == offset) {
-            Start start = starts.remove();
-            long end = end(start);
-            if (end >= 0) {
-                here.add(new Region(start.kind, start.offset, end, start.chunk));
-            }
-        }
-        here.sort(Comparator.comparingLong(Region::end));
-        for (Region region : here) {
-            account(region);
-        }
-    }
-
     /** Returns where a region ends, or -1 if it is none. */
     private long end(Start start) throws IOException {
         ColumnChunk chunk = start.chunk;
@@ -141,7 +138,7 @@ public final class RegionWalk {
             case PAGES:
                 walkPages(chunk);
                 PagePlaces pages = chunk.pages();
-                return pages.count() > 0 || pages.isWhole() ? pages.offset(pages.count()) : -1;
+                return pages.count() > 0 || pages.isWhole() ? pages.end() : -1;
             case COLUMN_INDEX:
                 return start.offset + chunk.columnIndexLength();
             case OFFSET_INDEX:
@@ -193,7 +190,7 @@ public final class RegionWalk {
             return true;
         }
         PagePlaces pages = chunk.pages();
-        return pages != null && region.start() >= pages.offset(pages.count());
+        return pages != null && region.start() >= pages.end();
     }
 
     private void accountForTheEnd() throws IOException {
@@ -226,53 +223,65 @@ public final class RegionWalk {
 
     private void walkPages(ColumnChunk chunk) throws IOException {
         if (chunk.pages() == null) {
-            chunk.walked(walk(chunk));
+            walk(chunk);
+            chunk.pages().trim();
+        } else {
+            offer(chunk, visitor);
         }
         checkPages(chunk);
     }
 
-    private PagePlaces walk(ColumnChunk chunk) throws IOException {
-        PagePlaces.Builder places = new PagePlaces.Builder();
-        if (!chunk.isUsable()) {
-            return places.broken(ParquetFile.MAGIC_LENGTH);
+    /** Passes the pages of a chunk on that were found before. */
+    static void offer(ColumnChunk chunk, Visitor visitor) throws IOException {
+        if (chunk.start() > 0 && visitor.begin(chunk)) {
+            for (PageBatch batch : PageBatch.of(chunk)) {
+                visitor.visit(batch);
+            }
+        }
+    }
+
+    /** Finds the pages of a chunk, and passes them on to who wants them. */
+    private void walk(ColumnChunk chunk) throws IOException {
+        if (!chunk.isUsable() || !standsInside(chunk)) {
+            chunk.setPages(new PagePlaces(ParquetFile.MAGIC_LENGTH));
+            chunk.pages().breakOff();
+            return;
         }
         long start = chunk.start();
-        try {
-            requireInside("total_compressed_size", start, start == 0 ? 0 : chunk.statedLength());
-        } catch (FileDefect e) {
-            defects.found(chunk.at(), e);
-            return places.broken(ParquetFile.MAGIC_LENGTH);
-        }
+        PagePlaces places = new PagePlaces(start);
+        chunk.setPages(places);
+        boolean isWanted = start > 0 && visitor.begin(chunk);
+        PageBatch.Cutter cutter = new PageBatch.Cutter(chunk);
         long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
         long limit = Math.max(statedEnd, next(start));
         long values = 0;
-        long position = start;
         // Behind a page that cannot be read nobody knows how many values there were.
-        while (position < statedEnd || places.isWhole() && values < chunk.valueCount()) {
+        while (places.end() < statedEnd || places.isWhole() && values < chunk.valueCount()) {
+            long position = places.end();
             if (position >= limit) {
+                places.breakOff();
                 defects.found(
                         chunk.at(),
                         new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
                                 + statedEnd + ", but something else starts at offset " + limit));
-                return places.broken(position);
+                break;
             }
+            int page = places.count();
             try {
-                PageHeader header = headers.read(position, limit);
-                check(header, chunk.codec(), position, limit, places.count());
-                places.add(position, header);
+                PageHeader header = reader.header(position, limit);
+                check(header, chunk.codec(), position, limit, page);
+                places.add(header);
                 values += header.isDictionary() ? 0 : header.valueCount();
-                position += header.length() + header.compressedSize();
             } catch (FileDefect e) {
-                defects.found(chunk.at().page(places.count(), position), e);
-                long next = next(chunk, position);
-                if (next > statedEnd || position >= statedEnd) {
-                    return places.broken(position);
+                if (!passOver(chunk, statedEnd, e)) {
+                    break;
                 }
-                places.addUnreadable(position, places.count() == 0 && chunk.promisesDictionary(position));
-                if (next < 0) {
-                    return places.broken(statedEnd);
-                }
-                position = next;
+                cutter.skip(page);
+                continue;
+            }
+            if (isWanted) {
+                cutter.add(page, reader.page(position, places.end(), limit));
+                passOn(cutter);
             }
         }
         if (places.isWhole() && values != chunk.valueCount()) {
@@ -280,7 +289,41 @@ public final class RegionWalk {
                     chunk.at(),
                     new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount()));
         }
-        return places.build(position);
+        if (isWanted) {
+            cutter.cut(places.count());
+            passOn(cutter);
+        }
+    }
+
+    private boolean standsInside(ColumnChunk chunk) throws FileDefect {
+        try {
+            requireInside("total_compressed_size", chunk.start(), chunk.start() == 0 ? 0 : chunk.statedLength());
+            return true;
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+            return false;
+        }
+    }
+
+    /** Passes over a page that cannot be read, and returns whether others may follow. */
+    private boolean passOver(ColumnChunk chunk, long statedEnd, FileDefect defect) throws IOException {
+        PagePlaces places = chunk.pages();
+        long position = places.end();
+        defects.found(chunk.at().page(places.count(), position), defect);
+        long next = next(chunk, position);
+        if (next > statedEnd || position >= statedEnd) {
+            places.breakOff();
+            return false;
+        }
+        boolean isDictionary = places.count() == 0 && chunk.promisesDictionary(position);
+        places.addUnreadable(next < 0 ? statedEnd : next, isDictionary);
+        return next >= 0;
+    }
+
+    private void passOn(PageBatch.Cutter cutter) throws IOException {
+        for (PageBatch batch = cutter.poll(); batch != null; batch = cutter.poll()) {
+            visitor.visit(batch);
+        }
     }
 
     /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
@@ -371,13 +414,13 @@ public final class RegionWalk {
     }
 
     private int copyLength(ColumnChunk chunk, long start, long end) throws IOException {
-        byte[] bytes = new byte[(int) Math.min(end - start, Math.min(file.structureLimit(), SLAB))];
+        byte[] bytes = new byte[(int) Math.min(end - start, Math.min(file.structureLimit(), PageReader.SLAB))];
         file.input().read(start, bytes, 0, bytes.length);
         return chunk.copyLength(bytes, 0, bytes.length, start);
     }
 
     private void requireZeros(long start, long end) throws IOException {
-        byte[] slab = new byte[(int) Math.min(SLAB, end - start)];
+        byte[] slab = new byte[(int) Math.min(PageReader.SLAB, end - start)];
         for (long position = start; position < end; position += slab.length) {
             int length = (int) Math.min(slab.length, end - position);
             file.input().read(position, slab, 0, length);

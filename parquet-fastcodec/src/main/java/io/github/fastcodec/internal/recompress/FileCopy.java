@@ -10,12 +10,13 @@ import io.github.fastcodec.internal.file.FooterChange;
 import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.file.RegionWalk;
 import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.file.Slab;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -23,7 +24,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * Writes a file again with other codecs, region by region in their order; or a part of it, which holds the pages of those of
  * its chunks that change. For one thread, which gives work to others.
  */
-final class FileCopy {
+final class FileCopy implements RegionWalk.Visitor {
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
@@ -48,6 +49,9 @@ final class FileCopy {
 
     /** What stands in the part, or null if the whole file is written. */
     private PartIndex part;
+
+    /** What the pages of the chunk become that was begun last, or null if they stay. */
+    private Target target;
 
     private int changedChunks;
 
@@ -76,8 +80,7 @@ final class FileCopy {
     Comparison run() throws IOException {
         output.write(MAGIC);
         addChunksWithoutPages();
-        file.walk(this::queue);
-        work.finish();
+        walk();
         byte[] footer = footerChange.footer();
         output.write(footer);
         output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
@@ -86,10 +89,72 @@ final class FileCopy {
                 new FileComparison(file, ParquetFile.readWritten(written, footerChange), pages).run();
     }
 
-    private void queue(Region region) throws IOException {
+    /** Writes the new pages of all chunks that change, and an index of them, and returns how to compare what was written. */
+    Comparison runPart() throws IOException {
+        part = new PartIndex(file.rowGroups());
+        walk();
+        part.write(output);
+        return (written, pages) -> part.compare(footerChange, written, pages);
+    }
+
+    /** Returns the number of chunks that were compressed anew. */
+    int changedChunks() {
+        return changedChunks;
+    }
+
+    private void walk() throws IOException {
+        if (!canDrop()) {
+            file.walk(region -> {}); // because the length of a chunk must be known before its new pages are written
+        }
+        file.walk(this, work.buffers());
+        work.finish();
+    }
+
+    /** Returns whether new pages that turn out to be larger can be taken back. */
+    private boolean canDrop() {
+        return !plan.keepsSmaller() || output.canTruncate();
+    }
+
+    @Override
+    public boolean begin(ColumnChunk chunk) throws IOException {
+        if (parts != null && parts.has(chunk)) {
+            return false;
+        }
+        target = parts == null ? plan.target(chunk.path(), chunk.codec()) : null;
+        if (target != null && !canDrop() && newLength(chunk) > chunk.pages().length()) {
+            target = null;
+        }
+        if (part != null && target == null) {
+            return false; // who joins the parts has it
+        }
+        CompressionCodecName codec = codec(chunk, target);
+        digests.begin(chunk, target != null);
+        work.then(() -> begin(chunk, codec));
+        return true;
+    }
+
+    @Override
+    public void visit(PageBatch batch) throws IOException {
+        Target ofBatch = target;
+        PageBatch.Bytes there = read(batch);
+        work.add(() -> {
+            Slab slab = there.get();
+            PageChange.NewPages pages = pageChange.change(batch, slab, ofBatch);
+            return () -> {
+                try (pages) {
+                    write(batch.chunk(), pages);
+                }
+                slab.giveBack();
+                progress.add(batch.length());
+            };
+        });
+    }
+
+    @Override
+    public void visit(Region region) throws IOException {
         switch (region.kind()) {
             case PAGES:
-                copyPages(region);
+                endPages(region);
                 break;
             case OFFSET_INDEX:
                 work.then(() -> copyOffsetIndex(region));
@@ -102,59 +167,28 @@ final class FileCopy {
         }
     }
 
-    /** Writes the new pages of all chunks that change, and an index of them, and returns how to compare what was written. */
-    Comparison runPart() throws IOException {
-        part = new PartIndex(file.rowGroups());
-        file.walk(this::copyPages);
-        work.finish();
-        part.write(output);
-        return (written, pages) -> part.compare(footerChange, written, pages);
-    }
-
-    /** Returns the number of chunks that were compressed anew. */
-    int changedChunks() {
-        return changedChunks;
-    }
-
-    private void copyPages(Region region) throws IOException {
-        ColumnChunk chunk = region.chunk();
-        List<PageBatch> batches = PageBatch.of(chunk);
-        requireMemory(batches);
-        PartIndex.Chunk inPart = parts == null ? null : parts.of(chunk);
+    private void endPages(Region region) throws IOException {
+        PartIndex.Chunk inPart = parts == null ? null : parts.of(region.chunk());
+        Target ofChunk = target;
         if (inPart != null) {
+            for (PageBatch batch : PageBatch.of(region.chunk())) {
+                requireMemory(batch); // for the verification
+            }
             work.then(() -> copyFromPart(region, inPart));
-            return;
+        } else if (part == null || ofChunk != null) {
+            work.then(() -> finish(region, ofChunk));
         }
-        Target wanted = parts == null ? plan.target(chunk.path(), chunk.codec()) : null;
-        boolean canGrowAway = wanted != null && plan.keepsSmaller() && !output.canTruncate();
-        Target target = canGrowAway && newLength(batches, wanted) > region.length() ? null : wanted;
-        if (part != null && target == null) {
-            return; // who joins the parts has it
-        }
-        digests.begin(chunk, target != null);
-        work.then(() -> begin(chunk, codec(chunk, target)));
-        for (PageBatch batch : batches) {
-            work.awaitRoom(batch.memory());
-            PageBatch.Bytes there = batch.readBy(file.input(), work.buffers()::take);
-            work.add(() -> {
-                byte[] bytes = there.get();
-                PageChange.NewPages pages = pageChange.change(batch, bytes, target);
-                return () -> {
-                    try (pages) {
-                        write(chunk, pages);
-                    }
-                    work.buffers().giveBack(bytes);
-                    progress.add(batch.length());
-                };
-            });
-        }
-        work.then(() -> finish(region, target));
     }
 
-    private void requireMemory(List<PageBatch> batches) throws FileDefect {
-        for (PageBatch batch : batches) {
-            batch.requireMemory(memory, Recompression.HEAP_SHARE);
-        }
+    private void requireMemory(PageBatch batch) throws FileDefect {
+        batch.requireMemory(memory, Recompression.HEAP_SHARE);
+    }
+
+    /** Makes room for a task that has a batch. */
+    private PageBatch.Bytes read(PageBatch batch) throws IOException {
+        requireMemory(batch);
+        work.awaitRoom(batch.memory());
+        return batch.readBy(file.input(), work.buffers());
     }
 
     private void begin(ColumnChunk chunk, CompressionCodecName codec) {
@@ -178,18 +212,18 @@ final class FileCopy {
     }
 
     /** Compresses a chunk only to know how long it becomes, for an output that cannot drop it again. */
-    private long newLength(List<PageBatch> batches, Target target) throws IOException {
+    private long newLength(ColumnChunk chunk) throws IOException {
         work.finish();
+        Target wanted = target;
         LongAdder length = new LongAdder();
-        for (PageBatch batch : batches) {
-            work.awaitRoom(batch.memory());
-            PageBatch.Bytes there = batch.readBy(file.input(), work.buffers()::take);
+        for (PageBatch batch : PageBatch.of(chunk)) {
+            PageBatch.Bytes there = read(batch);
             work.add(() -> {
-                byte[] bytes = there.get();
-                try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
+                Slab slab = there.get();
+                try (PageChange.NewPages pages = pageChange.change(batch, slab, wanted)) {
                     length.add(pages.length());
                 }
-                work.buffers().giveBack(bytes);
+                slab.giveBack();
                 return () -> {};
             });
         }
@@ -197,8 +231,8 @@ final class FileCopy {
         return length.sum();
     }
 
-    private static CompressionCodecName codec(ColumnChunk chunk, Target target) {
-        return target == null ? chunk.codec() : target.codec();
+    private static CompressionCodecName codec(ColumnChunk chunk, Target wanted) {
+        return wanted == null ? chunk.codec() : wanted.codec();
     }
 
     private void write(ColumnChunk chunk, PageChange.NewPages pages) throws IOException {
@@ -217,12 +251,12 @@ final class FileCopy {
         }
     }
 
-    private void finish(Region region, Target target) throws IOException {
+    private void finish(Region region, Target wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
         // Of an output that cannot drop them the pages were found smaller before. If they are larger now, somebody has
         // written
         // to the source in between, which ends the run before the new file gets its name.
-        boolean drops = target != null && plan.keepsSmaller() && output.canTruncate();
+        boolean drops = wanted != null && plan.keepsSmaller() && output.canTruncate();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
             if (part != null) {
@@ -231,7 +265,7 @@ final class FileCopy {
             }
             change.restore();
             copy(region);
-        } else if (target != null) {
+        } else if (wanted != null) {
             changedChunks++;
         }
     }
@@ -255,9 +289,9 @@ final class FileCopy {
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
                 if (chunk.start() == 0) {
-                    Target target = plan.target(chunk.path(), chunk.codec());
-                    footerChange.add(new ChunkChange(chunk, codec(chunk, target), 0));
-                    changedChunks += target == null ? 0 : 1;
+                    Target wanted = plan.target(chunk.path(), chunk.codec());
+                    footerChange.add(new ChunkChange(chunk, codec(chunk, wanted), 0));
+                    changedChunks += wanted == null ? 0 : 1;
                 }
             }
         }

@@ -112,9 +112,6 @@ final class FileRun {
             return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
         }
         requireCodecs(file);
-        if (input.isOneStream()) {
-            file.walk(region -> {}); // or it would go to and fro between headers and pages
-        }
         try (Parts parts = job.parts() == null ? null : Parts.read(file, job.parts(), job::openPart);
                 NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {

@@ -4,7 +4,8 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
-import io.github.fastcodec.internal.work.Buffers;
+import io.github.fastcodec.internal.file.Slab;
+import io.github.fastcodec.internal.memory.Buffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -121,27 +122,27 @@ final class PageChange {
     /**
      * Returns the pages of a batch as they are to be written.
      *
-     * @param bytes holds the batch, and the new pages if they are the same; not changed
+     * @param slab has the pages of the batch, and the new ones if they are the same
      * @param target what to compress with, or null to pass the pages on as they are
      * @throws FileDefect if a page is damaged, or cannot be compressed; names it
      */
-    NewPages change(PageBatch batch, byte[] bytes, Target target) throws FileDefect {
+    NewPages change(PageBatch batch, Slab slab, Target target) throws FileDefect {
         if (target == null) {
-            List<NewPage> pages = change(batch, bytes, page -> same(page, digests.digest(page)));
-            ByteBuffer all = ByteBuffer.wrap(bytes, 0, Math.toIntExact(batch.length()));
+            List<NewPage> pages = change(batch, slab, page -> same(page, digests.digest(page)));
+            ByteBuffer all = ByteBuffer.wrap(slab.bytes(), slab.index(batch.offset()), Math.toIntExact(batch.length()));
             return new NewPages(pages, List.of(all), () -> {});
         }
         PageCodecs codecs = shelf.take();
         CompressionCodecName codec = batch.chunk().codec();
         if (batch.isOnePage()) {
-            List<NewPage> pages = change(batch, bytes, page -> change(page, codec, target, codecs));
+            List<NewPage> pages = change(batch, slab, page -> change(page, codec, target, codecs));
             NewPage page = pages.get(0);
             List<ByteBuffer> parts = List.of(page.header(), page.levels(), page.values());
             // Nobody uses these codecs before the page is written, which may be in their memory.
             return new NewPages(pages, parts, () -> shelf.giveBack(codecs));
         }
         Gathering gathering = new Gathering(batch);
-        List<NewPage> pages = change(batch, bytes, page -> gathering.add(change(page, codec, target, codecs)));
+        List<NewPage> pages = change(batch, slab, page -> gathering.add(change(page, codec, target, codecs)));
         shelf.giveBack(codecs); // at once, for the next batch of this thread: its memory is in the cache
         return new NewPages(pages, List.of(gathering.bytes()), gathering::giveBack);
     }
@@ -177,14 +178,13 @@ final class PageChange {
         NewPage of(SourcePage page) throws IOException;
     }
 
-    private static List<NewPage> change(PageBatch batch, byte[] bytes, Change change) throws FileDefect {
+    private static List<NewPage> change(PageBatch batch, Slab slab, Change change) throws FileDefect {
         List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
-                pages.add(change.of(SourcePage.read(batch, i, bytes)));
+                pages.add(change.of(SourcePage.read(batch, i, slab)));
             } catch (IOException e) {
-                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
-                        .in(batch.chunk().place(i));
+                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e)).in(batch.place(i));
             }
         }
         return pages;

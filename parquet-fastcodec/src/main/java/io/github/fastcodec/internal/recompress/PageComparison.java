@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.file.Slab;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 
@@ -34,11 +35,11 @@ final class PageComparison {
         for (PageBatch sourceBatch : PageBatch.of(expected)) {
             PageBatch batch = sourceBatch.in(chunk);
             work.awaitRoom(batch.memory());
-            PageBatch.Bytes there = batch.readBy(input, work.buffers()::take);
+            PageBatch.Bytes there = batch.readBy(input, work.buffers());
             work.add(() -> {
-                byte[] bytes = there.get();
-                compare(digestsOfChunk, batch, bytes);
-                work.buffers().giveBack(bytes);
+                Slab slab = there.get();
+                compare(digestsOfChunk, batch, slab);
+                slab.giveBack();
                 return () -> progress.add(sourceBatch.length());
             });
         }
@@ -49,15 +50,14 @@ final class PageComparison {
         work.finish();
     }
 
-    private void compare(PageDigests.OfChunk expected, PageBatch batch, byte[] bytes) throws FileDefect {
+    private void compare(PageDigests.OfChunk expected, PageBatch batch, Slab slab) throws FileDefect {
         PageCodecs codecs = shelf.take();
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
                 expected.requireSame(
-                        i, SourcePage.read(batch, i, bytes), batch.chunk().codec(), codecs);
+                        i, SourcePage.read(batch, i, slab), batch.chunk().codec(), codecs);
             } catch (IOException e) {
-                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e))
-                        .in(batch.chunk().place(i));
+                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e)).in(batch.place(i));
             }
         }
         shelf.giveBack(codecs);

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.zip.CRC32;
@@ -22,16 +23,18 @@ final class PageDigests {
     static final class OfChunk {
 
         private final boolean decompressed;
-        private final long[] digests;
+        private long[] digests = new long[4];
         private int count;
 
-        private OfChunk(boolean decompressed, int pages) {
+        private OfChunk(boolean decompressed) {
             this.decompressed = decompressed;
-            this.digests = new long[pages];
         }
 
         /** Adds the digest of the next page. */
         void add(long digest) {
+            if (count == digests.length) {
+                digests = Arrays.copyOf(digests, Math.multiplyExact(count, 2));
+            }
             digests[count++] = digest;
         }
 
@@ -64,7 +67,7 @@ final class PageDigests {
      * @param decompressed whether its digests are of what its pages decompress to, or of their bytes as they are
      */
     void begin(ColumnChunk chunk, boolean decompressed) {
-        chunks.put(chunk, new OfChunk(decompressed, chunk.pages().count()));
+        chunks.put(chunk, new OfChunk(decompressed));
     }
 
     /** Returns the digests of a chunk of the source that was begun. */

@@ -36,22 +36,25 @@ final class PartIndex {
 
         private final CompressionCodecName codec;
         private final long offset;
-        private final int[] headerLengths;
-        private final int[] sizes;
-        private final long[] digests;
+        private int[] headerLengths = new int[4];
+        private int[] sizes = new int[4];
+        private long[] digests = new long[4];
         private long length;
         private int count;
 
-        private Chunk(CompressionCodecName codec, long offset, int pages) {
+        private Chunk(CompressionCodecName codec, long offset) {
             this.codec = codec;
             this.offset = offset;
-            this.headerLengths = new int[pages];
-            this.sizes = new int[pages];
-            this.digests = new long[pages];
         }
 
         /** Adds the next page; {@code digest} is that of its bytes, header included. */
         void add(int headerLength, int size, long digest) {
+            if (count == sizes.length) {
+                int capacity = Math.multiplyExact(count, 2);
+                headerLengths = Arrays.copyOf(headerLengths, capacity);
+                sizes = Arrays.copyOf(sizes, capacity);
+                digests = Arrays.copyOf(digests, capacity);
+            }
             headerLengths[count] = headerLength;
             sizes[count] = size;
             digests[count] = digest;
@@ -104,8 +107,9 @@ final class PartIndex {
 
         private static Chunk read(DataInputStream in) throws IOException {
             CompressionCodecName codec = CompressionCodecName.values()[in.readInt()];
-            Chunk chunk = new Chunk(codec, in.readLong(), in.readInt());
-            for (int page = 0; page < chunk.sizes.length; page++) {
+            Chunk chunk = new Chunk(codec, in.readLong());
+            int pages = in.readInt();
+            for (int page = 0; page < pages; page++) {
                 chunk.add(in.readInt(), in.readInt(), in.readLong());
             }
             return chunk;
@@ -129,7 +133,7 @@ final class PartIndex {
 
     /** Begins a chunk, whose first page is about to be written at an offset. */
     void begin(ColumnChunk chunk, CompressionCodecName codec, long offset) {
-        chunks.put(places.get(chunk), new Chunk(codec, offset, chunk.pages().count()));
+        chunks.put(places.get(chunk), new Chunk(codec, offset));
     }
 
     /** Takes a chunk back, whose pages are no longer there. */

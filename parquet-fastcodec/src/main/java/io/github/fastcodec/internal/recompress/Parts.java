@@ -53,6 +53,11 @@ final class Parts implements Closeable {
         return parts;
     }
 
+    /** Returns whether a part has new pages of a chunk. */
+    boolean has(ColumnChunk chunk) {
+        return chunks.containsKey(chunk);
+    }
+
     /**
      * Returns the new pages of a chunk whose own pages were found, or null if it stays as it is.
      *

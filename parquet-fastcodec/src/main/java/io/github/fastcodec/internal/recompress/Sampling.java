@@ -7,7 +7,8 @@ import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Region;
-import io.github.fastcodec.internal.work.Buffers;
+import io.github.fastcodec.internal.file.Slab;
+import io.github.fastcodec.internal.memory.Buffers;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
@@ -70,7 +71,7 @@ final class Sampling {
         this.random = new SplittableRandom(seed);
         this.listener = listener;
         this.shelf = new PageCodecs.Shelf(settings.factory());
-        this.pageChange = new PageChange(shelf, new Buffers(0), new PageDigests(settings.verifies()));
+        this.pageChange = new PageChange(shelf, Buffers.NONE, new PageDigests(settings.verifies()));
     }
 
     Estimate estimate() throws InterruptedIOException {
@@ -215,15 +216,15 @@ final class Sampling {
         }
         PageBatch batch = PageBatch.ofPage(chunk, chunk.pages().indexAt(offset));
         batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
-        byte[] bytes = batch.read(file.input());
+        Slab slab = batch.read(file.input());
         if (warm.compareAndSet(false, true)) {
-            pageChange.change(batch, bytes, target).close(); // libraries are loaded
+            pageChange.change(batch, slab, target).close(); // libraries are loaded
         }
         long start = System.nanoTime();
-        try (PageChange.NewPages pages = pageChange.change(batch, bytes, target)) {
+        try (PageChange.NewPages pages = pageChange.change(batch, slab, target)) {
             PageChange.NewPage page = pages.pages().get(0);
             if (settings.verifies()) {
-                verify(batch, bytes, page, target.codec());
+                verify(batch, slab, page, target.codec());
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             listener.advanced(batch.length());
@@ -235,10 +236,10 @@ final class Sampling {
     }
 
     /** Does what the verification of a run does with a page. */
-    private void verify(PageBatch batch, byte[] bytes, PageChange.NewPage page, CompressionCodecName codec)
+    private void verify(PageBatch batch, Slab slab, PageChange.NewPage page, CompressionCodecName codec)
             throws IOException {
         PageCodecs codecs = shelf.take();
-        SourcePage source = SourcePage.read(batch, batch.first(), bytes);
+        SourcePage source = SourcePage.read(batch, batch.first(), slab);
         ByteBuffer expected = source.plainValues(batch.chunk().codec(), codecs);
         codecs.keep();
         ByteBuffer bytesOfHeader = page.header();
@@ -254,7 +255,7 @@ final class Sampling {
                         values.remaining(),
                         header.uncompressedSize() - header.levelsLength());
         if (!expected.equals(plain)) {
-            throw new IOException(batch.chunk().place(batch.first()) + " differs after a round trip");
+            throw new IOException(batch.place(batch.first()) + " differs after a round trip");
         }
         shelf.giveBack(codecs);
     }

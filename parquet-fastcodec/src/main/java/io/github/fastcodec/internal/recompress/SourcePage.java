@@ -4,12 +4,13 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.file.Slab;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A page in a batch's bytes. Immutable; refers to the bytes. */
+/** A page in a slab. Immutable; refers to the slab's bytes. */
 final class SourcePage {
 
     private final byte[] bytes;
@@ -25,18 +26,20 @@ final class SourcePage {
     /**
      * Reads a page of a batch.
      *
+     * @param page its index in the chunk
+     * @param slab has the pages of the batch
      * @throws FileDefect if its checksum, where it has one, is not that of its bytes, or if the file has changed
      */
-    static SourcePage read(PageBatch batch, int page, byte[] bytes) throws FileDefect {
-        int start = Math.toIntExact(batch.chunk().pages().offset(page) - batch.offset());
-        int end = Math.toIntExact(batch.chunk().pages().offset(page + 1) - batch.offset());
-        PageHeader header = PageHeader.read(bytes, start, end, batch.offset());
-        if (header.length() != batch.chunk().pages().headerLength(page)
+    static SourcePage read(PageBatch batch, int page, Slab slab) throws FileDefect {
+        int start = slab.index(batch.offset(page));
+        int end = slab.index(batch.offset(page + 1));
+        PageHeader header = PageHeader.read(slab.bytes(), start, end, slab.start());
+        if (header.length() != batch.headerLength(page)
                 || header.compressedSize() != end - start - header.length()
-                || header.uncompressedSize() != batch.chunk().pages().uncompressedSize(page)) {
+                || header.uncompressedSize() != batch.uncompressedSize(page)) {
             throw new FileDefect("its header is not the one that stood there before");
         }
-        SourcePage read = new SourcePage(bytes, start, header);
+        SourcePage read = new SourcePage(slab.bytes(), start, header);
         read.requireChecksum();
         return read;
     }

@@ -14,6 +14,7 @@ import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Place;
 import io.github.fastcodec.internal.file.Region;
 import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.file.Slab;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -227,11 +228,11 @@ final class FileCheck {
                 ? "it is not checked: it needs " + mebibytes(memory) + " MiB of memory, pages may take "
                         + mebibytes(verification.memory()) + " MiB; use a larger heap (-Xmx)"
                 : null;
-        byte[] bytes = null;
+        Slab slab = null;
         if (problem == null) {
             work.awaitRoom(memory);
             try {
-                bytes = batch.read(input);
+                slab = batch.read(input);
             } catch (IOException e) {
                 problem = "it cannot be read: " + e.getMessage();
             }
@@ -243,13 +244,13 @@ final class FileCheck {
             }
             return false;
         }
-        byte[] read = bytes;
+        Slab read = slab;
         work.add(() -> {
             List<PageFacts> pages = new ArrayList<>(batch.end() - batch.first());
             for (int page = batch.first(); page < batch.end(); page++) {
-                int start = (int) (chunk.pages().offset(page) - batch.offset());
-                int end = (int) (chunk.pages().offset(page + 1) - batch.offset());
-                pages.add(pageCheck.check(page, read, start, end, batch.offset()));
+                int start = read.index(batch.offset(page));
+                int end = read.index(batch.offset(page + 1));
+                pages.add(pageCheck.check(page, read.bytes(), start, end, read.start()));
             }
             return () -> {
                 pages.forEach(chunkCheck::add);

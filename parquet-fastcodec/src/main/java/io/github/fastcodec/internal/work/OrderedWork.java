@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.work;
 
+import io.github.fastcodec.internal.memory.Buffers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -156,9 +156,11 @@ class ChangedSourceTest {
         assertEquals(ByteBuffer.wrap(Files.readAllBytes(target)), ByteBuffer.wrap(output.bytes.toByteArray()));
     }
 
-    // Would catch: a connection to a server that is made anew for each page, because threads read in their own order.
+    // Would catch: a connection to a server that is made anew for each page, because threads read in their own order,
+    // or
+    // because headers are looked at before pages are read.
     @Test
-    void whatIsOneStreamIsReadByTheCallerFromItsStartToItsEndTwice() throws IOException {
+    void whatIsOneStreamIsReadByTheCallerFromItsStartToItsEnd() throws IOException {
         byte[] source =
                 Files.readAllBytes(Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet"));
         List<Long> starts = new ArrayList<>();
@@ -186,10 +188,7 @@ class ChangedSourceTest {
                 .get(0);
         assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), outcome::toString);
         assertEquals(Set.of(Thread.currentThread()), readers);
-        long stepsBack = IntStream.range(1, starts.size())
-                .filter(i -> starts.get(i) < starts.get(i - 1))
-                .count();
-        assertEquals(1, stepsBack, starts::toString);
+        assertEquals(starts.stream().sorted().collect(Collectors.toList()), starts);
     }
 
     private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {

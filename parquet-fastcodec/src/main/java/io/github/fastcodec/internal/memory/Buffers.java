@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.work;
+package io.github.fastcodec.internal.memory;
 
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -18,6 +18,9 @@ public final class Buffers {
 
     /** Lengths are multiples of this, so that arrays fit again, in bytes. */
     private static final int STEP = 64 << 10;
+
+    /** Keeps none. */
+    public static final Buffers NONE = new Buffers(0);
 
     private final long limit;
     private final ArrayDeque<byte[]> idle = new ArrayDeque<>();
