@@ -168,6 +168,23 @@ class WhatWritersDoTest {
         assertEquals(List.of("zeros stand between column chunks, which are left out"), notes);
     }
 
+    // Would catch: a verification that fails because a chunk without rows, which the footer names last, comes before
+    // another's pages.
+    @Test
+    void aChunkWithoutPagesMayStandWhereAnotherOneStarts() throws IOException {
+        assertComesBack(HandMadeFile.plain().footer(metaData -> {
+            RowGroup empty = new RowGroup(metaData.getRow_groups().get(0));
+            empty.setNum_rows(0).setTotal_byte_size(0).setTotal_compressed_size(0);
+            empty.getColumns()
+                    .get(0)
+                    .getMeta_data()
+                    .setNum_values(0)
+                    .setTotal_uncompressed_size(0)
+                    .setTotal_compressed_size(0);
+            metaData.addToRow_groups(empty);
+        }));
+    }
+
     @Test
     void aRowGroupsPlaceIsSetToItsFirstPage() throws IOException {
         RowGroup group = zstd(HandMadeFile.plain()
