@@ -316,7 +316,7 @@ public final class ColumnChunk {
         return metaData.valueCount.value();
     }
 
-    /** Returns the pages, or null before they were walked. */
+    /** Returns the pages, or null before a walk has come there; while it is at them, those that it has found. */
     public PagePlaces pages() {
         return pages;
     }

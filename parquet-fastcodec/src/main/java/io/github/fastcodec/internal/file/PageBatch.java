@@ -237,8 +237,8 @@ public final class PageBatch {
     }
 
     /**
-     * Returns the pages with their headers, to be {@link #read} by the thread that needs them, so that they are in its processor's
-     * cache. If the input is one stream, they are read at once, because its order counts for more.
+     * Returns the pages with their headers. What of them is not there is {@link #read} by the thread that needs them, so that it is
+     * in its processor's cache. If the input is one stream, it is read at once, because its order counts for more.
      */
     public Bytes readBy(FileInput input, Buffers buffers) throws IOException {
         if (!input.isOneStream()) {

@@ -14,15 +14,28 @@ public final class PagePlaces {
     private boolean whole = true;
 
     /** One more than there are pages: a page ends where the next one starts. */
-    private long[] offsets = new long[5];
+    private long[] offsets;
 
-    private int[] headerLengths = new int[4];
-    private int[] compressedSizes = new int[4];
-    private int[] uncompressedSizes = new int[4];
+    private int[] headerLengths;
+    private int[] compressedSizes;
+    private int[] uncompressedSizes;
 
     /** Creates an empty one, whose first page will stand at an offset. */
     PagePlaces(long start) {
-        offsets[0] = start;
+        offsets = new long[] {start, 0, 0, 0, 0};
+        headerLengths = new int[4];
+        compressedSizes = new int[4];
+        uncompressedSizes = new int[4];
+    }
+
+    private PagePlaces(PagePlaces all, int first, int end) {
+        count = end - first;
+        dictionaryFirst = all.dictionaryFirst && first == 0;
+        whole = all.whole;
+        offsets = Arrays.copyOfRange(all.offsets, first, end + 1);
+        headerLengths = Arrays.copyOfRange(all.headerLengths, first, end);
+        compressedSizes = Arrays.copyOfRange(all.compressedSizes, first, end);
+        uncompressedSizes = Arrays.copyOfRange(all.uncompressedSizes, first, end);
     }
 
     /** Returns the number of pages, the dictionary page included. */
@@ -98,15 +111,7 @@ public final class PagePlaces {
 
     /** Returns the places of some of the pages, which grow no more. */
     PagePlaces part(int first, int end) {
-        PagePlaces part = new PagePlaces(offsets[first]);
-        part.count = end - first;
-        part.dictionaryFirst = dictionaryFirst && first == 0;
-        part.whole = whole;
-        part.offsets = Arrays.copyOfRange(offsets, first, end + 1);
-        part.headerLengths = Arrays.copyOfRange(headerLengths, first, end);
-        part.compressedSizes = Arrays.copyOfRange(compressedSizes, first, end);
-        part.uncompressedSizes = Arrays.copyOfRange(uncompressedSizes, first, end);
-        return part;
+        return new PagePlaces(this, first, end);
     }
 
     /** Adds the next page. */

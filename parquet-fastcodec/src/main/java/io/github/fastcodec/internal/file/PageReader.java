@@ -2,21 +2,22 @@
 package io.github.fastcodec.internal.file;
 
 import io.github.fastcodec.internal.memory.Buffers;
+import java.io.Closeable;
 import java.io.IOException;
 
 /**
  * Reads the headers of pages, and small pages with them, in memory that no page can enlarge. Large pages are passed over. For one
- * thread.
+ * thread, which closes it; what is shared of it stays.
  */
-final class PageReader {
+final class PageReader implements Closeable {
 
     /** How much is read at once, in bytes. */
     static final int SLAB = 1 << 20;
 
-    /** How much is read behind a page that is so large that its neighbour would not come with it, in bytes. */
+    /** How much is read behind a page that is so large that few neighbours would come with it, in bytes. */
     private static final int GLANCE = 8 << 10;
 
-    /** What is larger is not worth a copy where it lies across two slabs, in bytes. */
+    /** What is larger is read by itself: the thread that needs it does that better than this one, in bytes. */
     private static final int LARGE_PAGE = 64 << 10;
 
     /** Statistics can make a header long; parquet-java and Arrow read no header beyond this. */
@@ -26,6 +27,8 @@ final class PageReader {
     private final Buffers buffers;
     private Slab slab = Slab.empty();
     private boolean largePages;
+    private long statedEnd;
+    private long limit;
 
     /** @param buffers lends memory for what is read */
     PageReader(FileInput input, Buffers buffers) {
@@ -34,14 +37,21 @@ final class PageReader {
     }
 
     /**
-     * Reads the header at {@code position}, which is valid until the next call.
+     * Begins a chunk.
      *
-     * @param limit where the file holds something else, in bytes
+     * @param newStatedEnd where its pages end, as the footer has it: nothing behind is read without need
+     * @param newLimit where the file holds something else
      */
-    PageHeader header(long position, long limit) throws IOException {
+    void begin(long newStatedEnd, long newLimit) {
+        statedEnd = newStatedEnd;
+        limit = newLimit;
+    }
+
+    /** Reads the header at {@code position}, which is valid until the next call. */
+    PageHeader header(long position) throws IOException {
         long missing = limit - position;
         if (!slab.holds(position)) {
-            move(position, Math.min(missing, largePages ? GLANCE : SLAB));
+            move(position, Math.min(toEnd(position), largePages ? GLANCE : SLAB));
         }
         while (true) {
             try {
@@ -68,18 +78,26 @@ final class PageReader {
      * unless it is shared.
      *
      * @param end where the page ends
-     * @param limit where the file holds something else
      */
-    Slab page(long position, long end, long limit) throws IOException {
+    Slab page(long position, long end) throws IOException {
         if (end > slab.end() && end - position <= LARGE_PAGE) {
-            move(position, Math.min(limit - position, SLAB));
+            move(position, Math.min(Math.max(end - position, toEnd(position)), SLAB));
         }
         return slab;
+    }
+
+    private long toEnd(long position) {
+        return (position < statedEnd ? statedEnd : limit) - position;
     }
 
     private void move(long position, long length) throws IOException {
         Slab next = slab.next(input, position, (int) length, buffers);
         slab.giveBack();
         slab = next;
+    }
+
+    @Override
+    public void close() {
+        slab.giveBack();
     }
 }

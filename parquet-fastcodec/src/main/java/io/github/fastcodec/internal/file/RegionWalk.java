@@ -71,10 +71,12 @@ public final class RegionWalk {
     }
 
     void run() throws IOException {
-        for (Start start : findStarts()) {
-            long end = end(start);
-            if (end >= 0) {
-                account(new Region(start.kind, start.offset, end, start.chunk));
+        try (reader) {
+            for (Start start : findStarts()) {
+                long end = end(start);
+                if (end >= 0) {
+                    account(new Region(start.kind, start.offset, end, start.chunk));
+                }
             }
         }
         if (!file.rowGroups().stream().allMatch(RowGroup::hasTrueTotals)) {
@@ -174,7 +176,7 @@ public final class RegionWalk {
                     new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
             return;
         }
-        identifyGap(position, region.start(), last);
+        identifyGap(region.start());
         if (region.kind() == Region.Kind.OFFSET_INDEX) {
             checkOffsetIndex(region);
         }
@@ -197,7 +199,7 @@ public final class RegionWalk {
         if (position > file.footerStart()) {
             defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + file.footerStart()));
         }
-        identifyGap(position, file.footerStart(), last);
+        identifyGap(file.footerStart());
     }
 
     private void add(Region region) throws IOException {
@@ -251,9 +253,13 @@ public final class RegionWalk {
         PagePlaces places = new PagePlaces(start);
         chunk.setPages(places);
         boolean isWanted = start > 0 && visitor.begin(chunk);
+        if (isWanted && !file.hasPagesOnly()) {
+            identifyGap(start); // before the pages behind it are read
+        }
         PageBatch.Cutter cutter = new PageBatch.Cutter(chunk);
         long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
         long limit = Math.max(statedEnd, next(start));
+        reader.begin(statedEnd, limit);
         long values = 0;
         // Behind a page that cannot be read nobody knows how many values there were.
         while (places.end() < statedEnd || places.isWhole() && values < chunk.valueCount()) {
@@ -268,19 +274,22 @@ public final class RegionWalk {
             }
             int page = places.count();
             try {
-                PageHeader header = reader.header(position, limit);
+                PageHeader header = reader.header(position);
                 check(header, chunk.codec(), position, limit, page);
                 places.add(header);
                 values += header.isDictionary() ? 0 : header.valueCount();
             } catch (FileDefect e) {
-                if (!passOver(chunk, statedEnd, e)) {
+                boolean goesOn = passOver(chunk, statedEnd, e);
+                if (isWanted) {
+                    cutter.skip(page);
+                }
+                if (!goesOn) {
                     break;
                 }
-                cutter.skip(page);
                 continue;
             }
             if (isWanted) {
-                cutter.add(page, reader.page(position, places.end(), limit));
+                cutter.add(page, reader.page(position, places.end()));
                 passOn(cutter);
             }
         }
@@ -395,13 +404,12 @@ public final class RegionWalk {
         return length;
     }
 
-    /** Finds out what stands between two regions: what no reader uses is left out of a changed file, all else is refused. */
-    private void identifyGap(long start, long end, Region before) throws IOException {
-        long position = start;
-        if (position < end && before != null && before.kind() == Region.Kind.PAGES) {
-            int length = copyLength(before.chunk(), position, end);
+    /** Finds out what stands before a region: what no reader uses is left out of a changed file, all else is refused. */
+    private void identifyGap(long end) throws IOException {
+        if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
+            int length = copyLength(last.chunk(), position, end);
             if (length > 0) {
-                add(new Region(Region.Kind.METADATA_COPY, position, position + length, before.chunk()));
+                add(new Region(Region.Kind.METADATA_COPY, position, position + length, last.chunk()));
                 file.note("copies of metadata stand behind column chunks, which are left out");
                 position += length;
             }
@@ -410,6 +418,7 @@ public final class RegionWalk {
             requireZeros(position, end);
             add(new Region(Region.Kind.PADDING, position, end, null));
             file.note("zeros stand between column chunks, which are left out");
+            position = end;
         }
     }
 

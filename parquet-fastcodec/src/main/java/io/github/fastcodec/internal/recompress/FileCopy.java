@@ -110,9 +110,9 @@ final class FileCopy implements RegionWalk.Visitor {
         work.finish();
     }
 
-    /** Returns whether new pages that turn out to be larger can be taken back. */
+    /** Returns whether no new page will have to be taken back, or any can be. */
     private boolean canDrop() {
-        return !plan.keepsSmaller() || output.canTruncate();
+        return parts != null || !plan.keepsSmaller() || output.canTruncate();
     }
 
     @Override
@@ -170,13 +170,15 @@ final class FileCopy implements RegionWalk.Visitor {
     private void endPages(Region region) throws IOException {
         PartIndex.Chunk inPart = parts == null ? null : parts.of(region.chunk());
         Target ofChunk = target;
-        if (inPart != null) {
-            for (PageBatch batch : PageBatch.of(region.chunk())) {
-                requireMemory(batch); // for the verification
-            }
-            work.then(() -> copyFromPart(region, inPart));
-        } else if (part == null || ofChunk != null) {
+        if (inPart == null && (part == null || ofChunk != null)) {
             work.then(() -> finish(region, ofChunk));
+            return;
+        }
+        for (PageBatch batch : PageBatch.of(region.chunk())) {
+            requireMemory(batch); // for who joins the parts, and compares the file with its source
+        }
+        if (inPart != null) {
+            work.then(() -> copyFromPart(region, inPart));
         }
     }
 
