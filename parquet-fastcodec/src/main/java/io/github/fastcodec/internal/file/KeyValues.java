@@ -22,9 +22,11 @@ public final class KeyValues implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Keys by which readers choose types, schemas and time zones: of Arrow, old versions of parquet-avro, GeoParquet, and pandas.
+     * Keys by which readers choose types, schemas and time zones: of Arrow, old versions of parquet-avro, GeoParquet, Hugging Face's
+     * datasets, pandas, and Arrow's package for R.
      */
-    static final Set<String> MEANT = Set.of("ARROW:schema", "avro.schema", "geo", "pandas", "PANDAS_ATTRS");
+    static final Set<String> MEANT =
+            Set.of("ARROW:schema", "avro.schema", "geo", "huggingface", "pandas", "PANDAS_ATTRS", "r");
 
     /**
      * What such keys begin with: those of Hudi, Iceberg, Hudi's bloom filters, Spark (calendars and time zones too), parquet-avro

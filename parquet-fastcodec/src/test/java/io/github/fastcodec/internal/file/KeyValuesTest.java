@@ -271,6 +271,8 @@ class KeyValuesTest {
             strings = {
                 "ARROW:schema",
                 "PANDAS_ATTRS",
+                "huggingface",
+                "r",
                 "avro.schema",
                 "geo",
                 "hoodie.avro.schema",
