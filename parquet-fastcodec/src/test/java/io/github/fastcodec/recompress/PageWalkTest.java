@@ -211,19 +211,26 @@ class PageWalkTest {
         }
     }
 
-    // Would catch: a step back over a chunk to the zeros before it.
+    // Would catch: a step back over a chunk to the zeros before it, and a megabyte that is held for each chunk of a few
+    // bytes
+    // with zeros behind it.
     @Test
-    void zerosBeforePagesAreReadBeforeThem() throws IOException {
-        HandMadeFile made = HandMadeFile.plain().before(new byte[3 * MIB]);
+    void zerosAreNotReadWithPages() throws IOException {
+        int zeros = 3 * MIB;
+        HandMadeFile made = HandMadeFile.plain().before(new byte[zeros]).behind(chunk -> new byte[zeros]);
         Path path = made.write(directory.resolve("file.parquet"));
         try (CountedInput input = new CountedInput(LocalInput.open(path), true)) {
             ParquetFile file = ParquetFile.readFooter(input, MIB);
+            input.all = 0;
             input.end = 0;
             input.stepsBack = 0;
             Readers readers = new Readers(input, Files.readAllBytes(path), 0);
             file.walk(readers, readers.buffers);
             assertEquals(2, readers.pages);
-            assertEquals(0, input.stepsBack);
+            int onceMore = MIB; // to see whether a copy of metadata stands there
+            long length = file.regions().stream().mapToLong(Region::length).sum();
+            assertEquals(length + onceMore, input.all);
+            assertEquals(1, input.stepsBack);
         }
     }
 
