@@ -176,6 +176,15 @@ class RefusedFileTest {
                                 .column(column -> column.setBloom_filter_length(3)),
                         COLUMN + "its bloom filter takes 4 bytes, the footer says 3"),
                 Arguments.of(
+                        plain().column(column ->
+                                column.setData_page_offset(1 << 20).setTotal_compressed_size(0)),
+                        "the bytes from offset 4 to 61 belong to nothing that the footer names, and may be needed"),
+                Arguments.of(
+                        plain().column(column -> column.setData_page_offset(1 << 20)
+                                .setTotal_compressed_size(0)
+                                .setNum_values(0)),
+                        "the bytes from offset 4 to 61 belong to nothing that the footer names, and may be needed"),
+                Arguments.of(
                         plain().withBloomFilter((byte) 0x15, (byte) 200, (byte) 1, (byte) 0, (byte) 9),
                         "BLOOM_FILTER [61, 165) of row group 0, column a overlaps the footer at offset 66"),
                 Arguments.of(

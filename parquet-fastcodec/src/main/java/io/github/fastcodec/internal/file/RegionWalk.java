@@ -405,7 +405,8 @@ public final class RegionWalk {
     }
 
     /** Finds out what stands before a region: what no reader uses is left out of a changed file, all else is refused. */
-    private void identifyGap(long end) throws IOException {
+    private void identifyGap(long start) throws IOException {
+        long end = Math.min(start, file.footerStart()); // a damaged footer may name what would stand behind it
         if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
             int length = copyLength(last.chunk(), position, end);
             if (length > 0) {
