@@ -56,6 +56,13 @@ class PageWalkTest {
             this.oneStream = oneStream;
         }
 
+        /** Forgets what was read until now. */
+        private void countAnew() {
+            all = 0;
+            end = 0;
+            stepsBack = 0;
+        }
+
         @Override
         public boolean isOneStream() {
             return oneStream;
@@ -183,9 +190,8 @@ class PageWalkTest {
         }
     }
 
-    // Would catch: memory that is used again while a batch is in it, a page across two reads without its start or its
-    // end,
-    // bytes that a server sends twice.
+    // Would catch: memory that is used again while a batch is in it, a page across two reads without its start or end,
+    // and bytes that a server sends twice.
     @ParameterizedTest
     @CsvSource({"false, 0", "false, 3", "false, 20", "true, 0", "true, 20"})
     void pagesAreReadOnce(boolean oneStream, int delay) throws IOException {
@@ -200,9 +206,7 @@ class PageWalkTest {
         byte[] expected = Files.readAllBytes(path);
         try (CountedInput input = new CountedInput(LocalInput.open(path), oneStream)) {
             ParquetFile file = ParquetFile.readFooter(input, MIB);
-            input.all = 0;
-            input.end = 0;
-            input.stepsBack = 0;
+            input.countAnew();
             Readers readers = new Readers(input, expected, delay);
             file.walk(readers, readers.buffers);
             assertEquals(8_000, readers.pages);
@@ -211,9 +215,9 @@ class PageWalkTest {
         }
     }
 
-    // Would catch: a step back over a chunk to the zeros before it, and a megabyte that is held for each chunk of a few
-    // bytes
-    // with zeros behind it.
+    // Would catch: a step back over a chunk to the zeros before it, and a megabyte that is held for each tiny chunk
+    // with
+    // zeros behind it.
     @Test
     void zerosAreNotReadWithPages() throws IOException {
         int zeros = 3 * MIB;
@@ -221,9 +225,7 @@ class PageWalkTest {
         Path path = made.write(directory.resolve("file.parquet"));
         try (CountedInput input = new CountedInput(LocalInput.open(path), true)) {
             ParquetFile file = ParquetFile.readFooter(input, MIB);
-            input.all = 0;
-            input.end = 0;
-            input.stepsBack = 0;
+            input.countAnew();
             Readers readers = new Readers(input, Files.readAllBytes(path), 0);
             file.walk(readers, readers.buffers);
             assertEquals(2, readers.pages);

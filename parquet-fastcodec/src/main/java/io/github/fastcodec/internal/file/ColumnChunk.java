@@ -316,7 +316,7 @@ public final class ColumnChunk {
         return metaData.valueCount.value();
     }
 
-    /** Returns the pages, or null before a walk has come there; while it is at them, those that it has found. */
+    /** Returns the pages. Before a walk has come to the chunk this is null, and while it is there, the pages found so far. */
     public PagePlaces pages() {
         return pages;
     }

@@ -54,12 +54,11 @@ public final class PageBatch {
             this.chunk = chunk;
         }
 
-        /** Adds the next page. */
-        void add(int page) {
-            add(page, null);
-        }
-
-        /** Adds the next page, of which a slab has the first byte and maybe all of them. Pages of one batch are in one slab. */
+        /**
+         * Adds the next page. Pages of one batch are in one slab.
+         *
+         * @param pageSlab has the first byte of the page and maybe all of them, or is null if nothing of it was read
+         */
         void add(int page, Slab pageSlab) {
             PagePlaces pages = chunk.pages();
             if (pageSlab != slab || isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
@@ -71,7 +70,7 @@ public final class PageBatch {
             uncompressed += pages.uncompressedSize(page);
             boolean isRead = pageSlab == null || pageSlab.end() >= pages.offset(page + 1);
             if (!isRead || isEnough(pages, first, page + 1, uncompressed)) {
-                cut(page + 1); // what is not read is read next
+                cut(page + 1); // a page that was read in part is read on before anything behind it
             }
         }
 
@@ -91,7 +90,7 @@ public final class PageBatch {
             slab = null;
         }
 
-        /** Returns the next batch that has its end, or null. */
+        /** Takes the next finished batch, or returns null. */
         PageBatch poll() {
             return cut.poll();
         }
@@ -103,7 +102,7 @@ public final class PageBatch {
         Cutter cutter = new Cutter(chunk);
         for (int page = 0; page < pages.count(); page++) {
             if (pages.isReadable(page)) {
-                cutter.add(page);
+                cutter.add(page, null);
             } else {
                 cutter.skip(page);
             }

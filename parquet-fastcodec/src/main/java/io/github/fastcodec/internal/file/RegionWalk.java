@@ -29,11 +29,11 @@ public final class RegionWalk {
             return false;
         }
 
-        /** Takes readable pages of a chunk, the next ones, as soon as they are found. Who wants chunks must read their pages. */
+        /** Takes the next readable pages of a chunk that it wants, as soon as they are found. It reads each of them. */
         default void visit(PageBatch batch) throws IOException {}
     }
 
-    /** What ends where something else starts comes before it. */
+    /** By offset; an empty chunk comes before what starts at the same one. */
     private static final Comparator<Start> IN_ORDER =
             Comparator.<Start>comparingLong(start -> start.offset).thenComparing(start -> !start.isEmpty());
 
@@ -406,7 +406,7 @@ public final class RegionWalk {
 
     /** Finds out what stands before a region: what no reader uses is left out of a changed file, all else is refused. */
     private void identifyGap(long start) throws IOException {
-        long end = Math.min(start, file.footerStart()); // a damaged footer may name what would stand behind it
+        long end = Math.min(start, file.footerStart()); // a damaged footer may name a place behind itself
         if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
             int length = copyLength(last.chunk(), position, end);
             if (length > 0) {

@@ -103,15 +103,15 @@ final class FileCopy implements RegionWalk.Visitor {
     }
 
     private void walk() throws IOException {
-        if (!canDrop()) {
-            file.walk(region -> {}); // because the length of a chunk must be known before its new pages are written
+        if (!writesAtOnce()) {
+            file.walk(region -> {}); // for the lengths of the old pages, which the new ones are compared with
         }
         file.walk(this, work.buffers());
         work.finish();
     }
 
-    /** Returns whether no new page will have to be taken back, or any can be. */
-    private boolean canDrop() {
+    /** Returns whether a chunk's new pages may be written before it is known how long all of them are. */
+    private boolean writesAtOnce() {
         return parts != null || !plan.keepsSmaller() || output.canTruncate();
     }
 
@@ -121,7 +121,9 @@ final class FileCopy implements RegionWalk.Visitor {
             return false;
         }
         target = parts == null ? plan.target(chunk.path(), chunk.codec()) : null;
-        if (target != null && !canDrop() && newLength(chunk) > chunk.pages().length()) {
+        if (target != null
+                && !writesAtOnce()
+                && newLength(chunk) > chunk.pages().length()) {
             target = null;
         }
         if (part != null && target == null) {
