@@ -28,6 +28,14 @@ public interface FileOutput {
         }
     }
 
+    /**
+     * Returns what was written so far, to be read while more is written, or null if it cannot be. It need not be closed. What it
+     * has can no longer be dropped.
+     */
+    default FileInput written() throws IOException {
+        return null;
+    }
+
     /** Returns whether {@link #truncate} works. */
     boolean canTruncate();
 
@@ -35,6 +43,7 @@ public interface FileOutput {
      * Drops what was written from a position on.
      *
      * @throws UnsupportedOperationException unless {@link #canTruncate}
+     * @throws IllegalArgumentException if somebody has got it to {@link #written read}
      */
     void truncate(long position) throws IOException;
 }

@@ -20,6 +20,9 @@ final class LocalOutput implements FileOutput, Closeable {
     private final DiskSync sync;
     private long written;
 
+    /** What stands before it may have been compared, and stays. */
+    private long lent;
+
     LocalOutput(FileChannel channel) {
         this.channel = channel;
         this.sync = new DiskSync(channel);
@@ -78,12 +81,22 @@ final class LocalOutput implements FileOutput, Closeable {
     }
 
     @Override
+    public FileInput written() throws IOException {
+        flush();
+        lent = written;
+        return LocalInput.borrowing(channel);
+    }
+
+    @Override
     public boolean canTruncate() {
         return true;
     }
 
     @Override
     public void truncate(long position) throws IOException {
+        if (position < lent) {
+            throw new IllegalArgumentException("truncated to " + position + ", which is below " + lent);
+        }
         flush();
         channel.truncate(position);
         written = position;

@@ -17,6 +17,8 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -55,6 +57,11 @@ final class FileCopy implements RegionWalk.Visitor {
 
     private int changedChunks;
 
+    /** The chunks whose new pages are all written, in their order; but for those that are compared already. */
+    private final Queue<ColumnChunk> written = new ArrayDeque<>();
+
+    private boolean isWritten;
+
     FileCopy(
             ParquetFile file,
             Recompression settings,
@@ -76,25 +83,32 @@ final class FileCopy implements RegionWalk.Visitor {
         this.footerChange = new FooterChange(file);
     }
 
-    /** Writes the whole file, and returns how to compare it with its source. */
-    Comparison run() throws IOException {
+    /**
+     * Writes the whole file, and returns how to compare it with its source.
+     *
+     * @param pages compares the pages that are written before the others, or null if nothing is compared
+     */
+    Comparison run(PageComparison pages) throws IOException {
         output.write(MAGIC);
         addChunksWithoutPages();
-        walk();
+        walk(pages);
         byte[] footer = footerChange.footer();
         output.write(footer);
         output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
         output.write(MAGIC);
-        return (written, pages) ->
-                new FileComparison(file, ParquetFile.readWritten(written, footerChange), pages).run();
+        return (input, rest) -> new FileComparison(file, ParquetFile.readWritten(input, footerChange), rest).run();
     }
 
-    /** Writes the new pages of all chunks that change, and an index of them, and returns how to compare what was written. */
-    Comparison runPart() throws IOException {
+    /**
+     * Writes the new pages of all chunks that change, and an index of them, and returns how to compare what was written.
+     *
+     * @param pages as for {@link #run}
+     */
+    Comparison runPart(PageComparison pages) throws IOException {
         part = new PartIndex(file.rowGroups());
-        walk();
+        walk(pages);
         part.write(output);
-        return (written, pages) -> part.compare(footerChange, written, pages);
+        return (input, rest) -> part.compare(footerChange, input, rest);
     }
 
     /** Returns the number of chunks that were compressed anew. */
@@ -102,12 +116,33 @@ final class FileCopy implements RegionWalk.Visitor {
         return changedChunks;
     }
 
-    private void walk() throws IOException {
+    private void walk(PageComparison pages) throws IOException {
         if (!writesAtOnce()) {
             file.walk(region -> {}); // for the lengths of the old pages, which the new ones are compared with
         }
         file.walk(this, work.buffers());
-        work.finish();
+        work.then(() -> isWritten = true);
+        while (!isWritten) {
+            if (pages == null || !compareNext(pages)) {
+                work.runFirst();
+            }
+        }
+    }
+
+    /**
+     * Adds the comparison of the next chunk behind the last pages that are compressed, which some threads would wait for. Not
+     * before everything else was added: of a file that is larger than the memory the first chunks are read from the disk then.
+     *
+     * @return whether a chunk was written that can be read
+     */
+    private boolean compareNext(PageComparison pages) throws IOException {
+        ColumnChunk chunk = written.poll();
+        FileInput input = chunk == null ? null : output.written();
+        if (input == null) {
+            return false;
+        }
+        pages.compare(chunk, footerChange.of(chunk).written(), input);
+        return true;
     }
 
     /** Returns whether a chunk's new pages may be written before it is known how long all of them are. */
@@ -211,6 +246,7 @@ final class FileCopy implements RegionWalk.Visitor {
             digests.of(chunk).add(pages.digest(page));
         }
         parts.write(chunk, output);
+        written.add(chunk);
         changedChunks++;
         progress.add(region.length());
     }
@@ -272,6 +308,7 @@ final class FileCopy implements RegionWalk.Visitor {
         } else if (wanted != null) {
             changedChunks++;
         }
+        written.add(region.chunk());
     }
 
     private void copyOffsetIndex(Region region) throws IOException {

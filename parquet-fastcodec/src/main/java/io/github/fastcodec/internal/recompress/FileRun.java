@@ -116,15 +116,18 @@ final class FileRun {
                 NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
             PageDigests digests = new PageDigests(settings.verifies());
+            PageComparison pages = settings.verifies()
+                    ? new PageComparison(digests, shelf, work, progress, this::failedVerification)
+                    : null;
             FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), digests, progress, parts);
-            FileCopy.Comparison comparison = range == null ? copy.run() : copy.runPart();
+            FileCopy.Comparison comparison = range == null ? copy.run(pages) : copy.runPart(pages);
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
             }
             newFile.finish();
             if (settings.verifies()) {
-                verify(newFile, length, comparison, digests, progress);
+                verify(newFile, length, comparison, pages, work);
             }
             workers.check();
             if (!state.equals(job.state())) {
@@ -211,19 +214,23 @@ final class FileRun {
     }
 
     private void verify(
-            NewFile newFile, long length, FileCopy.Comparison comparison, PageDigests digests, FileProgress progress)
+            NewFile newFile, long length, FileCopy.Comparison comparison, PageComparison pages, OrderedWork work)
             throws IOException {
         try (FileInput input = newFile.open();
-                OrderedWork work = new OrderedWork(workers)) { // which ends before its input
+                work) { // to end before its input
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
-            comparison.with(input, new PageComparison(digests, shelf, work, progress));
+            comparison.with(input, pages);
         } catch (FileDefect e) {
-            throw new IOException(
-                    "What was written for " + job.source() + " failed its verification and is deleted: "
-                            + e.getMessage(),
-                    e);
+            throw failedVerification(e);
         }
+    }
+
+    private IOException failedVerification(FileDefect defect) {
+        return new IOException(
+                "What was written for " + job.source() + " failed its verification and is deleted: "
+                        + defect.getMessage(),
+                defect);
     }
 }

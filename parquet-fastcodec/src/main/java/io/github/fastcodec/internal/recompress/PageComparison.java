@@ -8,6 +8,10 @@ import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.Slab;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.function.Function;
 
 /** Compares new pages with the digests of the source's pages. For one thread, which gives work to others. */
 final class PageComparison {
@@ -16,20 +20,37 @@ final class PageComparison {
     private final PageCodecs.Shelf shelf;
     private final OrderedWork work;
     private final FileProgress progress;
+    private final Function<FileDefect, IOException> failure;
 
-    PageComparison(PageDigests digests, PageCodecs.Shelf shelf, OrderedWork work, FileProgress progress) {
+    /** The chunks of the source that were compared, or are about to be. */
+    private final Set<ColumnChunk> begun = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** @param failure makes of what differs what is thrown, so that nobody takes it for a defect of the source */
+    PageComparison(
+            PageDigests digests,
+            PageCodecs.Shelf shelf,
+            OrderedWork work,
+            FileProgress progress,
+            Function<FileDefect, IOException> failure) {
         this.digests = digests;
         this.shelf = shelf;
         this.work = work;
         this.progress = progress;
+        this.failure = failure;
     }
 
-    /** Requires that each page of a chunk holds what that of the source's chunk holds; known when this is {@link #finish}ed. */
+    /**
+     * Requires that each page of a chunk holds what that of the source's chunk holds; known when this is {@link #finish}ed. Does
+     * nothing for a chunk of the source that came before.
+     */
     void compare(ColumnChunk expected, ColumnChunk chunk, FileInput input) throws IOException {
+        if (!begun.add(expected)) {
+            return;
+        }
         if (chunk.pages().count() != expected.pages().count()) {
-            throw new FileDefect("it has " + chunk.pages().count() + " pages, expected "
+            throw failure.apply(new FileDefect("it has " + chunk.pages().count() + " pages, expected "
                             + expected.pages().count())
-                    .in(chunk.place());
+                    .in(chunk.place()));
         }
         PageDigests.OfChunk digestsOfChunk = digests.of(expected);
         for (PageBatch sourceBatch : PageBatch.of(expected)) {
@@ -50,14 +71,15 @@ final class PageComparison {
         work.finish();
     }
 
-    private void compare(PageDigests.OfChunk expected, PageBatch batch, Slab slab) throws FileDefect {
+    private void compare(PageDigests.OfChunk expected, PageBatch batch, Slab slab) throws IOException {
         PageCodecs codecs = shelf.take();
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
                 expected.requireSame(
                         i, SourcePage.read(batch, i, slab), batch.chunk().codec(), codecs);
             } catch (IOException e) {
-                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e)).in(batch.place(i));
+                FileDefect defect = e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e);
+                throw failure.apply(defect.in(batch.place(i)));
             }
         }
         shelf.giveBack(codecs);

@@ -150,7 +150,7 @@ class ChangedSourceTest {
                 Workers workers = new Workers(threads, true, new Window(1 << 24, 1 << 24, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = copy(ParquetFile.readFooter(input, 1 << 20), plan, work, output);
-            copy.run();
+            copy.run(null);
             assertEquals(outcome.changedChunks(), copy.changedChunks());
         }
         assertEquals(ByteBuffer.wrap(Files.readAllBytes(target)), ByteBuffer.wrap(output.bytes.toByteArray()));
@@ -205,7 +205,7 @@ class ChangedSourceTest {
             ParquetFile file = ParquetFile.readFooter(input, mib, 0, input.length());
             Recompression settings = Recompression.of(Plan.ofColumns()).withMemory(mib);
             FileCopy copy = copy(file, settings, work, new Appended());
-            FileDefect defect = assertThrows(FileDefect.class, copy::runPart);
+            FileDefect defect = assertThrows(FileDefect.class, () -> copy.runPart(null));
             assertTrue(defect.getMessage().contains(": it needs 13 MiB of memory"), defect::getMessage);
         }
     }
@@ -290,7 +290,7 @@ class ChangedSourceTest {
             Plan plan = Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true);
             FileCopy copy = copy(file, plan, work, output);
             changing.hasZeros = true;
-            copy.run();
+            copy.run(null);
             assertEquals(1, copy.changedChunks());
         }
         assertTrue(output.position() > Files.size(source), "the chunk has not grown");

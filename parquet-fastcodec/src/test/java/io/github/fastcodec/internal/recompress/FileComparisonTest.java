@@ -2,31 +2,39 @@
 package io.github.fastcodec.internal.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.KeyValues;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.NewLocalFile;
 import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Region;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The verification of what was written finds whatever is wrong there. */
 class FileComparisonTest {
@@ -60,7 +68,7 @@ class FileComparisonTest {
             Recompression settings = Recompression.of(Plan.to(new Target(codec)));
             PageDigests digests = new PageDigests(true);
             FileCopy.Comparison comparison =
-                    new FileCopy(file, settings, shelf, work, output.output(), digests, progress(), null).run();
+                    new FileCopy(file, settings, shelf, work, output.output(), digests, progress(), null).run(null);
             output.finish();
             output.place();
             return new Copy(comparison, digests);
@@ -71,7 +79,7 @@ class FileComparisonTest {
         try (LocalInput input = LocalInput.open(target);
                 Workers workers = workers();
                 OrderedWork work = new OrderedWork(workers)) {
-            copy.comparison.with(input, new PageComparison(copy.digests, shelf, work, progress()));
+            copy.comparison.with(input, new PageComparison(copy.digests, shelf, work, progress(), defect -> defect));
         }
     }
 
@@ -112,6 +120,86 @@ class FileComparisonTest {
                 }
             }
             assertEquals(List.of(), List.copyOf(new TreeSet<>(unnoticed)), "offsets of bytes that nobody compares");
+        }
+    }
+
+    private static final Path LAYOUT =
+            Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
+
+    private static FileOutcome convert(MemoryJob job, int threads) throws InterruptedIOException {
+        return Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+                .withThreads(threads)
+                .run(List.of(job), Listener.NONE)
+                .get(0);
+    }
+
+    // Would catch: a page that is compared neither while others are compressed nor later, or both times.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void eachNewPageIsReadBackOnce(int threads) throws IOException {
+        AtomicIntegerArray reads = new AtomicIntegerArray(1 << 20);
+        AtomicLong early = new AtomicLong();
+        MemoryJob job = new MemoryJob(Files.readAllBytes(LAYOUT)) {
+            @Override
+            FileInput readBack(byte[] bytes) {
+                return input(bytes, (position, length) -> {
+                    for (int i = 0; i < length; i++) {
+                        reads.incrementAndGet((int) position + i);
+                    }
+                });
+            }
+
+            @Override
+            FileInput readBackEarly(byte[] bytes) {
+                return input(bytes, (position, length) -> {
+                    early.addAndGet(length);
+                    for (int i = 0; i < length; i++) {
+                        reads.incrementAndGet((int) position + i);
+                    }
+                });
+            }
+        };
+        FileOutcome outcome = convert(job, threads);
+        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), outcome::toString);
+        for (Region region : ParquetFile.read(MemoryJob.input(job.written(), (position, length) -> {}), 1 << 20)
+                .regions()) {
+            for (long at = region.start(); region.kind() == Region.Kind.PAGES && at < region.end(); at++) {
+                assertEquals(1, reads.get((int) at), "reads of the byte at " + at);
+            }
+        }
+        assertEquals(threads > 1, early.get() > 0, "pages compared while others are compressed");
+    }
+
+    // Would catch: an error that blames the source for a page that was written or read back with a wrong byte.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void whatDiffersBeforeAllIsWrittenFailsTheVerification(int threads) throws IOException {
+        MemoryJob job = new MemoryJob(Files.readAllBytes(LAYOUT)) {
+            @Override
+            FileInput readBackEarly(byte[] bytes) {
+                bytes[100] ^= 1; // in the first page
+                return super.readBackEarly(bytes);
+            }
+        };
+        FileOutcome outcome = convert(job, threads);
+        assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
+        String message = outcome.failure().orElseThrow().getMessage();
+        assertTrue(
+                message.startsWith("What was written for source failed its verification and is deleted: row group 0,"),
+                message);
+        assertNull(job.written());
+    }
+
+    @Test
+    void whatWasGivenToBeComparedCannotBeDropped() throws IOException {
+        try (NewLocalFile file = NewLocalFile.create(path("target"))) {
+            file.output().write(new byte[10]);
+            assertEquals(10, file.output().written().length());
+            file.output().write(new byte[10]);
+            file.output().truncate(10);
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class, () -> file.output().truncate(9));
+            assertEquals("truncated to 9, which is below 10", refused.getMessage());
         }
     }
 

@@ -81,6 +81,21 @@ class MemoryJob implements FileJob {
         void read(long position, int length);
     }
 
+    /** Returns bytes as a file. */
+    static FileInput input(byte[] bytes, Reads reads) {
+        return new Input(bytes, reads);
+    }
+
+    /** Returns the new file, to be read back when it is finished. */
+    FileInput readBack(byte[] bytes) {
+        return new Input(bytes);
+    }
+
+    /** Returns the start of the new file, to be read back while more is written. */
+    FileInput readBackEarly(byte[] bytes) {
+        return new Input(bytes);
+    }
+
     /** Returns the source as a server's stream that somebody listens to. */
     FileInput openStream(Reads reads) {
         return new Input(source, reads) {
@@ -148,6 +163,11 @@ class MemoryJob implements FileJob {
         }
 
         @Override
+        public FileInput written() {
+            return readBackEarly(bytes.toByteArray());
+        }
+
+        @Override
         public boolean canTruncate() {
             return true;
         }
@@ -164,7 +184,7 @@ class MemoryJob implements FileJob {
 
         @Override
         public FileInput open() {
-            return new Input(bytes.toByteArray());
+            return readBack(bytes.toByteArray());
         }
 
         @Override
