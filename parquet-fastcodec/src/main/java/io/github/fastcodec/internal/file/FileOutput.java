@@ -29,10 +29,11 @@ public interface FileOutput {
     }
 
     /**
-     * Returns what was written so far, to be read while more is written, or null if it cannot be. It need not be closed. What it
-     * has can no longer be dropped.
+     * Returns what was written, to be read while more is written, or null if it cannot be. It need not be closed.
+     *
+     * @param end how far it will be read; what stands before can no longer be dropped
      */
-    default FileInput written() throws IOException {
+    default FileInput written(long end) throws IOException {
         return null;
     }
 

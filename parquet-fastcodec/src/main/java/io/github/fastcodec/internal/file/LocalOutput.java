@@ -81,9 +81,9 @@ final class LocalOutput implements FileOutput, Closeable {
     }
 
     @Override
-    public FileInput written() throws IOException {
+    public FileInput written(long end) throws IOException {
         flush();
-        lent = written;
+        lent = Math.max(lent, end);
         return LocalInput.borrowing(channel);
     }
 

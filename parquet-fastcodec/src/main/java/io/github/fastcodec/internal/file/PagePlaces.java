@@ -54,7 +54,7 @@ public final class PagePlaces {
     }
 
     /** Returns where the last page ends. */
-    long end() {
+    public long end() {
         return offsets[count];
     }
 

@@ -137,11 +137,15 @@ final class FileCopy implements RegionWalk.Visitor {
      */
     private boolean compareNext(PageComparison pages) throws IOException {
         ColumnChunk chunk = written.poll();
-        FileInput input = chunk == null ? null : output.written();
+        if (chunk == null) {
+            return false;
+        }
+        ColumnChunk newChunk = footerChange.of(chunk).written();
+        FileInput input = output.written(newChunk.pages().end());
         if (input == null) {
             return false;
         }
-        pages.compare(chunk, footerChange.of(chunk).written(), input);
+        pages.compare(chunk, newChunk, input);
         return true;
     }
 

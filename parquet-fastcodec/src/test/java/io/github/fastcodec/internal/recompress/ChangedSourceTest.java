@@ -186,7 +186,7 @@ class ChangedSourceTest {
                 .withThreads(4)
                 .run(List.of(job), Listener.NONE)
                 .get(0);
-        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), outcome::toString);
+        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), () -> outcome.failure().toString());
         assertEquals(Set.of(Thread.currentThread()), readers);
         assertEquals(starts.stream().sorted().collect(Collectors.toList()), starts);
     }

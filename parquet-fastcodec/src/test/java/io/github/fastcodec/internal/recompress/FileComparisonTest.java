@@ -10,6 +10,7 @@ import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.KeyValues;
+import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.NewLocalFile;
 import io.github.fastcodec.internal.file.ParquetFile;
@@ -28,7 +29,16 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,7 +170,7 @@ class FileComparisonTest {
             }
         };
         FileOutcome outcome = convert(job, threads);
-        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), outcome::toString);
+        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), () -> outcome.failure().toString());
         for (Region region : ParquetFile.read(MemoryJob.input(job.written(), (position, length) -> {}), 1 << 20)
                 .regions()) {
             for (long at = region.start(); region.kind() == Region.Kind.PAGES && at < region.end(); at++) {
@@ -194,13 +204,40 @@ class FileComparisonTest {
     void whatWasGivenToBeComparedCannotBeDropped() throws IOException {
         try (NewLocalFile file = NewLocalFile.create(path("target"))) {
             file.output().write(new byte[10]);
-            assertEquals(10, file.output().written().length());
-            file.output().write(new byte[10]);
-            file.output().truncate(10);
+            assertEquals(10, file.output().written(8).length());
+            file.output().truncate(8);
             IllegalArgumentException refused = assertThrows(
-                    IllegalArgumentException.class, () -> file.output().truncate(9));
-            assertEquals("truncated to 9, which is below 10", refused.getMessage());
+                    IllegalArgumentException.class, () -> file.output().truncate(7));
+            assertEquals("truncated to 7, which is below 8", refused.getMessage());
         }
+    }
+
+    // Would catch: a chunk that is kept from being dropped because one before it is compared while this one is written.
+    @Test
+    void aChunkThatGrowsIsDroppedWhileOthersAreCompared() throws IOException {
+        MessageType schema = MessageTypeParser.parseMessageType("message m { required binary a; }");
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(path("source")))
+                .withType(schema)
+                .withConf(new PlainParquetConfiguration())
+                .withCompressionCodec(CompressionCodecName.SNAPPY)
+                .withPageRowCountLimit(1)
+                .withMinRowCountForPageSizeCheck(1)
+                .withRowGroupRowCountLimit(3)
+                .build()) {
+            for (int row = 0; row < 9; row++) {
+                writer.write(new SimpleGroup(schema).append("a", Binary.fromConstantByteArray(new byte[1 << 20])));
+            }
+        }
+        Plan plan = Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true);
+        FileOutcome outcome = Recompression.of(plan)
+                .withThreads(2)
+                .withMemory(
+                        3 << 20) // for one page at a time, so that the last chunk is half written when all are found
+                .run(List.of(LocalJob.copy(path("source"), path("target"), false, new Leftovers())), Listener.NONE)
+                .get(0);
+        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), () -> outcome.failure().toString());
+        assertEquals(3, outcome.keptChunks());
+        assertEquals(-1, Files.mismatch(path("source"), path("target")));
     }
 
     @Test

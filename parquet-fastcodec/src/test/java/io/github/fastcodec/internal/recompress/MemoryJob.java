@@ -163,7 +163,7 @@ class MemoryJob implements FileJob {
         }
 
         @Override
-        public FileInput written() {
+        public FileInput written(long end) {
             return readBackEarly(bytes.toByteArray());
         }
 
