@@ -33,7 +33,7 @@ public interface FileOutput {
      *
      * @param end how far it will be read; what stands before can no longer be dropped
      */
-    default FileInput written(long end) throws IOException {
+    default FileInput readBack(long end) throws IOException {
         return null;
     }
 
@@ -44,7 +44,7 @@ public interface FileOutput {
      * Drops what was written from a position on.
      *
      * @throws UnsupportedOperationException unless {@link #canTruncate}
-     * @throws IllegalArgumentException if somebody has got it to {@link #written read}
+     * @throws IllegalArgumentException if it is before what was {@link #readBack read back}
      */
     void truncate(long position) throws IOException;
 }

@@ -20,8 +20,8 @@ final class LocalOutput implements FileOutput, Closeable {
     private final DiskSync sync;
     private long written;
 
-    /** What stands before it may have been compared, and stays. */
-    private long lent;
+    /** What stands before it may have been compared already, so that it stays. */
+    private long readBackTo;
 
     LocalOutput(FileChannel channel) {
         this.channel = channel;
@@ -81,9 +81,9 @@ final class LocalOutput implements FileOutput, Closeable {
     }
 
     @Override
-    public FileInput written(long end) throws IOException {
+    public FileInput readBack(long end) throws IOException {
         flush();
-        lent = Math.max(lent, end);
+        readBackTo = Math.max(readBackTo, end);
         return LocalInput.borrowing(channel);
     }
 
@@ -94,8 +94,9 @@ final class LocalOutput implements FileOutput, Closeable {
 
     @Override
     public void truncate(long position) throws IOException {
-        if (position < lent) {
-            throw new IllegalArgumentException("truncated to " + position + ", which is below " + lent);
+        if (position < readBackTo) {
+            throw new IllegalArgumentException(
+                    "position is " + position + ", expected at least " + readBackTo + ", to where it was read back");
         }
         flush();
         channel.truncate(position);

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -33,18 +34,21 @@ final class FileCopy implements RegionWalk.Visitor {
     /** Requires that what was written, as it is read back, holds what the source holds. */
     interface Comparison {
         /** @throws FileDefect if it does not; says where and why */
-        void with(FileInput written, PageComparison pages) throws IOException;
+        void with(FileInput written) throws IOException;
     }
 
     private final ParquetFile file;
     private final Plan plan;
     private final long memory;
+    private final boolean verifies;
     private final PageChange pageChange;
     private final OrderedWork work;
     private final FileOutput output;
     private final FileProgress progress;
     private final FooterChange footerChange;
     private final PageDigests digests;
+
+    private final PageComparison comparison;
 
     /** What was compressed before, or null: then it is compressed here. */
     private final Parts parts;
@@ -57,58 +61,54 @@ final class FileCopy implements RegionWalk.Visitor {
 
     private int changedChunks;
 
-    /** The chunks whose new pages are all written, in their order; but for those that are compared already. */
-    private final Queue<ColumnChunk> written = new ArrayDeque<>();
+    /** The chunks whose new pages are all written, but not all compared yet, in their order. */
+    private final Queue<ColumnChunk> toCompare = new ArrayDeque<>();
 
+    /** Whether all chunks are written. */
     private boolean isWritten;
 
+    /** @param failure turns what differs into what is thrown, so that nobody takes it for a defect of the source */
     FileCopy(
             ParquetFile file,
             Recompression settings,
             PageCodecs.Shelf shelf,
             OrderedWork work,
             FileOutput output,
-            PageDigests digests,
             FileProgress progress,
-            Parts parts) {
+            Parts parts,
+            Function<FileDefect, IOException> failure) {
         this.parts = parts;
         this.file = file;
         this.plan = settings.plan();
         this.memory = settings.memory();
+        this.verifies = settings.verifies();
+        this.digests = new PageDigests(verifies);
+        this.comparison = new PageComparison(digests, shelf, work, progress, failure);
         this.pageChange = new PageChange(shelf, work.buffers(), digests);
-        this.digests = digests;
         this.work = work;
         this.output = output;
         this.progress = progress;
         this.footerChange = new FooterChange(file);
     }
 
-    /**
-     * Writes the whole file, and returns how to compare it with its source.
-     *
-     * @param pages compares the pages that are written before the others, or null if nothing is compared
-     */
-    Comparison run(PageComparison pages) throws IOException {
+    /** Writes the whole file, and returns how to compare it with its source. */
+    Comparison run() throws IOException {
         output.write(MAGIC);
         addChunksWithoutPages();
-        walk(pages);
+        walk();
         byte[] footer = footerChange.footer();
         output.write(footer);
         output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
         output.write(MAGIC);
-        return (input, rest) -> new FileComparison(file, ParquetFile.readWritten(input, footerChange), rest).run();
+        return written -> new FileComparison(file, ParquetFile.readWritten(written, footerChange), comparison).run();
     }
 
-    /**
-     * Writes the new pages of all chunks that change, and an index of them, and returns how to compare what was written.
-     *
-     * @param pages as for {@link #run}
-     */
-    Comparison runPart(PageComparison pages) throws IOException {
+    /** Writes the new pages of all chunks that change, and an index of them, and returns how to compare what was written. */
+    Comparison runPart() throws IOException {
         part = new PartIndex(file.rowGroups());
-        walk(pages);
+        walk();
         part.write(output);
-        return (input, rest) -> part.compare(footerChange, input, rest);
+        return written -> part.compare(footerChange, written, comparison);
     }
 
     /** Returns the number of chunks that were compressed anew. */
@@ -116,37 +116,39 @@ final class FileCopy implements RegionWalk.Visitor {
         return changedChunks;
     }
 
-    private void walk(PageComparison pages) throws IOException {
+    private void walk() throws IOException {
         if (!writesAtOnce()) {
             file.walk(region -> {}); // for the lengths of the old pages, which the new ones are compared with
         }
         file.walk(this, work.buffers());
         work.then(() -> isWritten = true);
         while (!isWritten) {
-            if (pages == null || !compareNext(pages)) {
+            if (!verifies || !compareNext()) {
                 work.runFirst();
             }
         }
     }
 
     /**
-     * Adds the comparison of the next chunk behind the last pages that are compressed, which some threads would wait for. Not
-     * before everything else was added: of a file that is larger than the memory the first chunks are read from the disk then.
+     * Adds the comparison of new pages behind the last pages that are compressed, so that the threads do not wait for those. Not
+     * earlier: pages that were written just now always come from the system's cache, the first pages of a large file do not.
      *
-     * @return whether a chunk was written that can be read
+     * @return whether there were new pages, and they can be read
      */
-    private boolean compareNext(PageComparison pages) throws IOException {
-        ColumnChunk chunk = written.poll();
-        if (chunk == null) {
-            return false;
+    private boolean compareNext() throws IOException {
+        while (changedChunks > 0 && !toCompare.isEmpty()) { // a file that stays as it is may not be needed
+            ColumnChunk chunk = toCompare.element();
+            ColumnChunk newChunk = footerChange.of(chunk).written();
+            FileInput written = output.readBack(newChunk.pages().end());
+            if (written == null) {
+                return false;
+            }
+            if (comparison.compareNext(chunk, newChunk, written)) {
+                return true;
+            }
+            toCompare.remove();
         }
-        ColumnChunk newChunk = footerChange.of(chunk).written();
-        FileInput input = output.written(newChunk.pages().end());
-        if (input == null) {
-            return false;
-        }
-        pages.compare(chunk, newChunk, input);
-        return true;
+        return false;
     }
 
     /** Returns whether a chunk's new pages may be written before it is known how long all of them are. */
@@ -250,7 +252,7 @@ final class FileCopy implements RegionWalk.Visitor {
             digests.of(chunk).add(pages.digest(page));
         }
         parts.write(chunk, output);
-        written.add(chunk);
+        toCompare.add(chunk);
         changedChunks++;
         progress.add(region.length());
     }
@@ -312,7 +314,7 @@ final class FileCopy implements RegionWalk.Visitor {
         } else if (wanted != null) {
             changedChunks++;
         }
-        written.add(region.chunk());
+        toCompare.add(region.chunk());
     }
 
     private void copyOffsetIndex(Region region) throws IOException {

@@ -15,6 +15,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** One file of a run, from its checks to its name. For one thread. */
 final class FileRun {
@@ -115,19 +116,20 @@ final class FileRun {
         try (Parts parts = job.parts() == null ? null : Parts.read(file, job.parts(), job::openPart);
                 NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
-            PageDigests digests = new PageDigests(settings.verifies());
-            PageComparison pages = settings.verifies()
-                    ? new PageComparison(digests, shelf, work, progress, this::failedVerification)
-                    : null;
-            FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), digests, progress, parts);
-            FileCopy.Comparison comparison = range == null ? copy.run(pages) : copy.runPart(pages);
+            Function<FileDefect, IOException> failure = failedVerification(job.source());
+            FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), progress, parts, failure);
+            FileCopy.Comparison comparison = range == null ? copy.run() : copy.runPart();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
             }
             newFile.finish();
             if (settings.verifies()) {
-                verify(newFile, length, comparison, pages, work);
+                try {
+                    verify(newFile, length, comparison, work);
+                } catch (FileDefect e) {
+                    throw failure.apply(e);
+                }
             }
             workers.check();
             if (!state.equals(job.state())) {
@@ -213,24 +215,20 @@ final class FileRun {
         shelf.giveBack(codecs);
     }
 
-    private void verify(
-            NewFile newFile, long length, FileCopy.Comparison comparison, PageComparison pages, OrderedWork work)
+    private static void verify(NewFile newFile, long length, FileCopy.Comparison comparison, OrderedWork work)
             throws IOException {
         try (FileInput input = newFile.open();
                 work) { // to end before its input
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
-            comparison.with(input, pages);
-        } catch (FileDefect e) {
-            throw failedVerification(e);
+            comparison.with(input);
         }
     }
 
-    private IOException failedVerification(FileDefect defect) {
-        return new IOException(
-                "What was written for " + job.source() + " failed its verification and is deleted: "
-                        + defect.getMessage(),
+    private static Function<FileDefect, IOException> failedVerification(String source) {
+        return defect -> new IOException(
+                "What was written for " + source + " failed its verification and is deleted: " + defect.getMessage(),
                 defect);
     }
 }

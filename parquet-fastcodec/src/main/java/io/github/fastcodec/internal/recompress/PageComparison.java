@@ -10,7 +10,8 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Set;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Compares new pages with the digests of the source's pages. For one thread, which gives work to others. */
@@ -22,10 +23,10 @@ final class PageComparison {
     private final FileProgress progress;
     private final Function<FileDefect, IOException> failure;
 
-    /** The chunks of the source that were compared, or are about to be. */
-    private final Set<ColumnChunk> begun = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** The batches of the source that are not compared yet, by chunk, of those chunks that were begun. */
+    private final Map<ColumnChunk, Iterator<PageBatch>> begun = new IdentityHashMap<>();
 
-    /** @param failure makes of what differs what is thrown, so that nobody takes it for a defect of the source */
+    /** @param failure turns what differs into what is thrown */
     PageComparison(
             PageDigests digests,
             PageCodecs.Shelf shelf,
@@ -40,30 +41,40 @@ final class PageComparison {
     }
 
     /**
-     * Requires that each page of a chunk holds what that of the source's chunk holds; known when this is {@link #finish}ed. Does
-     * nothing for a chunk of the source that came before.
+     * Requires that each page of a chunk holds what that of the source's chunk holds; known when this is {@link #finish}ed. Pages
+     * that were compared before are left out.
      */
     void compare(ColumnChunk expected, ColumnChunk chunk, FileInput input) throws IOException {
-        if (!begun.add(expected)) {
-            return;
+        while (compareNext(expected, chunk, input)) {
+            // go on
         }
+    }
+
+    /** Requires the same of some more pages of the chunk, and returns whether there were any. */
+    boolean compareNext(ColumnChunk expected, ColumnChunk chunk, FileInput input) throws IOException {
         if (chunk.pages().count() != expected.pages().count()) {
             throw failure.apply(new FileDefect("it has " + chunk.pages().count() + " pages, expected "
                             + expected.pages().count())
                     .in(chunk.place()));
         }
-        PageDigests.OfChunk digestsOfChunk = digests.of(expected);
-        for (PageBatch sourceBatch : PageBatch.of(expected)) {
-            PageBatch batch = sourceBatch.in(chunk);
-            work.awaitRoom(batch.memory());
-            PageBatch.Bytes there = batch.readBy(input, work.buffers());
-            work.add(() -> {
-                Slab slab = there.get();
-                compare(digestsOfChunk, batch, slab);
-                slab.giveBack();
-                return () -> progress.add(sourceBatch.length());
-            });
+        Iterator<PageBatch> rest =
+                begun.computeIfAbsent(expected, source -> PageBatch.of(source).iterator());
+        if (!rest.hasNext()) {
+            begun.put(expected, Collections.emptyIterator()); // drops the batches
+            return false;
         }
+        PageDigests.OfChunk digestsOfChunk = digests.of(expected);
+        PageBatch sourceBatch = rest.next();
+        PageBatch batch = sourceBatch.in(chunk);
+        work.awaitRoom(batch.memory());
+        PageBatch.Bytes there = batch.readBy(input, work.buffers());
+        work.add(() -> {
+            Slab slab = there.get();
+            compare(digestsOfChunk, batch, slab);
+            slab.giveBack();
+            return () -> progress.add(sourceBatch.length());
+        });
+        return true;
     }
 
     /** Waits until all pages are compared. */

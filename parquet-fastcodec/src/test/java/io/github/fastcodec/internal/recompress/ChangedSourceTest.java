@@ -150,7 +150,7 @@ class ChangedSourceTest {
                 Workers workers = new Workers(threads, true, new Window(1 << 24, 1 << 24, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = copy(ParquetFile.readFooter(input, 1 << 20), plan, work, output);
-            copy.run(null);
+            copy.run();
             assertEquals(outcome.changedChunks(), copy.changedChunks());
         }
         assertEquals(ByteBuffer.wrap(Files.readAllBytes(target)), ByteBuffer.wrap(output.bytes.toByteArray()));
@@ -186,7 +186,10 @@ class ChangedSourceTest {
                 .withThreads(4)
                 .run(List.of(job), Listener.NONE)
                 .get(0);
-        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), () -> outcome.failure().toString());
+        assertEquals(
+                FileOutcome.Kind.WRITTEN,
+                outcome.kind(),
+                () -> outcome.failure().toString());
         assertEquals(Set.of(Thread.currentThread()), readers);
         assertEquals(starts.stream().sorted().collect(Collectors.toList()), starts);
     }
@@ -205,7 +208,7 @@ class ChangedSourceTest {
             ParquetFile file = ParquetFile.readFooter(input, mib, 0, input.length());
             Recompression settings = Recompression.of(Plan.ofColumns()).withMemory(mib);
             FileCopy copy = copy(file, settings, work, new Appended());
-            FileDefect defect = assertThrows(FileDefect.class, () -> copy.runPart(null));
+            FileDefect defect = assertThrows(FileDefect.class, copy::runPart);
             assertTrue(defect.getMessage().contains(": it needs 13 MiB of memory"), defect::getMessage);
         }
     }
@@ -221,9 +224,9 @@ class ChangedSourceTest {
                 new PageCodecs.Shelf(new FastCodecFactory()),
                 work,
                 output,
-                new PageDigests(false),
                 new FileProgress(Listener.NONE, 0, 1),
-                null);
+                null,
+                defect -> defect);
     }
 
     /** A file in which a range holds nothing but zeros when it is read next, and its own bytes later. */
@@ -290,7 +293,7 @@ class ChangedSourceTest {
             Plan plan = Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true);
             FileCopy copy = copy(file, plan, work, output);
             changing.hasZeros = true;
-            copy.run(null);
+            copy.run();
             assertEquals(1, copy.changedChunks());
         }
         assertTrue(output.position() > Files.size(source), "the chunk has not grown");

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.KeyValues;
 import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.file.LocalInput;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,42 +56,38 @@ class FileComparisonTest {
 
     private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(new FastCodecFactory());
 
-    private static Workers workers() {
-        return new Workers(1, true, new Window(1 << 20, 1 << 20, 1), () -> {});
-    }
-
-    private static FileProgress progress() {
-        return new FileProgress(Listener.NONE, 0, 2);
-    }
-
     private Path path(String name) {
         return directory.resolve(name);
     }
 
-    /** What a copy should be. */
-    private record Copy(FileCopy.Comparison comparison, PageDigests digests) {}
-
-    /** Writes a copy with other codecs, and returns what it should be. */
-    private Copy copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
+    /** Writes a copy with another codec. */
+    private void copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         Files.deleteIfExists(target);
-        try (NewLocalFile output = NewLocalFile.create(target, path("source"));
-                Workers workers = workers();
-                OrderedWork work = new OrderedWork(workers)) {
-            Recompression settings = Recompression.of(Plan.to(new Target(codec)));
-            PageDigests digests = new PageDigests(true);
-            FileCopy.Comparison comparison =
-                    new FileCopy(file, settings, shelf, work, output.output(), digests, progress(), null).run(null);
+        try (NewLocalFile output = NewLocalFile.create(target, path("source"))) {
+            copy(file, codec, output.output(), written -> {});
             output.finish();
             output.place();
-            return new Copy(comparison, digests);
         }
     }
 
-    private void compare(Path target, Copy copy) throws IOException {
-        try (LocalInput input = LocalInput.open(target);
-                Workers workers = workers();
+    /** Requires that a file is what a copy with another codec would be. */
+    private void compare(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
+        try (LocalInput input = LocalInput.open(target)) {
+            FileOutput elsewhere = new MemoryJob(new byte[0]).create().output();
+            copy(file, codec, elsewhere, comparison -> comparison.with(input));
+        }
+    }
+
+    private interface Then {
+        void accept(FileCopy.Comparison comparison) throws IOException;
+    }
+
+    private void copy(ParquetFile file, CompressionCodecName codec, FileOutput output, Then then) throws IOException {
+        try (Workers workers = new Workers(1, true, new Window(1 << 20, 1 << 20, 1), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
-            copy.comparison.with(input, new PageComparison(copy.digests, shelf, work, progress(), defect -> defect));
+            Recompression settings = Recompression.of(Plan.to(new Target(codec)));
+            FileProgress progress = new FileProgress(Listener.NONE, 0, 2);
+            then.accept(new FileCopy(file, settings, shelf, work, output, progress, null, defect -> defect).run());
         }
     }
 
@@ -112,8 +110,8 @@ class FileComparisonTest {
         Path target = path("target");
         try (LocalInput input = LocalInput.open(made.write(path("source")))) {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
-            Copy copy = copy(before, CompressionCodecName.UNCOMPRESSED, target);
-            compare(target, copy);
+            copy(before, CompressionCodecName.UNCOMPRESSED, target);
+            compare(before, CompressionCodecName.UNCOMPRESSED, target);
             byte[] good = Files.readAllBytes(target);
             List<Integer> unnoticed = new ArrayList<>();
             for (int i = 0; i < good.length; i++) {
@@ -122,7 +120,7 @@ class FileComparisonTest {
                     bad[i] ^= (byte) (1 << bit);
                     Files.write(target, bad);
                     try {
-                        compare(target, copy);
+                        compare(before, CompressionCodecName.UNCOMPRESSED, target);
                         unnoticed.add(i);
                     } catch (FileDefect e) {
                         // found
@@ -133,12 +131,16 @@ class FileComparisonTest {
         }
     }
 
+    /** What a page of a mebibyte takes, about. */
+    private static final long ONE_PAGE = 4 << 20;
+
     private static final Path LAYOUT =
             Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
 
     private static FileOutcome convert(MemoryJob job, int threads) throws InterruptedIOException {
         return Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
                 .withThreads(threads)
+                .withMemory(ONE_PAGE) // so that the last pages are compressed one after the other
                 .run(List.of(job), Listener.NONE)
                 .get(0);
     }
@@ -147,11 +149,12 @@ class FileComparisonTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void eachNewPageIsReadBackOnce(int threads) throws IOException {
-        AtomicIntegerArray reads = new AtomicIntegerArray(1 << 20);
+        writeThreeChunks();
+        AtomicIntegerArray reads = new AtomicIntegerArray(4 << 20);
         AtomicLong early = new AtomicLong();
-        MemoryJob job = new MemoryJob(Files.readAllBytes(LAYOUT)) {
+        MemoryJob job = new MemoryJob(Files.readAllBytes(path("source"))) {
             @Override
-            FileInput readBack(byte[] bytes) {
+            FileInput reopen(byte[] bytes) {
                 return input(bytes, (position, length) -> {
                     for (int i = 0; i < length; i++) {
                         reads.incrementAndGet((int) position + i);
@@ -160,7 +163,7 @@ class FileComparisonTest {
             }
 
             @Override
-            FileInput readBackEarly(byte[] bytes) {
+            FileInput reopenEarly(byte[] bytes) {
                 return input(bytes, (position, length) -> {
                     early.addAndGet(length);
                     for (int i = 0; i < length; i++) {
@@ -170,7 +173,10 @@ class FileComparisonTest {
             }
         };
         FileOutcome outcome = convert(job, threads);
-        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), () -> outcome.failure().toString());
+        assertEquals(
+                FileOutcome.Kind.WRITTEN,
+                outcome.kind(),
+                () -> outcome.failure().toString());
         for (Region region : ParquetFile.read(MemoryJob.input(job.written(), (position, length) -> {}), 1 << 20)
                 .regions()) {
             for (long at = region.start(); region.kind() == Region.Kind.PAGES && at < region.end(); at++) {
@@ -186,9 +192,9 @@ class FileComparisonTest {
     void whatDiffersBeforeAllIsWrittenFailsTheVerification(int threads) throws IOException {
         MemoryJob job = new MemoryJob(Files.readAllBytes(LAYOUT)) {
             @Override
-            FileInput readBackEarly(byte[] bytes) {
+            FileInput reopenEarly(byte[] bytes) {
                 bytes[100] ^= 1; // in the first page
-                return super.readBackEarly(bytes);
+                return super.reopenEarly(bytes);
             }
         };
         FileOutcome outcome = convert(job, threads);
@@ -204,17 +210,16 @@ class FileComparisonTest {
     void whatWasGivenToBeComparedCannotBeDropped() throws IOException {
         try (NewLocalFile file = NewLocalFile.create(path("target"))) {
             file.output().write(new byte[10]);
-            assertEquals(10, file.output().written(8).length());
+            assertEquals(10, file.output().readBack(8).length());
             file.output().truncate(8);
             IllegalArgumentException refused = assertThrows(
                     IllegalArgumentException.class, () -> file.output().truncate(7));
-            assertEquals("truncated to 7, which is below 8", refused.getMessage());
+            assertEquals("position is 7, expected at least 8, to where it was read back", refused.getMessage());
         }
     }
 
-    // Would catch: a chunk that is kept from being dropped because one before it is compared while this one is written.
-    @Test
-    void aChunkThatGrowsIsDroppedWhileOthersAreCompared() throws IOException {
+    /** Writes three chunks of three pages of a mebibyte to the source; those of the first chunk do not compress. */
+    private void writeThreeChunks() throws IOException {
         MessageType schema = MessageTypeParser.parseMessageType("message m { required binary a; }");
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(path("source")))
                 .withType(schema)
@@ -225,19 +230,51 @@ class FileComparisonTest {
                 .withRowGroupRowCountLimit(3)
                 .build()) {
             for (int row = 0; row < 9; row++) {
-                writer.write(new SimpleGroup(schema).append("a", Binary.fromConstantByteArray(new byte[1 << 20])));
+                byte[] value = new byte[1 << 20];
+                if (row < 3) {
+                    new Random(row).nextBytes(value);
+                }
+                writer.write(new SimpleGroup(schema).append("a", Binary.fromConstantByteArray(value)));
             }
         }
+    }
+
+    // Would catch: a chunk that is kept from being dropped because one before it is compared while this one is written.
+    @Test
+    void aChunkThatGrowsIsDroppedWhileOthersAreCompared() throws IOException {
+        writeThreeChunks();
         Plan plan = Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true);
         FileOutcome outcome = Recompression.of(plan)
                 .withThreads(2)
-                .withMemory(
-                        3 << 20) // for one page at a time, so that the last chunk is half written when all are found
+                .withMemory(ONE_PAGE) // so that the last chunk is half written when all are found
                 .run(List.of(LocalJob.copy(path("source"), path("target"), false, new Leftovers())), Listener.NONE)
                 .get(0);
-        assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind(), () -> outcome.failure().toString());
-        assertEquals(3, outcome.keptChunks());
-        assertEquals(-1, Files.mismatch(path("source"), path("target")));
+        assertEquals(
+                FileOutcome.Kind.WRITTEN,
+                outcome.kind(),
+                () -> outcome.failure().toString());
+        assertEquals(1, outcome.changedChunks());
+        assertEquals(2, outcome.keptChunks());
+    }
+
+    // Would catch: work on a file that is not needed because it stays as it is.
+    @Test
+    void aFileThatStaysAsItIsIsNotComparedEarly() throws IOException {
+        Path source = new HandMadeFile(CompressionCodecName.SNAPPY)
+                .page(header -> {}, new int[1000])
+                .write(path("source"));
+        MemoryJob job = new MemoryJob(Files.readAllBytes(source)) {
+            @Override
+            FileInput reopenEarly(byte[] bytes) {
+                throw new AssertionError("read back early");
+            }
+        };
+        FileOutcome outcome = Recompression.of(
+                        Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true))
+                .withThreads(2)
+                .run(List.of(job), Listener.NONE)
+                .get(0);
+        assertEquals(1, outcome.keptChunks());
     }
 
     @Test
@@ -246,9 +283,9 @@ class FileComparisonTest {
         try (LocalInput input =
                 LocalInput.open(HandMadeFile.plain().withChecksum(0).write(path("source")))) {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
-            Copy copy = copy(before, CompressionCodecName.ZSTD, target);
             copy(before, CompressionCodecName.GZIP, target);
-            FileDefect defect = assertThrows(FileDefect.class, () -> compare(target, copy));
+            FileDefect defect =
+                    assertThrows(FileDefect.class, () -> compare(before, CompressionCodecName.ZSTD, target));
             assertEquals("row group 0, column a: its codec is GZIP, expected ZSTD", defect.getMessage());
         }
     }
@@ -261,9 +298,9 @@ class FileComparisonTest {
                         .page(header -> {}, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
                         .write(path("shorter")))) {
             ParquetFile before = ParquetFile.read(input, 1 << 20);
-            Copy copy = copy(before, CompressionCodecName.ZSTD, target);
             copy(ParquetFile.read(shorter, 1 << 20), CompressionCodecName.ZSTD, target);
-            FileDefect defect = assertThrows(FileDefect.class, () -> compare(target, copy));
+            FileDefect defect =
+                    assertThrows(FileDefect.class, () -> compare(before, CompressionCodecName.ZSTD, target));
             assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
         }
     }
@@ -275,8 +312,8 @@ class FileComparisonTest {
         KeyValues entry = KeyValues.NONE.with("team", "payments");
         try (LocalInput input = LocalInput.open(HandMadeFile.plain().write(path("source")))) {
             ParquetFile before = ParquetFile.readFooter(input, 1 << 20, entry);
-            Copy copy = copy(before, CompressionCodecName.ZSTD, target);
-            compare(target, copy);
+            copy(before, CompressionCodecName.ZSTD, target);
+            compare(before, CompressionCodecName.ZSTD, target);
             for (KeyValues other : List.of(
                     KeyValues.NONE,
                     entry.with("team", "payment"),
@@ -284,7 +321,8 @@ class FileComparisonTest {
                     entry.with("more", ""),
                     KeyValues.NONE.with("tea", "mpayments"))) {
                 copy(ParquetFile.readFooter(input, 1 << 20, other), CompressionCodecName.ZSTD, target);
-                FileDefect defect = assertThrows(FileDefect.class, () -> compare(target, copy));
+                FileDefect defect =
+                        assertThrows(FileDefect.class, () -> compare(before, CompressionCodecName.ZSTD, target));
                 assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
             }
         }
@@ -297,7 +335,7 @@ class FileComparisonTest {
         HandMadeFile made = new HandMadeFile(CompressionCodecName.UNCOMPRESSED).page(header -> {}, 1, 2);
         try (LocalInput input = LocalInput.open(made.write(path("source")))) {
             ParquetFile before = ParquetFile.readFooter(input, 1 << 20, KeyValues.NONE.with("team", "payments"));
-            Copy copy = copy(before, CompressionCodecName.UNCOMPRESSED, target);
+            copy(before, CompressionCodecName.UNCOMPRESSED, target);
             byte[] good = Files.readAllBytes(target);
             String text = new String(good, StandardCharsets.ISO_8859_1);
             int header =
@@ -308,7 +346,10 @@ class FileComparisonTest {
                     byte[] bad = good.clone();
                     bad[i] ^= (byte) (1 << bit);
                     Files.write(target, bad);
-                    assertThrows(FileDefect.class, () -> compare(target, copy), "offset " + i + ", bit " + bit);
+                    assertThrows(
+                            FileDefect.class,
+                            () -> compare(before, CompressionCodecName.UNCOMPRESSED, target),
+                            "offset " + i + ", bit " + bit);
                 }
             }
         }

@@ -87,12 +87,12 @@ class MemoryJob implements FileJob {
     }
 
     /** Returns the new file, to be read back when it is finished. */
-    FileInput readBack(byte[] bytes) {
+    FileInput reopen(byte[] bytes) {
         return new Input(bytes);
     }
 
     /** Returns the start of the new file, to be read back while more is written. */
-    FileInput readBackEarly(byte[] bytes) {
+    FileInput reopenEarly(byte[] bytes) {
         return new Input(bytes);
     }
 
@@ -163,8 +163,8 @@ class MemoryJob implements FileJob {
         }
 
         @Override
-        public FileInput written(long end) {
-            return readBackEarly(bytes.toByteArray());
+        public FileInput readBack(long end) {
+            return reopenEarly(bytes.toByteArray());
         }
 
         @Override
@@ -184,7 +184,7 @@ class MemoryJob implements FileJob {
 
         @Override
         public FileInput open() {
-            return readBack(bytes.toByteArray());
+            return reopen(bytes.toByteArray());
         }
 
         @Override
