@@ -44,7 +44,7 @@ public interface FileOutput {
      * Drops what was written from a position on.
      *
      * @throws UnsupportedOperationException unless {@link #canTruncate}
-     * @throws IllegalArgumentException if it is before what was {@link #readBack read back}
+     * @throws IndexOutOfBoundsException if it is before what was {@link #readBack read back}
      */
     void truncate(long position) throws IOException;
 }

@@ -95,8 +95,7 @@ final class LocalOutput implements FileOutput, Closeable {
     @Override
     public void truncate(long position) throws IOException {
         if (position < readBackTo) {
-            throw new IllegalArgumentException(
-                    "position is " + position + ", expected at least " + readBackTo + ", to where it was read back");
+            throw new IndexOutOfBoundsException(position + " < " + readBackTo);
         }
         flush();
         channel.truncate(position);
