@@ -82,7 +82,9 @@ final class LocalOutput implements FileOutput, Closeable {
 
     @Override
     public FileInput readBack(long end) throws IOException {
-        flush();
+        if (end > written) {
+            flush();
+        }
         readBackTo = Math.max(readBackTo, end);
         return LocalInput.borrowing(channel);
     }
