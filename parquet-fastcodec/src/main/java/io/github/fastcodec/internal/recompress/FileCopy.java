@@ -47,7 +47,6 @@ final class FileCopy implements RegionWalk.Visitor {
     private final FileProgress progress;
     private final FooterChange footerChange;
     private final PageDigests digests;
-
     private final PageComparison comparison;
 
     /** What was compressed before, or null: then it is compressed here. */
