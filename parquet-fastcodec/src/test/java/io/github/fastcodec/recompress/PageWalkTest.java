@@ -216,8 +216,8 @@ class PageWalkTest {
     }
 
     // Would catch: a step back over a chunk to the zeros before it, and a megabyte that is held for each tiny chunk
-    // with
-    // zeros behind it.
+    // that
+    // has zeros behind it.
     @Test
     void zerosAreNotReadWithPages() throws IOException {
         int zeros = 3 * MIB;

@@ -299,8 +299,7 @@ final class FileCopy implements RegionWalk.Visitor {
     private void finish(Region region, Target wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
         // Of an output that cannot drop them the pages were found smaller before. If they are larger now, somebody has
-        // written
-        // to the source in between, which ends the run before the new file gets its name.
+        // written to the source in between, which ends the run before the new file gets its name.
         boolean drops = wanted != null && plan.keepsSmaller() && output.canTruncate();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());

@@ -152,23 +152,22 @@ class FileComparisonTest {
         writeThreeChunks();
         AtomicIntegerArray reads = new AtomicIntegerArray(4 << 20);
         AtomicLong early = new AtomicLong();
+        MemoryJob.Reads count = (position, length) -> {
+            for (int i = 0; i < length; i++) {
+                reads.incrementAndGet((int) position + i);
+            }
+        };
         MemoryJob job = new MemoryJob(Files.readAllBytes(path("source"))) {
             @Override
             FileInput reopen(byte[] bytes) {
-                return input(bytes, (position, length) -> {
-                    for (int i = 0; i < length; i++) {
-                        reads.incrementAndGet((int) position + i);
-                    }
-                });
+                return input(bytes, count);
             }
 
             @Override
             FileInput reopenEarly(byte[] bytes) {
                 return input(bytes, (position, length) -> {
                     early.addAndGet(length);
-                    for (int i = 0; i < length; i++) {
-                        reads.incrementAndGet((int) position + i);
-                    }
+                    count.read(position, length);
                 });
             }
         };
