@@ -2,7 +2,8 @@
 """Has pyarrow, DuckDB and polars read what WrittenFilesTest wrote into target/interop, and compares every value.
 
 So it does with the files that RecompressedFilesTest wrote and their sources, whose row groups must be left out alike. Prints
-a line for each tool and file, then "N passed, M failed"; fails too if anything is missing.
+a line for each tool and file, then "N passed, M failed"; fails too if anything is missing. At last flips.py asks them about
+files with a flipped bit, which FlippedBitTest wrote.
 """
 
 import json
@@ -17,6 +18,7 @@ import pyarrow.dataset
 import pyarrow.parquet
 
 import dataset
+import flips
 import lzo2
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -262,6 +264,7 @@ def main():
     check_pages(report)
     check_recompressed(report)
     check_skipped(report)
+    flips.check(report)
     print(f"{report.passed} passed, {report.failed} failed")
     sys.exit(1 if report.failed or not report.passed else 0)
 

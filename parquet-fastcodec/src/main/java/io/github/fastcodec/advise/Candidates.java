@@ -2,6 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.file.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ final class Candidates {
                 factory.getDecompressor(candidate.codec());
                 usable.add(candidate);
             } catch (UnsupportedOperationException e) {
-                leftOut.put(candidate.toString(), e.getMessage());
+                leftOut.put(candidate.toString(), Reason.of(e));
             }
         }
         return usable;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import io.github.fastcodec.internal.file.PlainText;
 import io.github.fastcodec.internal.format.CodecFacts;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,16 +72,19 @@ final class CopyLines {
                 "plan.json",
                 "--to",
                 "converted"));
+        if (paths.stream().anyMatch(path -> path.startsWith("-"))) {
+            command.add("--");
+        }
         command.addAll(paths);
         return command;
     }
 
     private String recompress() {
-        return conversion.stream().map(CopyLines::quoted).collect(Collectors.joining(" "));
+        return conversion.stream().map(PlainText::forShell).collect(Collectors.joining(" "));
     }
 
-    private static String quoted(String path) {
-        return path.matches("[\\w./:=+-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
+    private static String javaString(String text) {
+        return "\"" + PlainText.of(text.replace("\\", "\\\\").replace("\"", "\\\"")) + "\"";
     }
 
     private String spark() {
@@ -149,15 +153,15 @@ final class CopyLines {
         String key = level(file, "configuration.set(\"%s\", \"%d\");\n");
         for (ColumnAdvice column : columns) {
             CodecLevel own = column.choice().codec();
-            lines.append("\n        .withCompressionCodec(\"")
-                    .append(column.path())
-                    .append("\", CompressionCodecName.")
+            lines.append("\n        .withCompressionCodec(")
+                    .append(javaString(column.path()))
+                    .append(", CompressionCodecName.")
                     .append(own.codec())
                     .append(')');
             if (own.level().isPresent()) {
-                lines.append("\n        .withCompressionLevel(\"")
-                        .append(column.path())
-                        .append("\", ")
+                lines.append("\n        .withCompressionLevel(")
+                        .append(javaString(column.path()))
+                        .append(", ")
                         .append(own.level().getAsInt())
                         .append(')');
             }

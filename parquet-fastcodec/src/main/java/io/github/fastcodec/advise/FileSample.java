@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import io.github.fastcodec.internal.file.Reason;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -68,7 +69,7 @@ public final class FileSample implements Serializable {
                 List.of(),
                 Map.of(),
                 Map.of(),
-                Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+                Reason.of(failure));
     }
 
     /** Returns the path of the file. */

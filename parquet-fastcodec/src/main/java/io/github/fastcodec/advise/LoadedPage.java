@@ -3,6 +3,7 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.file.Reason;
 import java.io.IOException;
 import java.util.zip.CRC32;
 import org.apache.parquet.bytes.BytesInput;
@@ -45,7 +46,7 @@ final class LoadedPage {
             requireChecksum(header, bytes);
             return decompressed(chunk.chunk().codec(), bytes, header, decompressor);
         } catch (IOException e) {
-            throw new FileDefect(e.getMessage(), e).in(chunk.place(page));
+            throw new FileDefect(Reason.of(e), e).in(chunk.place(page));
         }
     }
 

@@ -3,8 +3,10 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.file.RowGroup;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -27,7 +29,7 @@ import java.util.stream.Collectors;
 final class Measuring {
 
     /** Part of the heap that a file's footer may take. */
-    private static final int STRUCTURE_SHARE = 8;
+    private static final int STRUCTURE_SHARE = 16;
 
     /** Part of the memory that a page may take as it is: copies by all candidates stand beside it. */
     private static final int PAGE_SHARE = 2;
@@ -168,14 +170,13 @@ final class Measuring {
                         ParquetFile.read(input.getValue(), Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE);
                 add(input.getKey(), file, columns);
             } catch (IOException e) {
-                leftOutFiles.put(input.getKey(), e.getMessage());
+                leftOutFiles.put(input.getKey(), Reason.of(e));
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                leftOutFiles.put(input.getKey(), FileDefect.of(e).getMessage());
             }
         }
         if (files.isEmpty()) {
-            throw new IOException("No file can be read. "
-                    + leftOutFiles.entrySet().stream()
-                            .map(entry -> entry.getKey() + ": " + entry.getValue())
-                            .collect(Collectors.joining("; ")));
+            throw SampledTable.unread("No file can be read. ", leftOutFiles);
         }
         return columns;
     }
@@ -252,7 +253,7 @@ final class Measuring {
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             if (cause instanceof IOException || cause instanceof UnsupportedOperationException) {
-                leftOutColumns.putIfAbsent(column.path(), cause.getMessage());
+                leftOutColumns.putIfAbsent(column.path(), Reason.of(cause));
                 return null;
             }
             if (cause instanceof Error) {
@@ -315,7 +316,7 @@ final class Measuring {
                 }
                 used++;
             } catch (IOException | UnsupportedOperationException e) {
-                leftOutColumns.putIfAbsent(columns.get(slice.column()).path(), e.getMessage());
+                leftOutColumns.putIfAbsent(columns.get(slice.column()).path(), Reason.of(e));
             }
         }
         int slicesUsed = Math.max(1, used);

@@ -53,7 +53,7 @@ final class SampledTable {
         requireColumns();
         tallies.keySet().removeAll(leftOutColumns.keySet());
         if (tallies.isEmpty()) {
-            throw new IOException("No column can be read. " + joined(leftOutColumns));
+            throw unread("No column can be read. ", leftOutColumns);
         }
         Map<String, CodecLevel> nowByColumn = new HashMap<>();
         now.forEach((column, codecs) -> nowByColumn.put(column, most(codecs)));
@@ -64,7 +64,7 @@ final class SampledTable {
 
     private void requireSome(List<FileSample> good) throws IOException {
         if (good.isEmpty()) {
-            throw new IOException("No file can be read. " + joined(leftOutFiles));
+            throw unread("No file can be read. ", leftOutFiles);
         }
         FileSample first = null;
         for (FileSample sample : good) {
@@ -80,10 +80,22 @@ final class SampledTable {
         candidates = first == null ? List.of() : first.candidates();
     }
 
-    private static String joined(Map<String, String> reasons) {
-        return reasons.entrySet().stream()
-                .map(entry -> entry.getKey() + ": " + entry.getValue())
-                .collect(Collectors.joining("; "));
+    /** Returns the failure when nothing can be read: each reason once, with how many have it. */
+    static IOException unread(String what, Map<String, String> reasons) {
+        Map<String, List<String>> names = reasons.entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getValue,
+                        LinkedHashMap::new,
+                        Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+        return new IOException(what
+                + names.entrySet().stream()
+                        .map(entry -> example(entry.getValue()) + ": " + entry.getKey())
+                        .collect(Collectors.joining("; ")));
+    }
+
+    private static String example(List<String> names) {
+        int others = names.size() - 1;
+        return names.get(0) + (others == 0 ? "" : " and " + others + " more");
     }
 
     private void add(FileSample sample, double weight) {

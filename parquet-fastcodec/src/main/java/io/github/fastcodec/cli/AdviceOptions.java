@@ -80,8 +80,8 @@ final class AdviceOptions {
 
     /** Returns what measures on this machine, and concludes. */
     private Advisor advisor(WorkOptions work) {
-        requireEnding("--html", html, ".html");
-        requireEnding("--plan", plan, ".json");
+        requireOutput("--html", html, ".html");
+        requireOutput("--plan", plan, ".json");
         Advisor advisor = Advisor.of(goal)
                 .withOptions(FastCodecOptions.from(System::getProperty))
                 .withColumns(columns)
@@ -112,27 +112,62 @@ final class AdviceOptions {
     }
 
     /** Writes and prints an advice, and returns the exit code. */
-    private int report(Advice advice, OutputOptions output) throws IOException {
-        if (html != null) {
-            Files.writeString(html, advice.toHtml());
-        }
-        if (plan != null) {
-            Files.writeString(plan, advice.plan().toJson() + System.lineSeparator());
-        }
+    private int report(Advice advice, OutputOptions output) {
+        List<String> failures = write(advice);
         if (output.json()) {
             output.out().println(advice.toJson());
         } else {
             output.out().print(new AdviceText(advice, all, plan).text());
             output.out().flush();
         }
-        return advice.basis().leftOutFiles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+        output.tell(failures);
+        return failures.isEmpty() && advice.basis().leftOutFiles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    /** An option that lacks its value takes the next argument, which may be a file that must not be written over. */
-    private void requireEnding(String option, Path file, String ending) {
-        if (file != null && !file.toString().endsWith(ending)) {
-            throw new ParameterException(
-                    command.commandLine(), option + " is " + file + ", expected a name that ends in " + ending);
+    /** Writes the files that were asked for, and returns a sentence for each that could not be: what was measured is not lost. */
+    private List<String> write(Advice advice) {
+        List<String> failures = new ArrayList<>();
+        try {
+            if (plan != null) {
+                Files.writeString(plan, advice.plan().toJson() + System.lineSeparator());
+            }
+        } catch (IOException e) {
+            failures.add("--plan is not written: " + Failures.of(e));
         }
+        try {
+            if (html != null) {
+                Files.writeString(html, advice.toHtml());
+            }
+        } catch (IOException e) {
+            failures.add("--html is not written: " + Failures.of(e));
+        }
+        return failures;
+    }
+
+    /**
+     * Refuses a file that cannot be written, before anything is measured for it. An option that lacks its value takes the next
+     * argument, which may be a file that must not be written over.
+     */
+    private void requireOutput(String option, Path file, String ending) {
+        if (file == null) {
+            return;
+        }
+        if (!file.toString().endsWith(ending)) {
+            throw wrong(option + " is " + file + ", expected a name that ends in " + ending);
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        if (!Files.isDirectory(directory)) {
+            throw wrong(option + " is " + file + ", and there is no directory " + directory + ": create it");
+        }
+        if (Files.isDirectory(file)) {
+            throw wrong(option + " is " + file + ", which is a directory, expected a file");
+        }
+        if (!Files.isWritable(Files.exists(file) ? file : directory)) {
+            throw wrong(option + " is " + file + ", which this user may not write");
+        }
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(command.commandLine(), sentence);
     }
 }

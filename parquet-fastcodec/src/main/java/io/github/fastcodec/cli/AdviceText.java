@@ -7,6 +7,7 @@ import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Measurement;
 import io.github.fastcodec.advise.PerTerabyte;
 import io.github.fastcodec.advise.Spread;
+import io.github.fastcodec.internal.file.PlainText;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.TableReport;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ final class AdviceText {
     }
 
     private void line(String line) {
-        text.append(line).append(System.lineSeparator());
+        text.append(PlainText.of(line)).append(System.lineSeparator());
     }
 
     /** Adds a sentence below a heading. */
@@ -256,7 +257,9 @@ final class AdviceText {
     private void leftOut(String title, Map<String, String> leftOut) {
         if (!leftOut.isEmpty()) {
             heading(title);
-            leftOut.forEach((what, why) -> sentence(what + ": " + why));
+            FailedFiles lines = new FailedFiles();
+            leftOut.forEach((what, why) -> lines.add(what, Failures.sentence(what + ": " + why)));
+            lines.lines().forEach(this::sentence);
         }
     }
 
@@ -269,7 +272,9 @@ final class AdviceText {
             line("");
             line("# " + entry.getKey());
             String lines = entry.getValue();
-            line(plan == null ? lines : lines.replace("--plan plan.json", "--plan " + plan));
+            (plan == null ? lines : lines.replace("--plan plan.json", "--plan " + PlainText.forShell(plan.toString())))
+                    .lines()
+                    .forEach(this::line);
         }
         for (String note : advice.notes()) {
             line("");

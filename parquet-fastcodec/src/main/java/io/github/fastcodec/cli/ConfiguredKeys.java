@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.file.Reason;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.DirectoryStream;
@@ -121,7 +122,7 @@ final class ConfiguredKeys {
     }
 
     private static String unreadable(Path path, Exception e) {
-        return path + " cannot be read, so its keys are not looked at: " + e.getMessage();
+        return path + " cannot be read, so its keys are not looked at: " + Reason.of(e);
     }
 
     Kind kind() {

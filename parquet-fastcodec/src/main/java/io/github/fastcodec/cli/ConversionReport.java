@@ -2,6 +2,8 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.storage.InputFile;
 import java.util.ArrayList;
@@ -18,16 +20,12 @@ final class ConversionReport {
     /** How many paths or notes are shown to people; the document for machines has all. */
     private static final int SHOWN = 5;
 
-    /** How many reasons of failures are told apart. */
-    private static final int REASONS = 1_000;
-
     private final Map<FileOutcome.Kind, Sum> sums = new EnumMap<>(FileOutcome.Kind.class);
 
     /** Notes with the number of files, or with the one that it is of. */
     private final Map<String, Noted> notes = new LinkedHashMap<>();
 
-    private final Map<String, Failed> failures = new LinkedHashMap<>();
-    private long otherFailures;
+    private final FailedFiles failures = new FailedFiles();
 
     /** What the document says of each file, or null if there will be no document. */
     private final List<Object> files;
@@ -60,12 +58,6 @@ final class ConversionReport {
         }
     }
 
-    /** Files that have failed for the same reason. */
-    private static final class Failed {
-        private final List<String> sentences = new ArrayList<>();
-        private long files;
-    }
-
     /**
      * Creates a report without files.
      *
@@ -85,22 +77,9 @@ final class ConversionReport {
         sum.before += outcome.sourceBytes();
         sum.after += outcome.targetBytes();
         outcome.notes().forEach(note -> notes.computeIfAbsent(note, none -> new Noted(outcome.source())).files++);
-        outcome.failure().ifPresent(failure -> addFailure(outcome.source(), failure));
+        outcome.failure().ifPresent(failure -> failures.add(outcome.source(), sentence(outcome.source(), failure)));
         if (files != null) {
             files.add(entry(target, outcome));
-        }
-    }
-
-    private void addFailure(String source, Exception failure) {
-        String reason = String.valueOf(failure.getMessage());
-        if (failures.size() == REASONS && !failures.containsKey(reason)) {
-            otherFailures++;
-            return;
-        }
-        Failed failed = failures.computeIfAbsent(reason, none -> new Failed());
-        failed.files++;
-        if (failed.sentences.size() <= 2 * SHOWN) {
-            failed.sentences.add(sentence(source, failure));
         }
     }
 
@@ -246,7 +225,7 @@ final class ConversionReport {
 
     private static void some(StringBuilder text, String title, List<String> lines) {
         for (String line : lines.subList(0, Math.min(SHOWN, lines.size()))) {
-            text.append(title).append(line).append(System.lineSeparator());
+            text.append(title).append(PlainText.of(line)).append(System.lineSeparator());
         }
         if (lines.size() > SHOWN) {
             text.append(title)
@@ -256,9 +235,13 @@ final class ConversionReport {
         }
     }
 
-    /** Returns a sentence for each file that failed, and what to do next. */
+    /** Returns sentences for the files that failed, and what to do next. */
     List<String> failures(boolean keepGoing, boolean inPlace) {
-        List<String> lines = failedFiles();
+        List<String> lines = failures.lines();
+        lines.addAll(copyFailures);
+        if (end != null) {
+            lines.add(Failures.of(end));
+        }
         long left = count(FileOutcome.Kind.NOT_DONE);
         String rest = left + " of " + files() + " files are not done; no file is half done. ";
         String next = inPlace
@@ -277,31 +260,10 @@ final class ConversionReport {
         return lines;
     }
 
-    /** Returns a sentence for each file that failed, but one for many that failed for one reason, as those of a table do. */
-    private List<String> failedFiles() {
-        List<String> lines = new ArrayList<>();
-        for (Failed failed : failures.values()) {
-            if (failed.files > 2 * SHOWN) {
-                lines.add(
-                        failed.sentences.get(0) + " So are " + (failed.files - 1) + " more files; --json lists them.");
-            } else {
-                lines.addAll(failed.sentences);
-            }
-        }
-        if (otherFailures > 0) {
-            lines.add(otherFailures + " more files failed for other reasons; --json lists them.");
-        }
-        lines.addAll(copyFailures);
-        if (end != null) {
-            lines.add(Failures.of(end));
-        }
-        return lines;
-    }
-
     /** Returns why a file is not written again. */
     static String sentence(String file, Exception failure) {
         return failure instanceof FileDefect
-                ? Failures.sentence(file + " is not recompressed: " + failure.getMessage())
+                ? Failures.sentence(file + " is not recompressed: " + Reason.of(failure))
                 : file + ": " + Failures.of(failure);
     }
 

@@ -6,6 +6,8 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayOutputStream;
@@ -57,10 +59,28 @@ public final class Doctor {
     /**
      * Prints a report.
      *
-     * @return 0 if all is well; 1 if a required codec cannot be written and read, or one that can fails its self-test; 2
-     *     if the arguments, or the settings of all codecs, make no sense
+     * @return 0 if all is well; 1 if a required codec cannot be written and read, one that can fails its self-test, or
+     *     parquet-java is not on the class path; 2 if the arguments, or the settings of all codecs, make no sense
      */
     static int run(String[] args, PrintStream out, PrintStream err) {
+        try {
+            return parse(args, out, err);
+        } catch (NoClassDefFoundError e) {
+            String failure = "The class " + String.valueOf(e.getMessage()).replace('/', '.')
+                    + " is missing, so no codec can be tried. The Doctor needs parquet-java, as the job has it: add"
+                    + " parquet-hadoop and what it depends on to the class path, or use parquet-fastcodec-VERSION-all.jar.";
+            err.println(failure);
+            if (Arrays.asList(args).contains("--json")) {
+                Map<String, Object> document = Report.map();
+                document.put("failure", failure);
+                document.put("exitCode", ExitCode.FAILED);
+                out.print(Report.json(document));
+            }
+            return ExitCode.FAILED;
+        }
+    }
+
+    private static int parse(String[] args, PrintStream out, PrintStream err) {
         boolean json = false;
         boolean speed = false;
         Set<CompressionCodecName> required = EnumSet.noneOf(CompressionCodecName.class);
@@ -74,13 +94,13 @@ public final class Doctor {
                     try {
                         required.add(CompressionCodecName.valueOf(name.trim().toUpperCase(Locale.ROOT)));
                     } catch (IllegalArgumentException e) {
-                        err.println("--require: \"" + name + "\" is no codec, expected some of "
-                                + Arrays.toString(CompressionCodecName.values()));
+                        err.println(PlainText.of("--require: \"" + name + "\" is no codec, expected some of "
+                                + Arrays.toString(CompressionCodecName.values())));
                         return 2;
                     }
                 }
             } else {
-                err.println("\"" + args[i] + "\" is unknown or lacks its value; " + USAGE);
+                err.println(PlainText.of("\"" + args[i] + "\" is unknown or lacks its value; " + USAGE));
                 return 2;
             }
         }
@@ -96,7 +116,7 @@ public final class Doctor {
         try {
             requireValidSettings();
         } catch (IllegalArgumentException e) {
-            err.println(e.getMessage());
+            err.println(PlainText.of(e.getMessage()));
             return 2;
         }
         Doctor doctor = new Doctor(speed, required);
@@ -146,7 +166,7 @@ public final class Doctor {
         } catch (UnsupportedOperationException e) {
             return required.contains(codec) ? codec + " is required. " + e.getMessage() : null;
         } catch (IOException | RuntimeException e) {
-            return codec + ": " + e.getMessage();
+            return codec + ": " + Reason.of(e);
         }
     }
 
@@ -190,7 +210,7 @@ public final class Doctor {
             entry.put("compress MB/s", (long) Math.ceil(speeds.compress()));
             entry.put("decompress MB/s", (long) Math.ceil(speeds.decompress()));
         } catch (IOException e) {
-            problems.add(entry.get("codec") + ": " + e.getMessage());
+            problems.add(entry.get("codec") + ": " + Reason.of(e));
         }
     }
 

@@ -7,16 +7,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What a conversion would do, as far as a sample tells. Immutable. */
 final class EstimateReport {
 
     private final Estimate estimate;
     private final int threads;
+    private final List<String> notes;
 
-    EstimateReport(Estimate estimate, int threads) {
+    EstimateReport(Estimate estimate, int threads, List<String> notes) {
         this.estimate = estimate;
         this.threads = threads;
+        this.notes = notes;
     }
 
     int exitCode(boolean keepGoing) {
@@ -55,7 +58,8 @@ final class EstimateReport {
                 + " with " + threads + " threads, where reading and writing"
                 + newline
                 + "keep up. Nothing was written."
-                + newline;
+                + newline
+                + notes.stream().map(note -> note + newline).collect(Collectors.joining());
     }
 
     private static double percent(double error, double value) {
@@ -71,11 +75,11 @@ final class EstimateReport {
                 : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
     }
 
-    /** Returns a sentence for each file that would fail, as far as the sample shows. */
+    /** Returns sentences for the files that would fail, as far as the sample shows. */
     List<String> failures() {
-        List<String> lines = new ArrayList<>();
-        estimate.failures().forEach((file, failure) -> lines.add(ConversionReport.sentence(file, failure)));
-        return lines;
+        FailedFiles failed = new FailedFiles();
+        estimate.failures().forEach((file, failure) -> failed.add(file, ConversionReport.sentence(file, failure)));
+        return failed.lines();
     }
 
     /** Returns the estimate for machines. */
@@ -89,7 +93,10 @@ final class EstimateReport {
         document.put("processorSeconds", estimate.processorSeconds());
         document.put("processorSecondsError", estimate.processorSecondsError());
         document.put("samples", estimate.samples());
-        document.put("failures", failures());
+        List<String> failures = new ArrayList<>();
+        estimate.failures().forEach((file, failure) -> failures.add(ConversionReport.sentence(file, failure)));
+        document.put("notes", notes);
+        document.put("failures", failures);
         document.put("exitCode", exitCode(keepGoing));
         return document;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.file.Reason;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -28,12 +29,18 @@ final class Failures {
             return "The heap of " + ByteSize.format(Runtime.getRuntime().maxMemory())
                     + " is too small: raise it (java -Xmx4g -jar ...), or lower --threads.";
         }
+        if (failure instanceof NoClassDefFoundError
+                && String.valueOf(failure.getMessage()).matches("[\\w/$.]+")) {
+            return "The class " + failure.getMessage().replace('/', '.')
+                    + " is missing: name the jar that holds it with --jars, or add it to the class path.";
+        }
         String message = failure.getMessage();
         boolean saysAll = message != null
                 && !(failure instanceof CancellationException)
                 && !(failure instanceof NullPointerException)
                 && !(failure instanceof IndexOutOfBoundsException)
-                && !(failure instanceof ClassCastException);
+                && !(failure instanceof ClassCastException)
+                && !(failure instanceof LinkageError);
         return sentence(saysAll ? message : "An error of this program, please report it with --verbose: " + failure);
     }
 
@@ -52,7 +59,7 @@ final class Failures {
         if (failure instanceof FileAlreadyExistsException) {
             return file + " exists already" + because;
         }
-        return String.valueOf(failure.getMessage());
+        return Reason.of(failure);
     }
 
     /** Returns a text with a full stop, unless it ends like a sentence or with something to copy. */

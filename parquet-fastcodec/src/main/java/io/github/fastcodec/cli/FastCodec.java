@@ -2,8 +2,10 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.file.PlainText;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -86,7 +88,7 @@ public final class FastCodec implements Runnable {
         }
         try {
             return commandLine.execute(args);
-        } catch (OutOfMemoryError e) {
+        } catch (OutOfMemoryError | LinkageError e) {
             return OutputOptions.fail(commandLine, Arrays.asList(args), Failures.of(e), ExitCode.FAILED);
         }
     }
@@ -112,7 +114,12 @@ public final class FastCodec implements Runnable {
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
         int exitCode = OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
         if (verbose) {
-            e.printStackTrace(command.getErr());
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            trace.toString()
+                    .replace("\t", "    ")
+                    .lines()
+                    .forEach(line -> command.getErr().println(PlainText.of(line)));
         }
         return exitCode;
     }

@@ -55,11 +55,13 @@ final class FileCopies {
      * @throws FileAlreadyExistsException if another file is there
      */
     static void copy(InputFile file, Storage storage, String target) throws IOException {
-        storage.deleteLeftovers(target);
         try (FileInput input = file.open()) {
             Optional<Entry> there = storage.find(target);
             if (there.isPresent()) {
                 requireEqual(input, storage, there.get());
+            }
+            storage.deleteLeftovers(target);
+            if (there.isPresent()) {
                 return;
             }
             try (NewFile output = storage.create(target, file.storage() == storage ? file.path() : null)) {

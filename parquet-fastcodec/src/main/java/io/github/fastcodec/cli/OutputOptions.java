@@ -4,6 +4,7 @@ package io.github.fastcodec.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.github.fastcodec.internal.file.PlainText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,16 @@ final class OutputOptions {
         return command.commandLine().getErr();
     }
 
+    /** Prints a line to the standard output. */
+    void line(String line) {
+        out().println(PlainText.of(line));
+    }
+
+    /** Prints lines that are not the result. */
+    void tell(List<String> lines) {
+        lines.forEach(line -> err().println(PlainText.of(line)));
+    }
+
     /** Prints a document of maps, collections, strings and numbers. */
     void printJson(Object document) {
         printJson(document, out());
@@ -61,7 +72,7 @@ final class OutputOptions {
     }
 
     private static int fail(CommandLine command, boolean json, String failure, int exitCode) {
-        command.getErr().println(failure);
+        command.getErr().println(PlainText.of(failure));
         if (json) {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("failure", failure);

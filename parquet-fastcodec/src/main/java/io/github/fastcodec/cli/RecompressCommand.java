@@ -3,7 +3,6 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.lake.Conversion;
-import io.github.fastcodec.internal.recompress.Estimate;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
@@ -11,7 +10,6 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,12 +25,6 @@ import picocli.CommandLine.Spec;
 /** {@code recompress}: files are written again with other codecs. */
 @Command(name = "recompress")
 final class RecompressCommand implements Callable<Integer> {
-
-    /** Pages whose estimate is good to a few percent, as a rule, and takes seconds. */
-    private static final int SAMPLES = 400;
-
-    /** Fixed, so that the same command says the same size. */
-    private static final long SEED = 1;
 
     @Spec
     private CommandSpec command;
@@ -93,7 +85,7 @@ final class RecompressCommand implements Callable<Integer> {
             Targets targets = targets();
             List<FileJob> jobs = jobs(targets, found.files());
             return dryRun
-                    ? estimate(recompression, jobs, interruption, work.threads())
+                    ? dryRun(interruption).run(recompression, jobs, work.threads(), List.of())
                     : run(recompression, jobs, targets, found, interruption);
         }
     }
@@ -113,17 +105,22 @@ final class RecompressCommand implements Callable<Integer> {
                     .withKeyValues(entries.keyValues());
             conversion = noVerify ? conversion.withoutVerification() : conversion;
             return dryRun
-                    ? estimate(
-                            Recompression.of(plan.plan())
-                                    .withOptions(run.options())
-                                    .withoutTableGuard(),
-                            run.jobs(),
-                            interruption,
-                            run.threads())
+                    ? dryRun(interruption)
+                            .run(
+                                    Recompression.of(plan.plan())
+                                            .withOptions(run.options())
+                                            .withoutTableGuard(),
+                                    run.jobs(),
+                                    run.threads(),
+                                    List.of())
                     : print(run.convert(conversion, keepGoing, output.json(), interruption));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private DryRun dryRun(Interruption interruption) {
+        return new DryRun(command, output, interruption, keepGoing);
     }
 
     private Recompression recompression() {
@@ -158,28 +155,6 @@ final class RecompressCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
-    }
-
-    private int estimate(
-            Recompression recompression, List<? extends FileJob> jobs, Interruption interruption, int threads)
-            throws IOException {
-        Estimate estimate;
-        try {
-            estimate = recompression.estimate(jobs, SAMPLES, SEED, listener(Progress.silent(), interruption));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
-        } catch (InterruptedIOException e) {
-            return output.fail(Failures.of(e)); // here, while the end of the JVM waits for this command
-        }
-        EstimateReport report = new EstimateReport(estimate, threads);
-        if (output.json()) {
-            output.printJson(report.document(keepGoing));
-        } else {
-            output.out().print(report.text());
-            output.out().flush();
-        }
-        report.failures().forEach(output.err()::println);
-        return report.exitCode(keepGoing);
     }
 
     private int run(
@@ -225,7 +200,7 @@ final class RecompressCommand implements Callable<Integer> {
             output.out().print(report.text(destination.inPlace));
             output.out().flush();
         }
-        report.failures(keepGoing, destination.inPlace).forEach(output.err()::println);
+        output.tell(report.failures(keepGoing, destination.inPlace));
         return report.exitCode(keepGoing);
     }
 

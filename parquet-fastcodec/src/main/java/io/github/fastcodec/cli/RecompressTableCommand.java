@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
+import io.github.fastcodec.internal.lake.DirectoryConversion;
 import io.github.fastcodec.internal.lake.TaskRun;
 import io.github.fastcodec.internal.recompress.Plan;
 import io.github.fastcodec.internal.recompress.PlanJson;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableContent;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +49,9 @@ final class RecompressTableCommand implements Callable<Integer> {
     @Option(names = "--set-codec")
     private boolean setCodec;
 
+    @Option(names = "--dry-run")
+    private boolean dryRun;
+
     @Option(names = "--no-verify")
     private boolean noVerify;
 
@@ -56,6 +66,9 @@ final class RecompressTableCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
+            if (dryRun) {
+                return dryRun(interruption);
+            }
             long start = System.nanoTime();
             TableReport report = open().run(interruption::isRequested);
             double seconds = (System.nanoTime() - start) / 1e9;
@@ -66,8 +79,32 @@ final class RecompressTableCommand implements Callable<Integer> {
                 output.out().print(text.text());
                 output.out().flush();
             }
-            text.failures().forEach(output.err()::println);
+            output.tell(text.failures());
             return text.exitCode();
+        }
+    }
+
+    private int dryRun(Interruption interruption) throws IOException {
+        Plan columns = plan.plan();
+        try {
+            TableProvider provider = table.provider();
+            Cluster cluster = provider.cluster();
+            TableLog log = table.open(provider, new NewNames(PlanJson.write(columns)));
+            TableContent content = TableContent.of(log);
+            List<String> notes = new ArrayList<>();
+            content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
+            Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
+            FastCodecOptions options = FastCodecOptions.from(ClusterRun.settings(cluster)::get);
+            return new DryRun(command, output, interruption, true)
+                    .run(
+                            Recompression.of(log.inFiles(columns))
+                                    .withOptions(options)
+                                    .withoutTableGuard(),
+                            new DirectoryConversion(cluster, storages).jobs(content.files()),
+                            cluster.threads(),
+                            notes);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level, a setting, a condition
         }
     }
 
@@ -77,9 +114,9 @@ final class RecompressTableCommand implements Callable<Integer> {
         try {
             TableProvider provider = table.provider();
             Cluster cluster = provider.cluster();
-            Conversion conversion = conversion(columns, cluster);
-            TaskRun.require(conversion);
             TableLog log = table.open(provider, new NewNames(PlanJson.write(columns)));
+            Conversion conversion = conversion(log.inFiles(columns), cluster);
+            TaskRun.require(conversion);
             TableRecompression recompression = new TableRecompression(log, cluster, conversion, batch);
             if (target != null) {
                 provider.setIcebergCodec(table.name(), target);

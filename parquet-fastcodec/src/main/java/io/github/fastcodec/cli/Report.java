@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.file.PlainText;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +84,7 @@ final class Report {
     }
 
     private static void line(StringBuilder out, String text) {
-        out.append(text.stripTrailing()).append(System.lineSeparator());
+        out.append(PlainText.of(text.stripTrailing())).append(System.lineSeparator());
     }
 
     /** Appends a text indented, broken between words. */

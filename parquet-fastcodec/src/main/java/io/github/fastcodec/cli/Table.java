@@ -5,6 +5,7 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
 import com.github.freva.asciitable.OverflowBehaviour;
+import io.github.fastcodec.internal.file.PlainText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,7 +53,7 @@ final class Table {
         if (cells.length != columns.size()) {
             throw new IllegalArgumentException(Arrays.toString(cells));
         }
-        rows.add(Arrays.stream(cells).map(String::valueOf).toArray(String[]::new));
+        rows.add(Arrays.stream(cells).map(String::valueOf).map(PlainText::of).toArray(String[]::new));
         return this;
     }
 

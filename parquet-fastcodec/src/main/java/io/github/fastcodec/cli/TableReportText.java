@@ -4,16 +4,15 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.TableReport;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What has become of the files of a table, for people and for machines. For one thread. */
+/** The outcome of a run over the files of a table, for people and for machines. For one thread. */
 final class TableReportText {
 
-    /** How many failures or snapshots are shown to people; the document for machines has all. */
+    /** How many snapshots are shown to people; the document for machines has all. */
     private static final int SHOWN = 5;
 
     private final String table;
@@ -55,7 +54,7 @@ final class TableReportText {
             text.append(ConversionReport.work(replaced.bytesBefore(), seconds, "", verified))
                     .append(System.lineSeparator())
                     .append("Committed as ")
-                    .append(versions());
+                    .append(shown(report.versions()));
         }
         return text.append(System.lineSeparator()).toString();
     }
@@ -64,31 +63,37 @@ final class TableReportText {
         rows.row(label, files, ByteSize.format(bytes), "", "");
     }
 
-    private String versions() {
-        List<Long> versions = report.versions();
-        String shown = versions.stream().limit(SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
-        return versions.size() > SHOWN ? shown + ", and " + (versions.size() - SHOWN) + " more" : shown;
+    private static String shown(List<?> all) {
+        String shown = all.stream().limit(SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
+        return all.size() > SHOWN ? shown + ", and " + (all.size() - SHOWN) + " more" : shown;
     }
 
-    /** Returns a sentence for each file that failed, and what to do next. */
+    /** Returns sentences for the files that failed, and what to do next. */
     List<String> failures() {
-        List<String> lines = new ArrayList<>();
-        List<FileOutcome> failures = report.failures();
-        for (FileOutcome failure : failures.subList(0, Math.min(SHOWN, failures.size()))) {
-            lines.add(ConversionReport.sentence(
-                    failure.source(), failure.failure().orElseThrow()));
+        FailedFiles failed = new FailedFiles();
+        for (FileOutcome failure : report.failures()) {
+            failed.add(
+                    failure.source(),
+                    ConversionReport.sentence(
+                            failure.source(), failure.failure().orElseThrow()));
         }
-        if (failures.size() > SHOWN) {
-            lines.add((failures.size() - SHOWN) + " more files failed; --json lists them.");
-        }
-        if (!failures.isEmpty()) {
+        List<String> lines = failed.lines();
+        if (!lines.isEmpty()) {
             lines.add("Files that failed are still part of " + table + ", as they were.");
         }
-        if (!report.notDeleted().isEmpty()) {
-            lines.add("These new files are not part of the table and could not be deleted: "
-                    + String.join(", ", report.notDeleted()) + ".");
+        report.failure().ifPresent(failure -> lines.add(Failures.of(failure)));
+        if (!report.orphans().isEmpty()) {
+            lines.add(
+                    report.orphans().size() + " new files stay, because the table's log may name them or they could not"
+                            + " be deleted: " + shown(report.orphans()) + ". Those that no version of the table names,"
+                            + " remove_orphan_files or VACUUM deletes.");
         }
-        if (!report.isComplete()) {
+        if (!report.filesWithDeletes().isEmpty()) {
+            lines.add("Deletes apply to " + shown(report.filesWithDeletes()) + "; such files stay as they are.");
+        }
+        if (report.failure().isPresent()) {
+            lines.add("What was committed before stays. Run the same command again: it goes on with what is missing.");
+        } else if (!report.isComplete()) {
             lines.add(
                     "Interrupted: what was committed stays. Run the same command again: it goes on with what is missing.");
         }
@@ -114,10 +119,12 @@ final class TableReportText {
                                 outcome.source(), outcome.failure().orElseThrow()))
                         .collect(Collectors.toList()));
         document.put("commits", report.versions());
-        document.put("notDeleted", report.notDeleted());
+        document.put("filesWithDeletes", report.filesWithDeletes());
+        document.put("orphans", report.orphans());
+        document.put("failure", report.failure().map(Failures::of).orElse(null));
         document.put("seconds", seconds);
         document.put("verified", verified);
-        document.put("interrupted", !report.isComplete());
+        document.put("interrupted", !report.isComplete() && report.failure().isEmpty());
         document.put("exitCode", exitCode());
         return document;
     }

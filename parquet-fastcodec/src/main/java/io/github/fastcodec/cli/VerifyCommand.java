@@ -77,7 +77,7 @@ final class VerifyCommand implements Callable<Integer> {
             document.put("summary", totals.document(seconds));
             output.printJson(document);
         } else {
-            output.out().println(totals.sentence(seconds, values));
+            output.line(totals.sentence(seconds, values));
         }
         return totals.findings == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
@@ -103,15 +103,14 @@ final class VerifyCommand implements Callable<Integer> {
             return;
         }
         for (Found found : report.findings()) {
-            output.out().println(report.file() + ": " + found);
+            output.line(report.file() + ": " + found);
         }
         if (report.findingCount() > report.findings().size()) {
-            output.out()
-                    .println(report.file() + ": "
-                            + count(report.findingCount() - report.findings().size(), "more finding"));
+            output.line(report.file() + ": "
+                    + count(report.findingCount() - report.findings().size(), "more finding"));
         }
         for (String note : report.notes()) {
-            output.out().println(report.file() + ": note: " + note);
+            output.line(report.file() + ": note: " + note);
         }
     }
 

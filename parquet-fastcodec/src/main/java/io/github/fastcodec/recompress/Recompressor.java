@@ -26,7 +26,7 @@ import java.util.function.LongConsumer;
  *
  * <p>A new file does not depend on the number of threads. Unless {@link #withoutVerification}, it is read back from the disk
  * and compared with the source before it gets its name: the structure, and each page decompressed. It appears as a whole,
- * after everything is on the disk, or not at all. What a killed process leaves beside it, {@code .name.<uuid>.tmp}, the next
+ * after everything is on the disk, or not at all. What a killed process leaves beside it, {@code .name.<uuid>.fastcodec.tmp}, the next
  * call for that file deletes.
  *
  * <p>Files of a Delta Lake, Iceberg, Hudi or Paimon table, and of a Spark stream, are refused: not every file in the
@@ -119,7 +119,8 @@ public final class Recompressor {
     }
 
     /**
-     * Writes a file again. The source is only read.
+     * Writes a file again. The source is only read. The new file has its permissions, as far as they are for the same users; the
+     * notes of the result say what it lacks.
      *
      * @param source a file of a file system that has channels, such as the default one
      * @param target where nothing is yet; its directory is created if it is not there
@@ -136,15 +137,15 @@ public final class Recompressor {
     }
 
     /**
-     * Puts a recompressed file in the place of its source, with its owner, its permissions and its user's extended attributes.
-     * The new file is written beside, and renamed in one step. A source of which nothing would change stays as it is.
+     * Puts a recompressed file in the place of its source, with its owner, its whole mode, its access control list and its
+     * extended attributes. The new file is written beside, and renamed in one step. A source of which nothing would change stays as it is.
      *
      * <p>A reader that opens the name twice, for the footer and for the pages, may meet both files, and fail. So nobody should
-     * read the file meanwhile. Access control lists of Linux, beyond the permissions, are not carried over.
+     * read the file meanwhile. Lists of macOS are not carried over. On Linux this needs JNA.
      *
      * @param file a file of a file system that has channels, such as the default one
      * @throws RefusedFileException as {@link #recompress} does, and if the file is a symbolic link, has several hard links, or
-     *     has an owner whom a new file cannot be given
+     *     has an owner, a list or an attribute that a new file cannot be given
      * @throws java.io.InterruptedIOException if the thread was interrupted
      * @throws IllegalArgumentException if a level of the plan is out of range
      * @throws UnsupportedOperationException if no engine can decompress or compress a codec; says what to add

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.spark;
 
+import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
@@ -186,7 +187,7 @@ final class SparkCluster implements Cluster {
         if (e instanceof IOException) {
             return (IOException) e;
         }
-        return new IOException("Spark could not run the tasks: " + e.getMessage(), e);
+        return new IOException("Spark could not run the tasks: " + Reason.of(e), e);
     }
 
     /** Returns how many tasks an executor has at the same time, or 0 for as many as it has processors. */

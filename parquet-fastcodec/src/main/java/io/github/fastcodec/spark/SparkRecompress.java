@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.spark;
 
+import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.DirectoryConversion;
 import io.github.fastcodec.internal.lake.FileList;
@@ -113,7 +114,7 @@ public final class SparkRecompress {
                 after += outcome.targetBytes();
             }
             if (failures.size() < FAILURES) {
-                outcome.failure().ifPresent(failure -> failures.put(source, String.valueOf(failure.getMessage())));
+                outcome.failure().ifPresent(failure -> failures.put(source, Reason.of(failure)));
             }
         }
 

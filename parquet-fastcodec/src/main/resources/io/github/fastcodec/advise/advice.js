@@ -16,9 +16,12 @@
     return bytes + ' bytes';
   };
   const percent = share => number(share * 100) + ' %';
+  // a name may hold marks that turn the rest of its line around; newlines are those of lines to copy
+  const shown = text => String(text).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    mark => '\\u{' + mark.codePointAt(0).toString(16) + '}');
   const element = (tag, text, parent) => {
     const made = document.createElement(tag);
-    if (text !== undefined) made.textContent = text;
+    if (text !== undefined) made.textContent = shown(text);
     if (parent) parent.append(made);
     return made;
   };
@@ -27,9 +30,9 @@
 
   function head() {
     const files = advice.files;
-    byId('title').textContent = files.length === 1 ? files[0].split('/').pop() : files.length + ' files';
+    byId('title').textContent = files.length === 1 ? shown(files[0].split('/').pop()) : files.length + ' files';
     document.title = byId('title').textContent + ' – parquet-fastcodec advise';
-    byId('reason').textContent = advice.reason;
+    byId('reason').textContent = shown(advice.reason);
     advice.columns.filter(column => column.ownChoice).forEach(column => element('li', column.reason, byId('own')));
     const per = advice.perTerabyte;
     const table = advice.table;
@@ -139,18 +142,18 @@
   }
 
   function bars() {
-    const shown = advice.columns.slice(0, BARS);
-    byId('bytes-box').style.height = 70 + 30 * shown.length + 'px';
+    const largest = advice.columns.slice(0, BARS);
+    byId('bytes-box').style.height = 70 + 30 * largest.length + 'px';
     const dataset = (label, values, fill) => ({
       label, data: values, backgroundColor: colour(fill), barPercentage: .9, categoryPercentage: .75
     });
     return new Chart(byId('bytes'), {
       type: 'bar',
       data: {
-        labels: shown.map(column => column.path.length > 40 ? '…' + column.path.slice(-39) : column.path),
+        labels: largest.map(column => shown(column.path.length > 40 ? '…' + column.path.slice(-39) : column.path)),
         datasets: [
-          dataset('before', shown.map(column => now(column).bytes / 1e6), 'before'),
-          dataset('after', shown.map(column => column.choice.bytes / 1e6), 'after')
+          dataset('before', largest.map(column => now(column).bytes / 1e6), 'before'),
+          dataset('after', largest.map(column => column.choice.bytes / 1e6), 'after')
         ]
       },
       options: {
@@ -162,7 +165,7 @@
           tooltip: {
             callbacks: {
               label: item => {
-                const column = shown[item.dataIndex];
+                const column = largest[item.dataIndex];
                 const one = item.datasetIndex ? column.choice : now(column);
                 return name(one) + ': ' + size(one.bytes);
               }

@@ -13,7 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdviseCommandTest {
 
@@ -107,6 +112,59 @@ class AdviseCommandTest {
         assertEquals(2, run("advise", LEVELS, "--columns=nothing", SOURCE.toString()));
         assertTrue(err().startsWith("There is no column nothing, expected some of "), err());
         assertEquals("", out());
+    }
+
+    // Would catch: minutes of measuring for a file that could never be written.
+    @ParameterizedTest
+    @ValueSource(strings = {"--html=nothing/x.html", "--plan=nothing/x.json", "--html=dir.html"})
+    void anOutputThatCannotBeWrittenIsRefusedBeforeFilesAreLookedFor(String option) throws IOException {
+        Files.createDirectory(directory.resolve("dir.html"));
+        String asked = option.replace("=", "=" + directory + "/");
+        assertEquals(
+                2, run("advise", asked, directory.resolve("missing.parquet").toString()));
+        assertTrue(err().startsWith(asked.replace("=", " is ") + ", "), err());
+        assertTrue(!err().contains("missing.parquet"), err());
+    }
+
+    // Would catch: a measurement that is lost because a disk is full at its end.
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theReportIsPrintedIfAFileCannotBeWritten() throws IOException {
+        Path full = Files.createSymbolicLink(directory.resolve("plan.json"), Path.of("/dev/full"));
+        assertEquals(1, run("advise", LEVELS, "--plan=" + full, SOURCE.toString()), this::err);
+        assertTrue(out().contains("Lines to copy"), out());
+        assertTrue(err().startsWith("--plan is not written: "), err());
+    }
+
+    // Would catch: one line with the names of thousands of files.
+    @Test
+    void aReasonOfManyFilesIsGivenOnce() throws IOException {
+        Path table = Files.createDirectory(directory.resolve("many"));
+        for (int part = 0; part < 20; part++) {
+            Files.writeString(table.resolve("part-" + (char) ('a' + part) + ".parquet"), "id,name\n1,one\n2,two\n");
+        }
+        assertEquals(1, run("advise", table.toString()));
+        assertEquals(
+                "No file can be read. " + table.resolve("part-a.parquet")
+                        + " and 19 more: it is no Parquet file: it starts with the bytes 69642c6e, expected 50415231 (PAR1).",
+                err().strip());
+        err.reset();
+        Files.copy(SOURCE, table.resolve("good.parquet"));
+        assertEquals(1, run("advise", LEVELS, table.toString()), this::err);
+        assertTrue(out().replaceAll("\\s+", " ").contains(" So are 19 more; --json lists them."), out());
+        assertTrue(!out().contains("part-b.parquet"), out());
+    }
+
+    // Would catch: a line to copy that is no line, or runs a part of a name.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aNameInALineToCopyIsQuoted() throws IOException {
+        Path odd = Files.copy(SOURCE, directory.resolve("a\n$(b)'\u001b[31m.parquet"));
+        Path plan = directory.resolve("my plan.json");
+        assertEquals(0, run("advise", LEVELS, "--goal=smallest", "--plan=" + plan, odd.toString()), this::err);
+        assertTrue(out().contains(" --plan '" + plan + "' --to converted $'" + directory), out());
+        assertTrue(out().contains("/a\\n$(b)\\'\\U0000001b[31m.parquet'"), out());
+        assertTrue(out().indexOf(0x1b) < 0, out());
     }
 
     // Would catch: a stack trace, an exit code that lets a script go on.

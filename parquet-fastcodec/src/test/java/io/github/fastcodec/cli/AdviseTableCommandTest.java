@@ -179,13 +179,13 @@ class AdviseTableCommandTest extends CommandCalls {
     void filesThatTheJobLeavesAloneAreCountedAndNotMeasured() throws IOException {
         add(LARGE, 2);
         LIVE.add(TableFile.kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
-        LIVE.add(TableFile.kept(directory + "/none-1.parquet", 3_000, KeepReason.HAS_POSITION_DELETES));
-        LIVE.add(TableFile.kept(directory + "/none-2.parquet", 4_000, KeepReason.HAS_POSITION_DELETES));
+        LIVE.add(TableFile.kept(directory + "/none-1.parquet", 3_000, KeepReason.HAS_DELETES));
+        LIVE.add(TableFile.kept(directory + "/none-2.parquet", 4_000, KeepReason.HAS_DELETES));
         assertEquals(0, advise("--table=lake.db.t", "--json"), this::err);
         JsonNode advice = json();
         assertEquals(2, advice.get("allFiles").asInt());
         assertEquals(
-                "[\"Left out: 2 files of 7.0 kB, with position deletes. RecompressJob leaves such files as they are.\","
+                "[\"Left out: 2 files of 7.0 kB, with deletes. RecompressJob leaves such files as they are.\","
                         + "\"Left out: 1 file of 2.0 kB, not Parquet. RecompressJob leaves such files as they are.\"]",
                 advice.get("notes").toString());
     }

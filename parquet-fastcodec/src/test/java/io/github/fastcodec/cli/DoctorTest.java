@@ -8,17 +8,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.support.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DoctorTest {
 
@@ -147,6 +151,42 @@ class DoctorTest {
                 key + " is \"" + value + "\", " + expected,
                 err.toString(StandardCharsets.UTF_8).strip());
         assertEquals("", out.toString(StandardCharsets.UTF_8));
+    }
+
+    // Would catch: a stack trace where the class path of a job is incomplete, which is what the Doctor is asked about.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--json", "--require=zstd"})
+    void withoutParquetJavaItSaysWhatIsMissing(String argument, @TempDir Path directory) throws Exception {
+        ChildJvm doctor = ChildJvm.run(
+                directory,
+                "doctor",
+                60,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        Path.of(Doctor.class
+                                        .getProtectionDomain()
+                                        .getCodeSource()
+                                        .getLocation()
+                                        .toURI())
+                                .toString(),
+                        Doctor.class.getName(),
+                        argument.isEmpty() ? "--speed" : argument.split("=")[0],
+                        argument.contains("=") ? argument.split("=")[1] : "--speed"));
+        assertEquals(1, doctor.exit(), doctor::errors);
+        assertEquals(1, doctor.errors().lines().count(), doctor::errors);
+        assertTrue(
+                doctor.errors()
+                        .startsWith(
+                                "The class org.apache.parquet.hadoop.metadata.CompressionCodecName is missing, so no"),
+                doctor::errors);
+        if (argument.equals("--json")) {
+            assertEquals(
+                    1,
+                    new ObjectMapper().readTree(doctor.output()).get("exitCode").asInt());
+        } else {
+            assertEquals("", doctor.output());
+        }
     }
 
     @Test

@@ -305,6 +305,39 @@ class RecompressCommandTest {
         assertEquals(List.of(), names(out));
     }
 
+    // Would catch: a name that writes lines of its own into a report, and a terminal that obeys it.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void namesAreShownAndNotObeyed() throws IOException {
+        Files.writeString(in.resolve("x\u001b[31m\nrecompressed 9\u202e.parquet"), "PAR1 and no more PAR");
+        Files.createDirectories(in.resolve("_temporary\u001b[0m"));
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
+        assertTrue(
+                errors().contains("/x\\u001b[31m\\nrecompressed 9\\u202e.parquet is not recompressed: "), this::errors);
+        assertTrue(printed().chars().noneMatch(c -> c == 0x1b || c == 0x202e), this::printed);
+        assertEquals(2, errors().lines().count(), this::errors);
+        assertEquals(2, run(in.resolve("\u001b[31m"), "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains("/\\u001b[31m does not exist"), this::errors);
+    }
+
+    @Test
+    void aReasonOfManyFilesIsGivenOnceByAnEstimateToo() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            copy("duckdb-snappy-v1-plain-mixed", "day=3/part-" + i + ".parquet");
+        }
+        Files.createDirectory(in.resolve("_delta_log"));
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--dry-run"), this::printed);
+        assertEquals(1, errors().lines().count(), this::errors);
+        assertTrue(errors().endsWith(" So are 22 more; --json lists them."), this::errors);
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--dry-run", "--json"), this::printed);
+        assertEquals(
+                23,
+                new ObjectMapper()
+                        .readTree(stdout.toByteArray())
+                        .get("failures")
+                        .size());
+    }
+
     // Would catch: thousands of lines that say the same.
     @Test
     void aReasonOfManyFilesIsGivenOnce() throws IOException {
@@ -315,7 +348,7 @@ class RecompressCommandTest {
         assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
         List<String> lines = errors().lines().toList();
         assertEquals(2, lines.size(), this::errors);
-        assertTrue(lines.get(0).endsWith(" So are 22 more files; --json lists them."), lines.get(0));
+        assertTrue(lines.get(0).endsWith(" So are 22 more; --json lists them."), lines.get(0));
         assertEquals("Not done: 23 of 23 files, for the reasons above.", lines.get(1));
     }
 
@@ -487,7 +520,10 @@ class RecompressCommandTest {
         byte[] first = Files.readAllBytes(out.resolve(done.get(0)));
         Path rest = Files.createDirectory(directory.resolve("rest"));
         for (int i = 0; i < 5; i++) { // a second run over all of them would take long
-            Files.copy(many.resolve("part-" + i + ".parquet"), rest.resolve("part-" + i + ".parquet"));
+            Files.copy(
+                    many.resolve("part-" + i + ".parquet"),
+                    rest.resolve("part-" + i + ".parquet"),
+                    StandardCopyOption.COPY_ATTRIBUTES); // its target may be there too, and be no older
         }
         Files.copy(many.resolve(done.get(0)), rest.resolve(done.get(0)), StandardCopyOption.REPLACE_EXISTING);
         assertEquals(0, run(rest, "--to", out, "--codec", "brotli:11"), this::printed);

@@ -38,6 +38,13 @@ class TableTest {
         assertTrue(table.contains("y".repeat(20)), table);
     }
 
+    // Would catch: a cell that makes a row of its own, or that a terminal obeys.
+    @Test
+    void namesStayWithinTheirCells() {
+        String table = new Table().text("file").row("a\nb\u001b[2J\u202e").render();
+        assertEquals("file\na\\nb\\u001b[2J\\u202e\n", table.replace("\r", ""));
+    }
+
     @Test
     void aRowHasACellForEachColumn() {
         assertThrows(IllegalArgumentException.class, () -> new Table().text("a").row("b", "c"));

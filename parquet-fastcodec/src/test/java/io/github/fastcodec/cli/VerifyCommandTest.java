@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.support.ChildJvm;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +60,42 @@ class VerifyCommandTest {
         assertEquals(2, out().lines().count(), out());
         assertTrue(out().startsWith(damaged() + ": row group 0, column "), out());
         assertTrue(out().contains(": 1 finding in 1 file."), out());
+    }
+
+    // Would catch: a file whose name says that nothing was found.
+    @Test
+    void aFindingIsOneLineWhateverTheFileIsCalled() throws IOException {
+        Path odd = Files.move(damaged(), directory.resolve("a\n1 file: nothing was found.\u001b[8m.parquet"));
+        assertEquals(ExitCode.FAILED, run("verify", odd));
+        assertEquals(2, out().lines().count(), out());
+        assertTrue(
+                out().startsWith(directory + "/a\\n1 file: nothing was found.\\u001b[8m.parquet: row group 0"), out());
+    }
+
+    @Test
+    void aWriterWhoseNameCannotBeParsedLeavesNoTrace() throws Exception {
+        // as of fastparquet, parquet-go and hyparquet; of the same length, so that the footer stays as it is
+        byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/layouts/spark-4.2.0-v1-gzip-variant.parquet"));
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        assertTrue(text.contains("parquet-mr version "));
+        Path file = directory.resolve("written.parquet");
+        Files.write(
+                file, text.replace("parquet-mr version ", "parquet-mr-version-").getBytes(StandardCharsets.ISO_8859_1));
+        Files.copy(Path.of("src/assembly/all-simplelogger.properties"), directory.resolve("simplelogger.properties"));
+        ChildJvm verify = ChildJvm.run(
+                directory,
+                "verify",
+                60,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        directory + File.pathSeparator + System.getProperty("java.class.path"),
+                        FastCodec.class.getName(),
+                        "verify",
+                        "--values",
+                        file.toString()));
+        assertEquals(0, verify.exit(), verify::errors);
+        assertEquals("", verify.errors());
     }
 
     @Test

@@ -267,7 +267,7 @@ class RefusedFileTest {
         bytes[bytes.length - 8] += 1;
         assertRefused(bytes, "its footer is signed");
         bytes[bytes.length - 9] = 0x15; // field 7, a number
-        assertRefused(bytes, "FileMetaData field 7 at offset 160 is malformed: expected struct, got i32");
+        assertRefused(bytes, "FileMetaData field 7 is truncated at offset 161: expected 1 more bytes, got none");
     }
 
     // Would catch: an encrypted file that differs from those made by hand, and is taken for another one.

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,30 @@ class ReplaceTest {
         Files.write(file, bytes);
         assertThrows(RefusedFileException.class, () -> ZSTD.replace(file));
         assertEquals(ByteBuffer.wrap(bytes), ByteBuffer.wrap(Files.readAllBytes(file)));
+        assertOnly(file);
+    }
+
+    // Would catch: the file of another program, or anything beside a file that is not touched, that is deleted.
+    @Test
+    void besideAFileThatIsRefusedNothingIsDeleted() throws IOException {
+        Path file = Files.writeString(directory.resolve("data.parquet"), "nothing of Parquet");
+        Path theirs = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "theirs");
+        Path ours =
+                Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".fastcodec.tmp"), "half");
+        assertThrows(RefusedFileException.class, () -> ZSTD.replace(file));
+        assertThrows(RefusedFileException.class, () -> ZSTD.recompress(file, directory.resolve("target")));
+        assertTrue(Files.exists(theirs) && Files.exists(ours));
+        Files.copy(SNAPPY, file, StandardCopyOption.REPLACE_EXISTING);
+        assertTrue(ZSTD.replace(file).written());
+        assertOnly(theirs, file);
+    }
+
+    // Would catch: a file that a killed run has left with two names, and that is refused for ever.
+    @Test
+    void aSecondNameThatAKilledRunHasLeftIsNoHardLink() throws IOException {
+        Path file = copy();
+        Files.createLink(directory.resolve(".data.parquet." + UUID.randomUUID() + ".fastcodec.tmp"), file);
+        assertTrue(ZSTD.replace(file).written());
         assertOnly(file);
     }
 

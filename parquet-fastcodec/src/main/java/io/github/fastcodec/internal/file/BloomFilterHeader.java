@@ -7,6 +7,9 @@ public final class BloomFilterHeader {
     /** The only one of each that the format has: split blocks, XXH64, not compressed. */
     private static final int ONLY_CHOICE = 1;
 
+    /** Algorithm, hash and compression. */
+    private static final int CHOICES = 3;
+
     private static final int BLOCK = 32;
 
     /** What parquet-java reads at most. */
@@ -26,6 +29,7 @@ public final class BloomFilterHeader {
     static BloomFilterHeader read(byte[] bytes, long offset) throws FileDefect {
         CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, offset);
         ThriftNumber numBytes = null;
+        int choices = 0;
         boolean known = true;
         for (CompactScanner.Struct struct = scanner.struct("BloomFilterHeader"); struct.next(); ) {
             switch (struct.id()) {
@@ -35,6 +39,7 @@ public final class BloomFilterHeader {
                 case 2:
                 case 3:
                 case 4:
+                    choices++;
                     known &= isOnlyChoice(struct.struct("BloomFilterHeader field " + struct.id()));
                     break;
                 default:
@@ -44,7 +49,7 @@ public final class BloomFilterHeader {
         if (numBytes == null || numBytes.value() < 0) {
             throw PageHeader.missing("BloomFilterHeader at offset " + offset, "numBytes");
         }
-        return new BloomFilterHeader(scanner.position(), numBytes.value(), known);
+        return new BloomFilterHeader(scanner.position(), numBytes.value(), known && choices == CHOICES);
     }
 
     private static boolean isOnlyChoice(CompactScanner.Struct union) throws FileDefect {

@@ -17,6 +17,7 @@ public final class ColumnChunk {
     private ThriftNumber columnIndexOffset;
     private ThriftNumber columnIndexLength;
     private MetaData metaData;
+    private int metaDataStart;
     private CompressionCodecName codec;
     private PagePlaces pages;
     private boolean isElsewhere;
@@ -65,7 +66,8 @@ public final class ColumnChunk {
     }
 
     private void readFields(CompactScanner scanner, Set<String> notes, Defects defects) throws FileDefect {
-        for (CompactScanner.Struct struct = scanner.struct("ColumnChunk"); struct.next(); ) {
+        CompactScanner.Struct struct = scanner.struct("ColumnChunk");
+        while (struct.next()) {
             switch (struct.id()) {
                 case 1:
                     isElsewhere = !struct.string().isEmpty();
@@ -74,6 +76,7 @@ public final class ColumnChunk {
                     fileOffset = struct.i64();
                     break;
                 case 3:
+                    metaDataStart = scanner.position();
                     metaData = readMetaData(scanner, struct.struct("ColumnMetaData"), notes, defects);
                     break;
                 case 4:
@@ -98,6 +101,7 @@ public final class ColumnChunk {
                     struct.skip();
             }
         }
+        struct.requireField(2);
     }
 
     private static MetaData readMetaData(
@@ -107,8 +111,12 @@ public final class ColumnChunk {
         while (struct.next()) {
             switch (struct.id()) {
                 case 1:
+                    struct.i32();
+                    break;
                 case 2:
-                    struct.skip();
+                    for (int left = struct.list(CompactScanner.I32); left > 0; left--) {
+                        PageHeader.requireInFooter(scanner.i32Element());
+                    }
                     break;
                 case 3:
                     read.path = struct.dottedPath();
@@ -126,7 +134,7 @@ public final class ColumnChunk {
                     read.totalCompressedSize = struct.i64();
                     break;
                 case 8:
-                    Shape.KEY_VALUE.skip(scanner, struct, notes);
+                    Shape.KEY_VALUE.skipList(scanner, struct, notes);
                     break;
                 case 9:
                     read.dataPageOffset = struct.i64();
@@ -138,10 +146,10 @@ public final class ColumnChunk {
                     read.dictionaryPageOffset = struct.i64();
                     break;
                 case 12:
-                    Shape.STATISTICS.skip(scanner, struct, notes);
+                    Shape.STATISTICS.skip(struct, notes);
                     break;
                 case 13:
-                    Shape.PAGE_ENCODING_STATS.skip(scanner, struct, notes);
+                    Shape.PAGE_ENCODING_STATS.skipList(scanner, struct, notes);
                     break;
                 case 14:
                     read.bloomFilterOffset = struct.i64();
@@ -150,16 +158,18 @@ public final class ColumnChunk {
                     read.bloomFilterLength = struct.i32();
                     break;
                 case 16:
-                    Shape.SIZE_STATISTICS.skip(scanner, struct, notes);
+                    Shape.SIZE_STATISTICS.skip(struct, notes);
                     break;
                 case 17:
-                    Shape.GEOSPATIAL_STATISTICS.skip(scanner, struct, notes);
+                    Shape.GEOSPATIAL_STATISTICS.skip(struct, notes);
                     break;
                 default:
                     defects.strange(Place.FILE, struct.unknown());
                     struct.skip();
             }
         }
+        struct.requireField(1);
+        struct.requireField(2);
         return read;
     }
 
@@ -309,6 +319,11 @@ public final class ColumnChunk {
 
     public CompressionCodecName codec() {
         return codec;
+    }
+
+    /** Returns where the ColumnMetaData starts in the footer's bytes. */
+    public int metaDataStart() {
+        return metaDataStart;
     }
 
     /** Returns the number of values, nulls included. */

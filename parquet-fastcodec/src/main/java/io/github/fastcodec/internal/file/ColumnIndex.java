@@ -7,11 +7,14 @@ import java.util.List;
 /** The column index of a column chunk: what it says of each data page. Immutable once it is read. */
 public final class ColumnIndex {
 
+    private static final int LAST_ORDER = 2;
+
     private final List<Boolean> nullPages = new ArrayList<>();
     private final List<byte[]> minimums = new ArrayList<>();
     private final List<byte[]> maximums = new ArrayList<>();
     private final List<Long> nullCounts = new ArrayList<>();
     private boolean countsNulls;
+    private long boundaryOrder;
 
     private ColumnIndex() {}
 
@@ -19,12 +22,13 @@ public final class ColumnIndex {
      * Reads a column index, which is all of {@code bytes}.
      *
      * @param origin where it stands in the file, for messages
-     * @throws FileDefect if there is none, or if its lists are not of one length
+     * @throws FileDefect if there is none, if it lacks a field that readers need, or if its lists are not of one length
      */
     public static ColumnIndex read(byte[] bytes, long origin) throws FileDefect {
         ColumnIndex index = new ColumnIndex();
         CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, origin);
-        for (CompactScanner.Struct struct = scanner.struct("ColumnIndex"); struct.next(); ) {
+        CompactScanner.Struct struct = scanner.struct("ColumnIndex");
+        while (struct.next()) {
             switch (struct.id()) {
                 case 1:
                     for (int left = struct.booleans(); left > 0; left--) {
@@ -41,6 +45,9 @@ public final class ColumnIndex {
                         index.maximums.add(scanner.bytesElement());
                     }
                     break;
+                case 4:
+                    index.boundaryOrder = struct.i32().value();
+                    break;
                 case 5:
                     index.countsNulls = true;
                     for (int left = struct.list(CompactScanner.I64); left > 0; left--) {
@@ -50,6 +57,13 @@ public final class ColumnIndex {
                 default:
                     struct.skip();
             }
+        }
+        for (int required = 1; required <= 4; required++) {
+            struct.requireField(required);
+        }
+        if (index.boundaryOrder < 0 || index.boundaryOrder > LAST_ORDER) {
+            throw new FileDefect("the column index at offset " + origin + " has the boundary_order "
+                    + index.boundaryOrder + ", expected 0 (unordered), 1 (ascending) or 2 (descending)");
         }
         if (scanner.position() != bytes.length) {
             throw new FileDefect("the column index at offset " + origin + " takes " + scanner.position()

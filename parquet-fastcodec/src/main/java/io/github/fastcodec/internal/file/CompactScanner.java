@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -223,6 +225,11 @@ final class CompactScanner {
         return element;
     }
 
+    /** Reads an element of a list of {@link #I32}. */
+    int i32Element() throws FileDefect {
+        return (int) decodeZigzag(varint("i32", 32));
+    }
+
     /** Reads an element of a list of {@link #I64}. */
     long i64Element() throws FileDefect {
         return decodeZigzag(varint("i64", 64));
@@ -284,14 +291,22 @@ final class CompactScanner {
             return id;
         }
 
+        /** Requires that the structure, whose end was read, has a field. Readers refuse a structure without it. */
+        void requireField(int required) throws FileDefect {
+            if ((seen & 1L << required) == 0) {
+                throw new FileDefect(name + " before offset " + (origin + position) + " lacks its field " + required);
+            }
+        }
+
         /** Returns what messages call the field. To read a field makes no string; only a message does. */
         @Override
         public String toString() {
             return name + " field " + id;
         }
 
-        private void require(int expected) throws FileDefect {
-            if (type != expected) {
+        /** Requires that the field is of a type; a boolean field of either value is {@link #BOOLEAN_TRUE}. */
+        void require(int expected) throws FileDefect {
+            if (type != expected && !(expected == BOOLEAN_TRUE && type == BOOLEAN_FALSE)) {
                 position = header;
                 throw defect(this, typeName(expected), typeName(type));
             }
@@ -315,9 +330,7 @@ final class CompactScanner {
 
         /** Reads the field as a boolean. */
         ThriftNumber bool() throws FileDefect {
-            if (type != BOOLEAN_FALSE) {
-                require(BOOLEAN_TRUE);
-            }
+            require(BOOLEAN_TRUE);
             return new ThriftNumber(header, 1, ThriftNumber.Form.BOOLEAN, type == BOOLEAN_TRUE ? 1 : 0);
         }
 
@@ -382,8 +395,15 @@ final class CompactScanner {
 
     private String text(Object what) throws FileDefect {
         int length = count(what, 1);
-        String text = new String(bytes, position, length, StandardCharsets.UTF_8);
-        position += length;
-        return text;
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, position, length))
+                    .toString();
+            position += length;
+            return text;
+        } catch (CharacterCodingException e) {
+            throw new FileDefect(what + " at offset " + (origin + position) + " is no UTF-8", e);
+        }
     }
 }

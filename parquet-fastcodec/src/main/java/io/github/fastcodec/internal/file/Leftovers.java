@@ -38,7 +38,7 @@ public final class Leftovers {
     private static Map<String, List<Path>> list(Path directory) throws IOException {
         Map<String, List<Path>> left = new HashMap<>();
         if (Files.isDirectory(directory)) {
-            try (DirectoryStream<Path> hidden = Files.newDirectoryStream(directory, ".*.tmp")) {
+            try (DirectoryStream<Path> hidden = Files.newDirectoryStream(directory, ".*.fastcodec.tmp")) {
                 for (Path path : hidden) {
                     TemporaryName.of(path.getFileName().toString())
                             .filter(name -> !TemporaryFile.isOurs(name))

@@ -2,9 +2,14 @@
 package io.github.fastcodec.internal.file;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Writes a file through its channel, which the caller closes after this. For one thread. */
 final class LocalOutput implements FileOutput, Closeable {
@@ -15,6 +20,7 @@ final class LocalOutput implements FileOutput, Closeable {
     /** Small enough that the disk is at work while a long range is copied, in bytes. */
     private static final int LARGEST_TRANSFER = 8 << 20;
 
+    private final Path target;
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
     private final DiskSync sync;
@@ -23,7 +29,13 @@ final class LocalOutput implements FileOutput, Closeable {
     /** What stands before it may have been compared already, so that it stays. */
     private long readBackTo;
 
-    LocalOutput(FileChannel channel) {
+    /**
+     * Creates an output.
+     *
+     * @param target what messages call the file
+     */
+    LocalOutput(Path target, FileChannel channel) {
+        this.target = target;
         this.channel = channel;
         this.sync = new DiskSync(channel);
     }
@@ -56,10 +68,32 @@ final class LocalOutput implements FileOutput, Closeable {
         int end = bytes.limit();
         while (bytes.position() < end) {
             bytes.limit(Math.min(end, bytes.position() + LARGEST_WRITE));
-            int length = channel.write(bytes, written);
+            int length;
+            try {
+                length = channel.write(bytes, written);
+            } catch (IOException e) {
+                throw named(e);
+            }
             written += length;
             sync.written(length);
         }
+    }
+
+    /** A channel does not say which file it is that has failed; the source of a recompression is not. */
+    private IOException named(IOException failure) {
+        if (failure.getClass() != IOException.class) {
+            return failure; // the thread was interrupted, say
+        }
+        String room;
+        try {
+            room = Files.getFileStore(target.toAbsolutePath().getParent()).getUsableSpace() + " bytes are free";
+        } catch (IOException | RuntimeException e) {
+            room = "an unknown number is free";
+        }
+        FileSystemException named = new FileSystemException(
+                target.toString(), null, failure.getMessage() + " (after " + written + " bytes, " + room + ")");
+        named.initCause(failure);
+        return named;
     }
 
     /** Between two local files the bytes need not pass through the heap. */
@@ -72,8 +106,17 @@ final class LocalOutput implements FileOutput, Closeable {
         flush();
         for (long done = 0; done < length; ) {
             channel.position(written);
-            long step =
-                    ((LocalInput) from).transferTo(position + done, Math.min(LARGEST_TRANSFER, length - done), channel);
+            long step;
+            try {
+                step = ((LocalInput) from)
+                        .transferTo(position + done, Math.min(LARGEST_TRANSFER, length - done), channel);
+            } catch (EOFException | ClosedChannelException e) {
+                throw e;
+            } catch (IOException e) {
+                // Which of the two files has failed shows when they are read and written by themselves.
+                FileOutput.super.transfer(from, position + done, length - done);
+                return;
+            }
             done += step;
             written += step;
             sync.written(step);
@@ -112,7 +155,11 @@ final class LocalOutput implements FileOutput, Closeable {
 
     /** Waits until everything is on the disk. */
     void awaitSync() throws IOException {
-        sync.await();
+        try {
+            sync.await();
+        } catch (IOException e) {
+            throw named(e);
+        }
     }
 
     /** Ends what is under way. */

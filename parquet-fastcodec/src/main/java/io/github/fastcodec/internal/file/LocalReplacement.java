@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import io.github.fastcodec.internal.file.linux.ExtendedAttributes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -13,13 +14,15 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.Set;
 
 /**
  * A new file that takes the place of an existing one in a local file system, in one step: who opens the name has the one or the
- * other, whole. It gets the owner, the permissions and the user's extended attributes of the file that it replaces. For one
- * thread.
+ * other, whole. It gets the owner, the permissions, the access control list and the extended attributes of the file that it
+ * replaces, or is refused. For one thread.
  */
 public final class LocalReplacement implements NewFile {
 
@@ -30,7 +33,7 @@ public final class LocalReplacement implements NewFile {
     private LocalReplacement(Path file, TemporaryFile temporary) {
         this.file = file;
         this.temporary = temporary;
-        this.output = new LocalOutput(temporary.channel());
+        this.output = new LocalOutput(file, temporary.channel());
     }
 
     /** Creates a file beside the one that it is to replace. */
@@ -59,13 +62,22 @@ public final class LocalReplacement implements NewFile {
         if (!attributes.isRegularFile()) {
             throw new FileDefect("it is no regular file");
         }
-        if (file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
-            int links = (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
-            if (links > 1) {
-                throw new FileDefect("it has " + links + " hard links, expected 1: the other names would keep the old"
-                        + " file, so that nothing would be saved; write to another directory");
-            }
+        int links = links(file);
+        if (links > 1) {
+            throw new FileDefect("it has " + links + " hard links, expected 1: the other names would keep the old"
+                    + " file, so that nothing would be saved; write to another directory");
         }
+    }
+
+    /** Returns whether a file has other names, as far as its file system tells. */
+    public static boolean hasSeveralNames(Path file) throws IOException {
+        return links(file) > 1;
+    }
+
+    private static int links(Path file) throws IOException {
+        return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                ? (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS)
+                : 1;
     }
 
     @Override
@@ -81,13 +93,22 @@ public final class LocalReplacement implements NewFile {
 
     private void keepAttributes() throws IOException {
         try {
-            keepOwnerAndPermissions();
+            keepOwner(); // first: the system takes other things away with it
+            if (ExtendedAttributes.mayHave(file)) {
+                ExtendedAttributes.copy(file, temporary.path());
+            } else {
+                keepUserAttributes();
+            }
+            keepPermissions();
         } catch (IOException e) {
             throw new FileDefect(
-                    "its owner and permissions cannot be given to a new file (" + e.getMessage()
-                            + "): run as its owner, or write to another directory",
+                    "its owner, permissions, access control list and extended attributes cannot be given to a new file ("
+                            + e.getMessage() + "): run as its owner, or write to another directory",
                     e);
         }
+    }
+
+    private void keepUserAttributes() throws IOException {
         UserDefinedFileAttributeView from = Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
         if (from != null && Files.getFileStore(file).supportsFileAttributeView(UserDefinedFileAttributeView.class)) {
             UserDefinedFileAttributeView to =
@@ -101,7 +122,7 @@ public final class LocalReplacement implements NewFile {
         }
     }
 
-    private void keepOwnerAndPermissions() throws IOException {
+    private void keepOwner() throws IOException {
         PosixFileAttributeView posix = Files.getFileAttributeView(temporary.path(), PosixFileAttributeView.class);
         if (posix != null) {
             PosixFileAttributes wanted = Files.readAttributes(file, PosixFileAttributes.class);
@@ -112,7 +133,6 @@ public final class LocalReplacement implements NewFile {
             if (!now.owner().equals(wanted.owner())) {
                 posix.setOwner(wanted.owner());
             }
-            posix.setPermissions(wanted.permissions());
             return;
         }
         AclFileAttributeView acl = Files.getFileAttributeView(file, AclFileAttributeView.class);
@@ -124,15 +144,38 @@ public final class LocalReplacement implements NewFile {
         }
     }
 
+    private void keepPermissions() throws IOException {
+        PosixFileAttributeView posix = Files.getFileAttributeView(temporary.path(), PosixFileAttributeView.class);
+        if (posix == null) {
+            return;
+        }
+        Set<PosixFilePermission> wanted = Files.getPosixFilePermissions(file);
+        if (!posix.readAttributes().permissions().equals(wanted)) {
+            posix.setPermissions(wanted);
+        }
+        if (file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+            int mode = CopyAccess.mode(file);
+            if (mode != CopyAccess.mode(temporary.path())) {
+                Files.setAttribute(temporary.path(), "unix:mode", mode);
+            }
+            int given = CopyAccess.mode(temporary.path());
+            if (mode != given) { // who is not of the group may not set its ID
+                throw new IOException("its mode is " + Integer.toOctalString(mode) + ", the new file's is "
+                        + Integer.toOctalString(given));
+            }
+        }
+    }
+
     @Override
     public FileInput open() throws IOException {
         return LocalInput.borrowing(temporary.channel()); // closing another channel would drop the lock
     }
 
     @Override
-    public void place() throws IOException {
+    public void place(Condition condition) throws IOException {
         output.awaitSync();
         requireReplaceable(file);
+        condition.require();
         NewLocalFile.deleteChecksums(file);
         Files.move(temporary.path(), file, StandardCopyOption.ATOMIC_MOVE);
         NewLocalFile.syncDirectory(file);

@@ -8,9 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,10 +18,13 @@ public final class NewLocalFile implements NewFile {
     private final TemporaryFile temporary;
     private final LocalOutput output;
 
-    private NewLocalFile(Path target, TemporaryFile temporary) {
+    private final List<String> notes;
+
+    private NewLocalFile(Path target, TemporaryFile temporary, List<String> notes) {
         this.target = target;
+        this.notes = notes;
         this.temporary = temporary;
-        this.output = new LocalOutput(temporary.channel());
+        this.output = new LocalOutput(target, temporary.channel());
     }
 
     /**
@@ -34,28 +34,19 @@ public final class NewLocalFile implements NewFile {
      */
     public static NewLocalFile create(Path target) throws IOException {
         requireAbsent(target);
-        return new NewLocalFile(target, TemporaryFile.beside(target));
+        return new NewLocalFile(target, TemporaryFile.beside(target), List.of());
     }
 
     /**
-     * Creates a file beside the target, whose directory exists. It is readable for nobody who may not read the source, if that
-     * has permissions.
+     * Creates a file beside the target, whose directory exists. It has the permissions of the source, and is readable for nobody
+     * who may not read that.
      *
      * @throws FileAlreadyExistsException if there is something at the target
      */
     public static NewLocalFile create(Path target, Path source) throws IOException {
         requireAbsent(target);
-        return new NewLocalFile(target, TemporaryFile.beside(target, permissions(source)));
-    }
-
-    /** Returns what makes a file readable for those only who may read another one. */
-    static FileAttribute<?>[] permissions(Path source) throws IOException {
-        PosixFileAttributeView view = Files.getFileAttributeView(source, PosixFileAttributeView.class);
-        return view == null
-                ? new FileAttribute<?>[0]
-                : new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(view.readAttributes().permissions())
-                };
+        CopyAccess access = new CopyAccess(source);
+        return new NewLocalFile(target, access.beside(target), access.notes());
     }
 
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
@@ -85,8 +76,9 @@ public final class NewLocalFile implements NewFile {
     }
 
     @Override
-    public void place() throws IOException {
+    public void place(Condition condition) throws IOException {
         output.awaitSync();
+        condition.require();
         requireAbsent(target);
         deleteChecksums(target);
         try {
@@ -125,6 +117,11 @@ public final class NewLocalFile implements NewFile {
         } catch (IOException e) {
             // Windows and some network file systems cannot open directories. The file is whole; its name may be lost.
         }
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
     }
 
     @Override

@@ -15,7 +15,7 @@ public final class NewLocalPart implements NewPart {
 
     private NewLocalPart(TemporaryFile file) {
         this.file = file;
-        this.output = new LocalOutput(file.channel());
+        this.output = new LocalOutput(file.path(), file.channel());
     }
 
     /**
@@ -24,10 +24,7 @@ public final class NewLocalPart implements NewPart {
      * @param source a file whose permissions the part gets, or null
      */
     public static NewLocalPart beside(Path target, Path source) throws IOException {
-        return new NewLocalPart(
-                source == null
-                        ? TemporaryFile.beside(target)
-                        : TemporaryFile.beside(target, NewLocalFile.permissions(source)));
+        return new NewLocalPart(source == null ? TemporaryFile.beside(target) : new CopyAccess(source).beside(target));
     }
 
     @Override
@@ -51,7 +48,8 @@ public final class NewLocalPart implements NewPart {
     }
 
     @Override
-    public void place() {
+    public void place(Condition condition) throws IOException {
+        condition.require();
         file.keep();
     }
 

@@ -24,7 +24,8 @@ public final class OffsetIndex {
     public static OffsetIndex read(byte[] bytes, long origin) throws FileDefect {
         OffsetIndex index = new OffsetIndex(bytes);
         CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, origin);
-        for (CompactScanner.Struct struct = scanner.struct("OffsetIndex"); struct.next(); ) {
+        CompactScanner.Struct struct = scanner.struct("OffsetIndex");
+        while (struct.next()) {
             switch (struct.id()) {
                 case 1:
                     int count = struct.list(CompactScanner.STRUCT);
@@ -39,6 +40,7 @@ public final class OffsetIndex {
                     throw struct.unknown();
             }
         }
+        struct.requireField(1);
         if (scanner.position() != bytes.length) {
             throw new FileDefect("the offset index at offset " + origin + " takes " + scanner.position()
                     + " bytes, the footer says " + bytes.length);
@@ -65,9 +67,10 @@ public final class OffsetIndex {
                     throw location.unknown();
             }
         }
-        if (offset == null || size == null) {
+        if (offset == null || size == null || firstRow == null) {
             throw PageHeader.missing(
-                    "PageLocation " + offsets.size(), offset == null ? "offset" : "compressed_page_size");
+                    "PageLocation " + offsets.size(),
+                    offset == null ? "offset" : size == null ? "compressed_page_size" : "first_row_index");
         }
         offsets.add(offset);
         sizes.add(size);
@@ -79,9 +82,9 @@ public final class OffsetIndex {
         return offsets.size();
     }
 
-    /** Returns the index of a data page's first row in its row group, or -1 if the index does not tell. */
+    /** Returns the index of a data page's first row in its row group. */
     public long firstRow(int page) {
-        return ThriftNumber.valueOf(firstRows.get(page), -1);
+        return firstRows.get(page).value();
     }
 
     /** Returns the least offset of a page behind another offset, or -1 if there is none. */

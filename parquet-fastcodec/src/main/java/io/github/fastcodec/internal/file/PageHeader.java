@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.file;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The header of a page, with the numbers in it that change when the page is compressed differently. Immutable. */
 public final class PageHeader {
@@ -24,6 +25,12 @@ public final class PageHeader {
 
     /** Stands for a number that the header does not have. */
     public static final int UNKNOWN = -1;
+
+    /** The numbers of the encodings of values: 1 was never written, 4 is for levels, and 10 (ALP) is new. */
+    private static final Set<Long> ENCODINGS = new TreeSet<>(Set.of(0L, 2L, 3L, 5L, 6L, 7L, 8L, 9L, 10L));
+
+    /** RLE and BIT_PACKED. */
+    private static final Set<Long> LEVEL_ENCODINGS = new TreeSet<>(Set.of(3L, 4L));
 
     private static final Kind[] KIND_OF_TYPE = {Kind.DATA_V1, null, Kind.DICTIONARY, Kind.DATA_V2};
 
@@ -77,6 +84,14 @@ public final class PageHeader {
         fields.read(scanner);
         fields.check(origin + start);
         return new PageHeader(fields, bytes, start, scanner.position());
+    }
+
+    /** Requires that an encoding exists which the footer names, of values or of levels. */
+    static void requireInFooter(long encoding) throws FileDefect {
+        if (!ENCODINGS.contains(encoding) && !LEVEL_ENCODINGS.contains(encoding)) {
+            throw new FileDefect("ColumnMetaData has the encoding " + encoding
+                    + ", which does not exist: expected one of " + ENCODINGS + " or " + LEVEL_ENCODINGS);
+        }
     }
 
     public Kind kind() {
@@ -221,13 +236,13 @@ public final class PageHeader {
                         checksum = header.i32();
                         break;
                     case 5:
-                        readPlain(header.struct("DataPageHeader"), Kind.DATA_V1);
+                        readV1(header.struct("DataPageHeader"));
                         break;
                     case 6: // index_page_header, which is empty
                         header.skip();
                         break;
                     case 7:
-                        readPlain(header.struct("DictionaryPageHeader"), Kind.DICTIONARY);
+                        readDictionary(header.struct("DictionaryPageHeader"));
                         break;
                     case 8:
                         readV2(header.struct("DataPageHeaderV2"));
@@ -238,8 +253,8 @@ public final class PageHeader {
             }
         }
 
-        private void readPlain(CompactScanner.Struct page, Kind itsKind) throws FileDefect {
-            present.add(itsKind);
+        private void readV1(CompactScanner.Struct page) throws FileDefect {
+            present.add(Kind.DATA_V1);
             while (page.next()) {
                 switch (page.id()) {
                     case 1:
@@ -249,14 +264,26 @@ public final class PageHeader {
                         encoding = page.i32();
                         break;
                     case 3:
-                        if (itsKind == Kind.DATA_V1) {
-                            definitionEncoding = page.i32();
-                        } else {
-                            page.skip();
-                        }
+                        definitionEncoding = page.i32();
                         break;
                     case 4:
                         repetitionEncoding = page.i32();
+                        break;
+                    default:
+                        page.skip();
+                }
+            }
+        }
+
+        private void readDictionary(CompactScanner.Struct page) throws FileDefect {
+            present.add(Kind.DICTIONARY);
+            while (page.next()) {
+                switch (page.id()) {
+                    case 1:
+                        valueCount = page.i32();
+                        break;
+                    case 2:
+                        encoding = page.i32();
                         break;
                     default:
                         page.skip();
@@ -313,12 +340,27 @@ public final class PageHeader {
             requireSize(offset, "uncompressed_page_size", uncompressedSize);
             requireSize(offset, "compressed_page_size", compressedSize);
             requireSize(offset, "num_values", valueCount);
-            if (kind == Kind.DATA_V2) {
+            requireEncoding(offset, "encoding", encoding, ENCODINGS);
+            if (kind == Kind.DATA_V1) {
+                requireEncoding(offset, "definition_level_encoding", definitionEncoding, LEVEL_ENCODINGS);
+                requireEncoding(offset, "repetition_level_encoding", repetitionEncoding, LEVEL_ENCODINGS);
+            } else if (kind == Kind.DATA_V2) {
                 checkLevels(offset);
             }
         }
 
+        private static void requireEncoding(long offset, String name, ThriftNumber number, Set<Long> known)
+                throws FileDefect {
+            require(offset, name, number);
+            if (!known.contains(number.value())) {
+                throw new FileDefect(where(offset) + " has the " + name + " " + number.value()
+                        + ", which does not exist: expected one of " + known);
+            }
+        }
+
         private void checkLevels(long offset) throws FileDefect {
+            require(offset, "num_nulls", nullCount); // negative where a writer did not count
+            require(offset, "num_rows", rowCount);
             requireSize(offset, "definition_levels_byte_length", definitionLevels);
             requireSize(offset, "repetition_levels_byte_length", repetitionLevels);
             long levels = definitionLevels.value() + repetitionLevels.value();

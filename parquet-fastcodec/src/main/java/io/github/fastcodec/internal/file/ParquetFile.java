@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,9 @@ public final class ParquetFile {
     /** The length of the footer and the magic bytes. */
     private static final int TAIL = 4 + MAGIC_LENGTH;
 
+    /** What a byte of a structure takes in memory once it is read; what takes more is counted. */
+    private static final int MEMORY_PER_BYTE = 8;
+
     private static final int LONGEST_BLOOM_FILTER_HEADER = 64 << 10;
 
     private final FileInput input;
@@ -43,6 +47,11 @@ public final class ParquetFile {
     private final List<Region> regions = new ArrayList<>();
     private final long footerStart;
     private final byte[] footer;
+
+    /** Where the list of the row groups stands in the footer. */
+    private int rowGroupsStart;
+
+    private int rowGroupsEnd;
 
     /** Where something starts, in order: no chunk reaches beyond the next one of these. */
     private final long[] boundaries;
@@ -64,6 +73,7 @@ public final class ParquetFile {
         this.pagesOnly = pagesOnly;
         this.footerStart = input.length() - TAIL - footerLength(input);
         byte[] stored = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
+        requireMemory(FooterMemory.of(stored, footerStart));
         readFooter(stored);
         this.footer = keyValues.into(stored, footerStart);
         if (footer != stored) { // not at once, because messages about what is wrong name offsets in the file
@@ -246,29 +256,48 @@ public final class ParquetFile {
         return bytes;
     }
 
+    /** Requires that what the footer turns into fits, before anything of it is made. */
+    private void requireMemory(long bytes) throws FileDefect {
+        if (bytes / MEMORY_PER_BYTE > structureLimit) {
+            throw new FileDefect("its footer needs " + mebibytes(bytes) + " MiB of memory, the limit in this heap is "
+                    + mebibytes(structureLimit * MEMORY_PER_BYTE) + " MiB: use a larger heap (-Xmx)");
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return (bytes + (1 << 20) - 1) >> 20;
+    }
+
     private void readFooter(byte[] bytes) throws FileDefect {
         CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, footerStart);
-        for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
+        CompactScanner.Struct struct = scanner.struct("FileMetaData");
+        while (struct.next()) {
             switch (struct.id()) {
                 case 1:
+                    struct.i32();
+                    break;
                 case 3:
+                    struct.i64();
+                    break;
                 case 6:
-                    struct.skip();
+                    struct.string();
                     break;
                 case 2:
-                    Shape.SCHEMA_ELEMENT.skip(scanner, struct, notes);
+                    SchemaWalk.through(scanner, struct, notes);
                     break;
                 case 4:
+                    rowGroupsStart = scanner.position();
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
                         rowGroups.add(RowGroup.read(scanner, i, notes, defects));
                     }
+                    rowGroupsEnd = scanner.position();
                     break;
                 case 5:
                     readKeys(scanner, struct);
                     break;
                 case 7:
-                    Shape.COLUMN_ORDER.skip(scanner, struct, notes);
+                    Shape.COLUMN_ORDER.skipList(scanner, struct, notes);
                     break;
                 case 8:
                 case 9:
@@ -277,6 +306,9 @@ public final class ParquetFile {
                     defects.strange(Place.FILE, struct.unknown());
                     struct.skip();
             }
+        }
+        for (int required = 1; required <= 4; required++) {
+            struct.requireField(required);
         }
         if (scanner.position() != bytes.length) {
             defects.found(
@@ -303,13 +335,15 @@ public final class ParquetFile {
     private void readKeys(CompactScanner scanner, CompactScanner.Struct struct) throws FileDefect {
         int count = struct.list(CompactScanner.STRUCT);
         for (int i = 0; i < count; i++) {
-            for (CompactScanner.Struct entry = scanner.struct("KeyValue"); entry.next(); ) {
+            CompactScanner.Struct entry = scanner.struct("KeyValue");
+            while (entry.next()) {
                 if (entry.id() == 1) {
                     keys.add(entry.string());
                 } else {
-                    Shape.KEY_VALUE.skipField(scanner, entry, notes);
+                    Shape.KEY_VALUE.skipField(entry, notes);
                 }
             }
+            Shape.KEY_VALUE.requireFields(entry);
         }
     }
 
@@ -322,7 +356,7 @@ public final class ParquetFile {
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
             if (struct.id() == 2) {
-                return SchemaIds.read(scanner, struct);
+                return SchemaWalk.ids(scanner, struct, new HashSet<>());
             }
             struct.skip();
         }
@@ -360,6 +394,15 @@ public final class ParquetFile {
     /** Returns the bytes of the footer, with the entries that it was read with; they must not be changed. */
     public byte[] footer() {
         return footer;
+    }
+
+    /** Returns a copy of the footer that has no row groups, for readers which would make something of each of them. */
+    public byte[] footerWithoutRowGroups() {
+        byte[] copy = new byte[footer.length - (rowGroupsEnd - rowGroupsStart) + 1];
+        System.arraycopy(footer, 0, copy, 0, rowGroupsStart);
+        copy[rowGroupsStart] = CompactScanner.STRUCT; // the header of a list of none
+        System.arraycopy(footer, rowGroupsEnd, copy, rowGroupsStart + 1, footer.length - rowGroupsEnd);
+        return copy;
     }
 
     /** Returns the input that this file was read from. */

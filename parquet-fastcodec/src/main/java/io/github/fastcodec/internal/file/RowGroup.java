@@ -12,6 +12,7 @@ public final class RowGroup {
 
     private final List<ColumnChunk> chunks = new ArrayList<>();
     private ThriftNumber totalByteSize;
+    private ThriftNumber rowCount;
     private ThriftNumber fileOffset;
     private ThriftNumber totalCompressedSize;
 
@@ -19,7 +20,8 @@ public final class RowGroup {
 
     static RowGroup read(CompactScanner scanner, int index, Set<String> notes, Defects defects) throws FileDefect {
         RowGroup group = new RowGroup();
-        for (CompactScanner.Struct struct = scanner.struct("RowGroup"); struct.next(); ) {
+        CompactScanner.Struct struct = scanner.struct("RowGroup");
+        while (struct.next()) {
             switch (struct.id()) {
                 case 1:
                     int count = struct.list(CompactScanner.STRUCT);
@@ -31,11 +33,13 @@ public final class RowGroup {
                     group.totalByteSize = struct.i64();
                     break;
                 case 3:
+                    group.rowCount = struct.i64();
+                    break;
                 case 7:
                     struct.skip();
                     break;
                 case 4:
-                    Shape.SORTING_COLUMN.skip(scanner, struct, notes);
+                    Shape.SORTING_COLUMN.skipList(scanner, struct, notes);
                     break;
                 case 5:
                     group.fileOffset = struct.i64();
@@ -48,7 +52,15 @@ public final class RowGroup {
                     struct.skip();
             }
         }
+        for (int required = 1; required <= 3; required++) {
+            struct.requireField(required);
+        }
         return group;
+    }
+
+    /** Returns the number of rows, as the footer has it. */
+    public long rowCount() {
+        return rowCount.value();
     }
 
     /** Returns the column chunks; immutable. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -9,57 +8,62 @@ import java.util.Set;
  * whatever they hold; what is not known is noted.
  */
 enum Shape {
-    KEY_VALUE("KeyValue", 2),
+    KEY_VALUE("KeyValue", 2, CompactScanner.BINARY),
     STATISTICS("Statistics", 9),
     SIZE_STATISTICS("SizeStatistics", 3),
     GEOSPATIAL_STATISTICS("GeospatialStatistics", 2),
-    PAGE_ENCODING_STATS("PageEncodingStats", 3),
-    SORTING_COLUMN("SortingColumn", 3),
+    PAGE_ENCODING_STATS("PageEncodingStats", 3, CompactScanner.I32, CompactScanner.I32, CompactScanner.I32),
+    SORTING_COLUMN("SortingColumn", 3, CompactScanner.I32, CompactScanner.BOOLEAN_TRUE, CompactScanner.BOOLEAN_TRUE),
     COLUMN_ORDER("ColumnOrder", 2),
     LOGICAL_TYPE("LogicalType", 18),
-    SCHEMA_ELEMENT("SchemaElement", 10, Map.of(10, LOGICAL_TYPE));
+    SCHEMA_ELEMENT("SchemaElement", 10);
 
     private final String structName;
     private final int lastField;
-    private final Map<Integer, Shape> inner;
 
-    Shape(String structName, int lastField) {
-        this(structName, lastField, Map.of());
-    }
+    /** The types of the fields from 1 on that must be there; the format requires no other field of these structures. */
+    private final int[] required;
 
-    Shape(String structName, int lastField, Map<Integer, Shape> inner) {
+    Shape(String structName, int lastField, int... required) {
         this.structName = structName;
         this.lastField = lastField;
-        this.inner = inner;
+        this.required = required;
     }
 
-    /** Passes over the field at which {@code outer} stands, a structure or a list of them, and notes what is not known. */
-    void skip(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
-        if (outer.is(CompactScanner.LIST)) {
-            int count = outer.list(CompactScanner.STRUCT);
-            for (int i = 0; i < count; i++) {
-                skipFields(scanner, scanner.struct(structName), notes);
-            }
-        } else {
-            skipFields(scanner, outer.struct(structName), notes);
+    /** Passes over the field at which {@code outer} stands, a structure, and notes what is not known. */
+    void skip(CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
+        skipFields(outer.struct(structName), notes);
+    }
+
+    /** The same for a list of structures. */
+    void skipList(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
+        int count = outer.list(CompactScanner.STRUCT);
+        for (int i = 0; i < count; i++) {
+            skipFields(scanner.struct(structName), notes);
         }
     }
 
-    private void skipFields(CompactScanner scanner, CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
+    private void skipFields(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
         while (struct.next()) {
-            skipField(scanner, struct, notes);
+            skipField(struct, notes);
+        }
+        requireFields(struct);
+    }
+
+    /** Requires that a structure of this shape, whose end was read, has what it must have. */
+    void requireFields(CompactScanner.Struct struct) throws FileDefect {
+        for (int id = 1; id <= required.length; id++) {
+            struct.requireField(id);
         }
     }
 
     /** Passes over a field of a structure of this shape, and notes it if it is not known. */
-    void skipField(CompactScanner scanner, CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
-        Shape shape = inner.get(struct.id());
-        if (shape != null && struct.is(CompactScanner.STRUCT)) {
-            shape.skip(scanner, struct, notes);
-            return;
-        }
+    void skipField(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
         if (struct.id() < 1 || struct.id() > lastField) {
             notes.add(structName + " has the unknown field " + struct.id() + ", which is kept");
+        }
+        if (struct.id() >= 1 && struct.id() <= required.length) {
+            struct.require(required[struct.id() - 1]);
         }
         struct.skip();
     }

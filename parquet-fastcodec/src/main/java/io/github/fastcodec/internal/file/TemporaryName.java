@@ -6,11 +6,14 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The name {@code .file.<uuid>.tmp}, under which a file is written that stands beside the one that it is to become. Immutable. */
+/**
+ * The name {@code .file.<uuid>.fastcodec.tmp}, under which a file is written beside the one that it is to become. Others, such as
+ * Spark and Delta Lake, have files named {@code .file.<uuid>.tmp}, which are not ours to delete. Immutable.
+ */
 public final class TemporaryName {
 
-    private static final Pattern NAME =
-            Pattern.compile("\\.(.+)\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.tmp", Pattern.DOTALL);
+    private static final Pattern NAME = Pattern.compile(
+            "\\.(.+)\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.fastcodec\\.tmp", Pattern.DOTALL);
 
     private final String file;
     private final UUID uuid;
@@ -41,6 +44,6 @@ public final class TemporaryName {
 
     @Override
     public String toString() {
-        return "." + file + "." + uuid + ".tmp";
+        return "." + file + "." + uuid + ".fastcodec.tmp";
     }
 }

@@ -30,12 +30,12 @@ public final class HadoopStorageProvider implements StorageProvider {
             } else {
                 settings.forEach(configuration::set);
             }
-            return new HadoopStorage(FileSystem.get(root, configuration));
+            return open(root, configuration);
         } catch (UnsupportedFileSystemException e) {
-            throw unserved(root, e);
+            throw unserved(root, e.getMessage(), e);
         } catch (RuntimeException e) {
-            if (cause(e, ClassNotFoundException.class)) {
-                throw unserved(root, e);
+            if (isCausedByMissingClass(e)) {
+                throw unserved(root, e.getMessage(), e);
             }
             throw e;
         } finally {
@@ -43,14 +43,25 @@ public final class HadoopStorageProvider implements StorageProvider {
         }
     }
 
-    private static boolean cause(Throwable failure, Class<? extends Throwable> type) {
-        return failure != null && (type.isInstance(failure) || cause(failure.getCause(), type));
+    /** A class that is missing now is the file system's: Hadoop's own are loaded. */
+    private static Storage open(URI root, Configuration configuration) throws IOException {
+        try {
+            return new HadoopStorage(FileSystem.get(root, configuration));
+        } catch (NoClassDefFoundError e) {
+            throw unserved(root, "Class " + String.valueOf(e.getMessage()).replace('/', '.') + " not found", e);
+        }
     }
 
-    private static IOException unserved(URI root, Exception cause) {
+    private static boolean isCausedByMissingClass(Throwable failure) {
+        return failure instanceof ClassNotFoundException
+                || failure != null && isCausedByMissingClass(failure.getCause());
+    }
+
+    private static IOException unserved(URI root, String reason, Throwable cause) {
         return new IOException(
-                root.getScheme() + ":// is served by no file system on the class path (" + cause.getMessage()
-                        + "): name its jars with --jars, for s3a hadoop-aws and the AWS SDK bundle that it was built with",
+                root.getScheme() + ":// is served by no file system on the class path (" + reason
+                        + "): name its jars with --jars, for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
+                        + " analyticsaccelerator-s3 and commons-lang3",
                 cause);
     }
 }

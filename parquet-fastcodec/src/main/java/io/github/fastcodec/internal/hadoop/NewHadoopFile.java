@@ -10,13 +10,18 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * A new file of a Hadoop file system. It is written beside and renamed; an object store copies it then, on the server, and shows
@@ -26,12 +31,16 @@ class NewHadoopFile implements NewFile {
 
     private static final int SLAB = 1 << 20;
 
+    /** What a file has until it is whole, so that it is readable for nobody who may not read the file that it is like. */
+    private static final short OWNER_ONLY = 0600;
+
     private final FileSystem fileSystem;
     private final Path target;
     private final Path like;
     private final Path beside;
     private final FSDataOutputStream stream;
     private final Output output = new Output();
+    private final List<String> notes = new ArrayList<>();
     private boolean streamClosed;
     private boolean placed;
 
@@ -41,7 +50,21 @@ class NewHadoopFile implements NewFile {
         this.like = like;
         this.beside =
                 new Path(target.getParent() + Path.SEPARATOR + new TemporaryName(target.getName(), UUID.randomUUID()));
-        this.stream = fileSystem.create(beside, false);
+        this.stream = create();
+    }
+
+    private FSDataOutputStream create() throws IOException {
+        if (like == null) {
+            return fileSystem.create(beside, false);
+        }
+        return fileSystem.create(
+                beside,
+                new FsPermission(OWNER_ONLY),
+                false,
+                fileSystem.getConf().getInt("io.file.buffer.size", 4096),
+                fileSystem.getDefaultReplication(beside),
+                fileSystem.getDefaultBlockSize(beside),
+                null);
     }
 
     /**
@@ -94,9 +117,10 @@ class NewHadoopFile implements NewFile {
     }
 
     @Override
-    public void place() throws IOException {
-        requireAbsent(fileSystem, target);
+    public void place(Condition condition) throws IOException {
         setPermission();
+        condition.require();
+        requireAbsent(fileSystem, target);
         boolean renamed;
         try {
             renamed = fileSystem.rename(beside, target);
@@ -118,9 +142,42 @@ class NewHadoopFile implements NewFile {
         if (like != null) {
             FileStatus status = fileSystem.getFileStatus(like);
             if (status.getPermission() != null) {
-                fileSystem.setPermission(beside, status.getPermission());
+                fileSystem.setPermission(beside, permission(status));
             }
         }
+    }
+
+    /**
+     * Returns the permissions of a file as far as they are for the same users here. With an access control list those of the group
+     * are its mask, which the group itself may not have.
+     */
+    private FsPermission permission(FileStatus source) throws IOException {
+        FsPermission permission = source.getPermission();
+        FsAction group = permission.getGroupAction();
+        FsAction others = permission.getOtherAction();
+        if (source.hasAcl()) {
+            notes.add(
+                    "its access control list is not carried over: the new file has the permissions of its owner alone");
+            return new FsPermission(permission.getUserAction(), FsAction.NONE, FsAction.NONE);
+        }
+        FsAction both = group.and(others);
+        if (group == others || !isForOthers(source)) {
+            return permission;
+        }
+        FsPermission common = new FsPermission(permission.getUserAction(), both, both);
+        notes.add("its permissions are " + permission + ", those of the new file are " + common
+                + ": its group is another, or has a list of others");
+        return common;
+    }
+
+    private boolean isForOthers(FileStatus source) throws IOException {
+        FileStatus status = fileSystem.getFileStatus(beside);
+        return status.hasAcl() || !Objects.equals(status.getGroup(), source.getGroup());
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
     }
 
     /** Has the file keep the name under which it was written. */

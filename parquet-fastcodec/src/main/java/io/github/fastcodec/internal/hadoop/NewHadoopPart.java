@@ -20,7 +20,8 @@ final class NewHadoopPart extends NewHadoopFile implements NewPart {
     }
 
     @Override
-    public void place() throws IOException {
+    public void place(Condition condition) throws IOException {
+        condition.require();
         keep();
     }
 }

@@ -63,7 +63,7 @@ public final class DirectoryRun {
             throws IOException {
         String name = file.entry().name();
         listed.addFile(name, file.length(), targets.contains(name));
-        if (!targets.isEmpty()) {
+        if (!targets.isEmpty() && !listed.isRefused()) {
             deleteLeftovers(directory.target(), name);
         }
     }

@@ -165,6 +165,11 @@ public final class ListedDirectory implements Serializable {
             this.refusal = refusal;
         }
 
+        /** Returns whether its files are not to be recompressed. */
+        boolean isRefused() {
+            return refusal != null;
+        }
+
         void addFile(String name, long length, boolean targetIsThere) throws IOException {
             out.writeUTF(name);
             out.writeLong(length);

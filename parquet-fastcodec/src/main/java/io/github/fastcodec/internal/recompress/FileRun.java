@@ -12,6 +12,8 @@ import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,6 +24,9 @@ final class FileRun {
 
     /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
     static final int STRUCTURE_SHARE = 8;
+
+    /** How many times its length a footer may take once it is read, where its column chunks are as small as can be. */
+    private static final int LARGEST_GROWTH = 40;
 
     private final Recompression settings;
     private final Plan plan;
@@ -60,7 +65,6 @@ final class FileRun {
         if (guarded) {
             guard.requireNoTable(job);
         }
-        job.clean(); // first: a killed run may have left a second name of the file itself
         job.check();
         Object state = job.state();
         try (FileInput input = job.open()) {
@@ -79,7 +83,7 @@ final class FileRun {
 
     /** Returns how much of the heap the file's structure may take, which is at most all that structures have. */
     private long structureMemory(FileInput input) throws IOException {
-        long estimate = (long) ParquetFile.footerLength(input) * STRUCTURE_SHARE;
+        long estimate = (long) ParquetFile.footerLength(input) * LARGEST_GROWTH;
         return Math.max(1, Math.min(estimate, settings.memory()));
     }
 
@@ -95,6 +99,7 @@ final class FileRun {
         long structureLimit = settings.structureLimit();
         Optional<FileOutcome> there = thereAlready(input, structureLimit);
         if (there.isPresent()) {
+            job.clean();
             return there.get();
         }
         Range range = job.range();
@@ -110,9 +115,11 @@ final class FileRun {
                 .sum();
         if (job.skipsUnchanged() && changesNothing(file)) {
             file.walk(region -> {}); // whether it is whole, and what is unusual about it
+            job.clean();
             return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
         }
         requireCodecs(file);
+        job.clean(); // not beside a file that is refused before anything is written
         try (Parts parts = job.parts() == null ? null : Parts.read(file, job.parts(), job::openPart);
                 NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
@@ -132,17 +139,11 @@ final class FileRun {
                 }
             }
             workers.check();
-            if (!state.equals(job.state())) {
-                throw new FileDefect("it has changed while it was read");
-            }
-            newFile.place();
+            newFile.place(() -> requireState(state));
+            List<String> notes = new ArrayList<>(file.notes());
+            notes.addAll(newFile.notes());
             return FileOutcome.written(
-                    job.source(),
-                    input.length(),
-                    length,
-                    copy.changedChunks(),
-                    chunks - copy.changedChunks(),
-                    file.notes());
+                    job.source(), input.length(), length, copy.changedChunks(), chunks - copy.changedChunks(), notes);
         }
     }
 
@@ -179,6 +180,12 @@ final class FileRun {
                                 + " that was before: delete it, or choose another directory");
             }
             return Optional.of(FileOutcome.thereAlready(job.source(), input.length(), there.length()));
+        }
+    }
+
+    private void requireState(Object before) throws IOException {
+        if (!before.equals(job.state())) {
+            throw new FileDefect("it has changed while it was read");
         }
     }
 

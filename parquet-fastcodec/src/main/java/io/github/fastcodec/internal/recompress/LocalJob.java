@@ -105,6 +105,9 @@ public final class LocalJob implements FileJob {
     @Override
     public void check() throws IOException {
         if (inPlace) {
+            if (LocalReplacement.hasSeveralNames(source)) {
+                leftovers.deleteBeside(source); // the other name may be what a killed run has left
+            }
             LocalReplacement.requireReplaceable(source);
         }
     }
@@ -125,7 +128,11 @@ public final class LocalJob implements FileJob {
         if (!attributes.isRegularFile()) {
             throw new FileDefect("it is no regular file");
         }
-        return Arrays.asList(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
+        // In place the new file has the permissions and the attributes that the source had, which change this time.
+        boolean hasChangeTime =
+                inPlace && source.getFileSystem().supportedFileAttributeViews().contains("unix");
+        Object changeTime = hasChangeTime ? Files.getAttribute(source, "unix:ctime") : null;
+        return Arrays.asList(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey(), changeTime);
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.file.Slab;
 import io.github.fastcodec.internal.memory.Buffers;
 import java.io.IOException;
@@ -184,7 +185,7 @@ final class PageChange {
             try {
                 pages.add(change.of(SourcePage.read(batch, i, slab)));
             } catch (IOException e) {
-                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e)).in(batch.place(i));
+                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(Reason.of(e), e)).in(batch.place(i));
             }
         }
         return pages;

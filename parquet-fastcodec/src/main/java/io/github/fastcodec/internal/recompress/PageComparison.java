@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.file.Slab;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
@@ -89,7 +90,7 @@ final class PageComparison {
                 expected.requireSame(
                         i, SourcePage.read(batch, i, slab), batch.chunk().codec(), codecs);
             } catch (IOException e) {
-                FileDefect defect = e instanceof FileDefect ? (FileDefect) e : new FileDefect(e.getMessage(), e);
+                FileDefect defect = e instanceof FileDefect ? (FileDefect) e : new FileDefect(Reason.of(e), e);
                 throw failure.apply(defect.in(batch.place(i)));
             }
         }

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.KeyValues;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
@@ -320,6 +321,11 @@ public final class Recompression {
                         throw interrupted(e);
                     }
                     outcome = FileOutcome.failed(job.source(), job.length(), e);
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw interrupted(e);
+                    }
+                    outcome = FileOutcome.failed(job.source(), job.length(), FileDefect.of(e));
                 } catch (Error e) {
                     ended.set(true);
                     throw e;
@@ -334,7 +340,7 @@ public final class Recompression {
             }
         }
 
-        private InterruptedIOException interrupted(Exception cause) {
+        private InterruptedIOException interrupted(Throwable cause) {
             InterruptedIOException interrupted =
                     new InterruptedIOException("Interrupted while files were recompressed");
             interrupted.initCause(cause);

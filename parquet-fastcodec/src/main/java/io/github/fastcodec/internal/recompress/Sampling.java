@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.PageHeader;
@@ -98,6 +99,8 @@ final class Sampling {
                 }
             } catch (IOException | RuntimeException e) {
                 failures.put(job.source(), e);
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                failures.put(job.source(), FileDefect.of(e));
             }
         }
         Map<FileJob, List<Long>> chosen = choose(open, lengths);
@@ -166,6 +169,10 @@ final class Sampling {
                 try {
                     found.put(file.getKey(), file.getValue().get());
                 } catch (ExecutionException e) {
+                    if (e.getCause() instanceof OutOfMemoryError || e.getCause() instanceof StackOverflowError) {
+                        failures.put(file.getKey().source(), FileDefect.of((VirtualMachineError) e.getCause()));
+                        continue;
+                    }
                     if (e.getCause() instanceof Error) {
                         throw (Error) e.getCause();
                     }

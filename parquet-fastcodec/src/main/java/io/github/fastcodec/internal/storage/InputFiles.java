@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -62,7 +64,55 @@ public final class InputFiles {
         for (String argument : arguments) {
             search.argument(storages.of(argument), storages.path(argument), arguments.size() == 1);
         }
+        found.leaveOutSecondPaths();
         return found;
+    }
+
+    /**
+     * Leaves out the paths through links to files that are found by another path too, so that each file is found once. Files with
+     * several hard links are found by each of their names.
+     */
+    private void leaveOutSecondPaths() throws IOException {
+        Map<Object, List<InputFile>> sameKey = new HashMap<>();
+        for (InputFile file : files) {
+            if (file.entry().key() != null) {
+                sameKey.computeIfAbsent(file.entry().key(), none -> new ArrayList<>(1))
+                        .add(file);
+            }
+        }
+        Set<InputFile> second = new HashSet<>();
+        for (List<InputFile> paths : sameKey.values()) {
+            if (paths.size() > 1) {
+                addSecondPaths(paths, second);
+            }
+        }
+        files.removeAll(second);
+        second.stream().map(InputFile::path).sorted().forEach(hidden::add);
+    }
+
+    private static void addSecondPaths(List<InputFile> paths, Set<InputFile> second) throws IOException {
+        Map<String, InputFile> first = new HashMap<>();
+        for (InputFile path : paths) {
+            String real = path.storage().real(path.path());
+            InputFile other = first.putIfAbsent(real, path);
+            if (other == null) {
+                continue;
+            }
+            boolean isNearer = links(path, real) < links(other, real);
+            second.add(isNearer ? other : path);
+            first.put(real, isNearer ? path : other);
+        }
+    }
+
+    /** Returns 0 for a file's real path, 1 for one through links to directories, and 2 for one whose last name is a link. */
+    private static int links(InputFile file, String real) throws IOException {
+        Storage storage = file.storage();
+        String path = storage.absolute(file.path());
+        if (path.equals(real)) {
+            return 0;
+        }
+        String directory = storage.real(storage.parent(path).orElse(path));
+        return storage.child(directory, storage.name(path)).equals(real) ? 1 : 2;
     }
 
     /**
@@ -74,6 +124,7 @@ public final class InputFiles {
     public static InputFiles list(Storage storage, String directory, String relative) throws IOException {
         InputFiles found = new InputFiles();
         found.new Search(false).entries(storage, directory, relative);
+        found.leaveOutSecondPaths();
         return found;
     }
 
@@ -89,7 +140,7 @@ public final class InputFiles {
 
     /**
      * Returns the paths of what was not looked at: directories that hold no data, such as {@code _temporary}, and files that
-     * begin with a dot, such as checksums of Hadoop's local file system; immutable.
+     * begin with a dot, such as checksums of Hadoop's local file system, and links to files that are found by another path; immutable.
      */
     public List<String> hidden() {
         return Collections.unmodifiableList(hidden);

@@ -7,8 +7,8 @@ public enum KeepReason {
     RECOMPRESSED_BEFORE("there already"),
     /** All of its columns have what the plan asks for. */
     NOTHING_TO_CHANGE("unchanged"),
-    /** A delete file may name it and the positions of its rows. */
-    HAS_POSITION_DELETES("with position deletes"),
+    /** A delete of any kind applies to it: position or equality deletes, or a deletion vector. */
+    HAS_DELETES("with deletes"),
     /** The table's log has a key for it. */
     ENCRYPTED("encrypted"),
     /** It is of another format. */

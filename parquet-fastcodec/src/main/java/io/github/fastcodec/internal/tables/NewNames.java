@@ -23,14 +23,17 @@ public final class NewNames {
 
     private static final String EXTENSION = ".parquet";
 
+    private final String plan;
+    private final String run = UUID.randomUUID().toString();
     private final String mark;
 
     /**
-     * Creates names.
+     * Creates names for a run.
      *
      * @param plan a text that is the same for equal plans only
      */
     public NewNames(String plan) {
+        this.plan = plan;
         this.mark = "-fc" + digest(plan) + "-";
     }
 
@@ -46,6 +49,16 @@ public final class NewNames {
             hex.append(String.format("%02x", digest[i]));
         }
         return hex.toString();
+    }
+
+    /** Returns the text of the plan, for the table's log. */
+    public String plan() {
+        return plan;
+    }
+
+    /** Returns a number that no other run has, for the table's log. */
+    public String run() {
+        return run;
     }
 
     /** Returns whether a file's name says that a run with the same plan has written it. */

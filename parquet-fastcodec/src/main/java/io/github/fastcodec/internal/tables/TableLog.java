@@ -1,30 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
+import io.github.fastcodec.internal.recompress.Plan;
 import java.io.IOException;
 import java.util.List;
 
 /** A table whose log says which files count. For one thread. */
 public interface TableLog {
 
+    /**
+     * Returns a plan whose columns have the names that the files have, where the table's columns have other ones.
+     *
+     * @throws IllegalArgumentException if a name could be that of two columns
+     */
+    default Plan inFiles(Plan plan) {
+        return plan;
+    }
+
     /** Returns the live files of the table's current version, as far as they were asked for. */
     LiveFiles liveFiles() throws IOException;
 
+    /** Returns which of a batch's files go into one commit each, in order. */
+    default List<List<Replacement>> commits(List<Replacement> batch) {
+        return List.of(batch);
+    }
+
     /**
      * Replaces files in one step, so that readers see all of them or none. Nothing but the files' places and sizes differs
-     * afterwards. Commits of others that come in between are no obstacle: files that they have removed or changed are left
-     * out.
+     * afterwards, which is proved before the commit and after it. Commits of others that come in between are no obstacle: files
+     * that they have removed or changed, or whose rows they have deleted, are left out.
      *
-     * @return what was committed, and what was left out
-     * @throws UnknownCommitException if nobody can tell whether the files were replaced
-     * @throws IOException if they were not
+     * @param replacements one list of {@link #commits}
+     * @return what was committed, and what was left out, which no version of the table has
+     * @throws NotCommittedException if nothing was replaced, and no version of the table has any of the new files
+     * @throws IOException if the table may have the new files; an {@link UnknownCommitException} if that is all that is known
      */
     Commit replace(List<Replacement> replacements) throws IOException;
 
     /** Deletes a file that is not part of any version of the table, if it is there. */
     void delete(String path) throws IOException;
 
-    /** What has become of replacements. Immutable. */
+    /** The outcome of replacements. Immutable. */
     final class Commit {
 
         private final List<Replacement> done;

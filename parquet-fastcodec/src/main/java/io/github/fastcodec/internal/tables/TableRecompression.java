@@ -49,11 +49,11 @@ public final class TableRecompression {
     }
 
     /**
-     * Recompresses the table's files. A file that fails ends nothing: it stays part of the table, and the report has it.
+     * Recompresses the table's files. A file that fails ends nothing: it stays part of the table, and the report has it. A
+     * commit that fails ends the run, and the report has that too.
      *
      * @param cancelled whether the run is to end; what was written until then is committed
-     * @throws IOException if the cluster or a commit fails; batches that were committed before stay, and what was not is
-     *     deleted, or named in the message
+     * @throws IOException if the table's log cannot be read
      */
     public TableReport run(BooleanSupplier cancelled) throws IOException {
         TableReport report = new TableReport();
@@ -73,48 +73,67 @@ public final class TableRecompression {
                 bytes += file.length();
                 if (batch.size() == batchFiles || bytes >= BATCH_BYTES) {
                     run(batch, report, cancelled);
+                    if (report.failure().isPresent()) {
+                        return report;
+                    }
                     batch.clear();
                     bytes = 0;
                 }
             }
             run(batch, report, cancelled);
         }
-        if (!cancelled.getAsBoolean()) {
+        if (!cancelled.getAsBoolean() && report.failure().isEmpty()) {
             report.completed();
         }
         return report;
     }
 
-    private void run(Map<String, TableFile> batch, TableReport report, BooleanSupplier cancelled) throws IOException {
+    private void run(Map<String, TableFile> batch, TableReport report, BooleanSupplier cancelled) {
         if (batch.isEmpty()) {
             return;
         }
+        Set<TableFile> notNamed = new LinkedHashSet<>(batch.values()); // new files that no version of the table names
         List<Replacement> replacements = new ArrayList<>();
-        Set<TableFile> uncommitted = new LinkedHashSet<>(batch.values());
         try {
             convert(batch, replacements, report, cancelled);
             if (!replacements.isEmpty()) {
-                TableLog.Commit commit = log.replace(replacements);
-                report.committed(commit.versions());
-                for (Replacement done : commit.done()) {
-                    report.replaced(done);
-                    uncommitted.remove(done.file());
+                for (List<Replacement> commit : log.commits(replacements)) {
+                    commit(commit, notNamed, report);
                 }
-                commit.leftOut().forEach(left -> report.kept(KeepReason.CHANGED_MEANWHILE, left.file()));
             }
-        } catch (UnknownCommitException e) {
-            throw e; // the table may have the new files
         } catch (IOException | RuntimeException e) {
-            delete(uncommitted, report);
-            if (!report.notDeleted().isEmpty()) {
-                throw new IOException(
-                        e.getMessage() + "; these new files are not part of the table and could not be deleted: "
-                                + String.join(", ", report.notDeleted()),
-                        e);
+            report.failed(e);
+        }
+        for (TableFile file : notNamed) {
+            try {
+                log.delete(file.target());
+            } catch (IOException | RuntimeException e) {
+                report.orphan(file.target());
+            }
+        }
+    }
+
+    /** Commits, and takes from the files that no version of the table names those that one names now, or may name. */
+    private void commit(List<Replacement> replacements, Set<TableFile> notNamed, TableReport report)
+            throws IOException {
+        TableLog.Commit commit;
+        try {
+            commit = log.replace(replacements);
+        } catch (NotCommittedException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            for (Replacement replacement : replacements) {
+                notNamed.remove(replacement.file());
+                report.orphan(replacement.file().target());
             }
             throw e;
         }
-        delete(uncommitted, report);
+        report.committed(commit.versions());
+        for (Replacement done : commit.done()) {
+            report.replaced(done);
+            notNamed.remove(done.file());
+        }
+        commit.leftOut().forEach(left -> report.kept(KeepReason.CHANGED_MEANWHILE, left.file()));
     }
 
     private void convert(
@@ -168,16 +187,5 @@ public final class TableRecompression {
 
     private static int startOfName(TableFile file) {
         return file.target().lastIndexOf('/') + 1;
-    }
-
-    /** Deletes what the table does not know. Each name was made up for this run, so that nobody else can know it either. */
-    private void delete(Set<TableFile> files, TableReport report) {
-        for (TableFile file : files) {
-            try {
-                log.delete(file.target());
-            } catch (IOException | RuntimeException e) {
-                report.notDeleted(file.target());
-            }
-        }
     }
 }

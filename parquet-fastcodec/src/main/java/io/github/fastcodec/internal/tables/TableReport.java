@@ -7,8 +7,9 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** What has become of the files of a table. For one thread. */
+/** The outcome of a run over the files of a table. For one thread. */
 public final class TableReport {
 
     /** Some files, and their bytes. */
@@ -45,7 +46,9 @@ public final class TableReport {
     private final Map<KeepReason, Count> kept = new EnumMap<>(KeepReason.class);
     private final List<FileOutcome> failures = new ArrayList<>();
     private final List<Long> versions = new ArrayList<>();
-    private final List<String> notDeleted = new ArrayList<>();
+    private final List<String> filesWithDeletes = new ArrayList<>();
+    private final List<String> orphans = new ArrayList<>();
+    private Exception failure;
     private boolean complete;
 
     TableReport() {}
@@ -56,6 +59,9 @@ public final class TableReport {
 
     void kept(KeepReason reason, TableFile file) {
         kept.computeIfAbsent(reason, none -> new Count()).add(file.length(), file.length());
+        if (reason == KeepReason.HAS_DELETES) {
+            filesWithDeletes.add(file.source());
+        }
     }
 
     void failed(FileOutcome outcome) {
@@ -66,8 +72,12 @@ public final class TableReport {
         versions.addAll(more);
     }
 
-    void notDeleted(String path) {
-        notDeleted.add(path);
+    void orphan(String path) {
+        orphans.add(path);
+    }
+
+    void failed(Exception e) {
+        failure = e;
     }
 
     void completed() {
@@ -94,12 +104,25 @@ public final class TableReport {
         return Collections.unmodifiableList(versions);
     }
 
-    /** Returns new files that are not part of the table and could not be deleted; immutable. */
-    public List<String> notDeleted() {
-        return Collections.unmodifiableList(notDeleted);
+    /** Returns the paths of the files to which deletes apply, and which therefore stay as they are; immutable. */
+    public List<String> filesWithDeletes() {
+        return Collections.unmodifiableList(filesWithDeletes);
     }
 
-    /** Returns whether all live files were dealt with, rather than a part because the run was cancelled. */
+    /**
+     * Returns the new files that stay although they were not found in the table: those that its log may name after a failure,
+     * and those that could not be deleted; immutable.
+     */
+    public List<String> orphans() {
+        return Collections.unmodifiableList(orphans);
+    }
+
+    /** Returns why the run ended before all files were dealt with: the cluster or a commit failed. */
+    public Optional<Exception> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Returns whether all live files were dealt with, rather than a part because the run was cancelled or failed. */
     public boolean isComplete() {
         return complete;
     }

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.tables;
 
 import java.io.IOException;
 
-/** Says that nobody can tell whether a commit is part of the table. What it adds must not be deleted. */
+/** Says that a commit may be part of the table: its outcome is unknown. What it adds must not be deleted. */
 public final class UnknownCommitException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
+import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.Place;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.SizeStatistics;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
@@ -37,6 +42,54 @@ final class ChunkStatistics {
         return new ChunkStatistics(
                 chunk.getStatistics(),
                 new ParquetMetadataConverter().fromParquetStatistics(createdBy, chunk.getStatistics(), type));
+    }
+
+    /** Requires lengths without which DuckDB (of bounds) or Arrow (of histograms) does not read the file. */
+    static void requireLengths(ColumnMetaData chunk, ColumnDescriptor column) throws FileDefect {
+        if (chunk.isSetSize_statistics()) {
+            SizeStatistics sizes = chunk.getSize_statistics();
+            requireLength("repetition", sizes.getRepetition_level_histogram(), column.getMaxRepetitionLevel());
+            requireLength("definition", sizes.getDefinition_level_histogram(), column.getMaxDefinitionLevel());
+        }
+        PrimitiveType type = column.getPrimitiveType();
+        int length = lengthOf(type);
+        if (!chunk.isSetStatistics() || length < 0) {
+            return;
+        }
+        org.apache.parquet.format.Statistics statistics = chunk.getStatistics();
+        for (byte[] bound : Arrays.asList(
+                statistics.getMin(), statistics.getMax(), statistics.getMin_value(), statistics.getMax_value())) {
+            if (bound != null && bound.length != length) {
+                throw new FileDefect("its statistics have a bound of " + bound.length + " bytes, expected " + length
+                        + " for " + type.getPrimitiveTypeName());
+            }
+        }
+    }
+
+    private static void requireLength(String what, List<Long> histogram, int maxLevel) throws FileDefect {
+        if (histogram != null && !histogram.isEmpty() && histogram.size() != maxLevel + 1) {
+            throw new FileDefect("its histogram of " + what + " levels has " + histogram.size() + " numbers, expected "
+                    + (maxLevel + 1));
+        }
+    }
+
+    private static int lengthOf(PrimitiveType type) {
+        switch (type.getPrimitiveTypeName()) {
+            case BOOLEAN:
+                return 1;
+            case INT32:
+            case FLOAT:
+                return Integer.BYTES;
+            case INT64:
+            case DOUBLE:
+                return Long.BYTES;
+            case INT96:
+                return 12;
+            case FIXED_LEN_BYTE_ARRAY:
+                return type.getTypeLength();
+            default:
+                return -1;
+        }
     }
 
     /** Returns the number of nulls, or -1 if it is not stated. */

@@ -119,6 +119,17 @@ final class ColumnValues {
         }
     }
 
+    /** Adds what is wrong if the column's values cannot be in an encoding, in a page that has none of them. */
+    void requireReader(Encoding encoding, PageFacts facts) {
+        try {
+            if (!encoding.usesDictionary()) {
+                encoding.getValuesReader(column, ValuesType.VALUES);
+            }
+        } catch (RuntimeException e) {
+            facts.found("its values cannot be decoded: " + reason(e));
+        }
+    }
+
     /** Returns whether there is an order for least and largest values. */
     private boolean isOrdered() {
         return type.getPrimitiveTypeName() != PrimitiveType.PrimitiveTypeName.INT96

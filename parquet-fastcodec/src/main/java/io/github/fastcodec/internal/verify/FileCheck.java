@@ -16,6 +16,7 @@ import io.github.fastcodec.internal.file.Region;
 import io.github.fastcodec.internal.file.RowGroup;
 import io.github.fastcodec.internal.file.Slab;
 import io.github.fastcodec.internal.work.OrderedWork;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +29,8 @@ import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Checks one file. For one thread, which gives work to others. */
@@ -64,9 +67,15 @@ final class FileCheck {
             report.found(Place.FILE, e);
         } catch (IOException e) {
             report.found(Place.FILE, "it cannot be read: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            report.found(Place.FILE, FileDefect.of(e));
         }
         if (file != null) {
-            checkParts();
+            try {
+                checkParts();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                report.found(Place.FILE, FileDefect.of(e));
+            }
         }
         work.then(this::finish);
     }
@@ -93,33 +102,34 @@ final class FileCheck {
             }
         }
         report.read(file.rowGroups().size(), footer.rows(), pages);
-        for (int group = 0; group < file.rowGroups().size(); group++) {
-            List<ColumnChunk> chunks = file.rowGroups().get(group).chunks();
-            for (int i = 0; i < chunks.size(); i++) {
-                if (chunks.get(i).isUsable()) {
-                    check(chunks.get(i), group, i);
+        for (RowGroup group : file.rowGroups()) {
+            for (int i = 0; i < group.chunks().size(); i++) {
+                if (group.chunks().get(i).isUsable()) {
+                    check(group, i);
                 }
             }
         }
     }
 
-    private void check(ColumnChunk chunk, int group, int index) throws IOException {
+    private void check(RowGroup group, int index) throws IOException {
+        ColumnChunk chunk = group.chunks().get(index);
+        ColumnFacts facts = footer.column(group, index);
         checkSizes(chunk);
-        ChunkPromises promises = promises(chunk);
+        ChunkPromises promises = promises(chunk, facts);
         BloomFilter bloomFilter = bloomFilter(chunk);
         if (!canDecompress(chunk)) {
             return;
         }
-        ColumnDescriptor column = footer.column(group, index);
-        ChunkStatistics statistics = footer.statistics(group, index, chunk.at());
+        ColumnDescriptor column = facts == null ? null : facts.column();
+        ChunkStatistics statistics = facts == null ? ChunkStatistics.none() : facts.statistics();
         ColumnValues values = verification.checksValues() && column != null
                 ? new ColumnValues(column, statistics.bounds(), bloomFilter)
                 : null;
         PageCheck pageCheck = new PageCheck(factory, chunk, column, promises, values);
-        ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, footer.rowsOfGroup(group), column, report);
+        ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, group.rowCount(), column, report);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
-            pageCheck.noDictionary();
+            pageCheck.dictionaryIsDone();
         }
         boolean allRead = true;
         for (PageBatch batch : batches) {
@@ -171,7 +181,7 @@ final class FileCheck {
         return regions.getOrDefault(chunk, Map.of()).get(kind);
     }
 
-    private ChunkPromises promises(ColumnChunk chunk) throws IOException {
+    private ChunkPromises promises(ColumnChunk chunk, ColumnFacts facts) throws IOException {
         OffsetIndex offsets = null;
         Region region = region(chunk, Region.Kind.OFFSET_INDEX);
         if (region != null) {
@@ -179,20 +189,37 @@ final class FileCheck {
                 offsets = OffsetIndex.read(file.readOffsetIndex(region), region.start());
             } catch (FileDefect e) {
                 offsets = null; // which was found when the structure was read
+            } catch (IOException e) {
+                report.found(chunk.at(), "its offset index cannot be read: " + e.getMessage());
             }
         }
         ColumnIndex columns = null;
         region = region(chunk, Region.Kind.COLUMN_INDEX);
         if (region != null) {
             try {
-                columns = ColumnIndex.read(file.readColumnIndex(region), region.start());
+                byte[] bytes = file.readColumnIndex(region);
+                columns = ColumnIndex.read(bytes, region.start());
+                if (facts != null) {
+                    requireReadable(bytes, facts);
+                }
                 new ChunkPromises(chunk, null, columns).check(chunk.pages());
             } catch (FileDefect e) {
                 report.found(chunk.at(), e);
                 columns = null;
+            } catch (IOException e) {
+                report.found(chunk.at(), "its column index cannot be read: " + e.getMessage());
             }
         }
         return new ChunkPromises(chunk, offsets, columns);
+    }
+
+    private static void requireReadable(byte[] columnIndex, ColumnFacts facts) throws IOException {
+        try {
+            ParquetMetadataConverter.fromParquetColumnIndex(
+                    facts.column().getPrimitiveType(), Util.readColumnIndex(new ByteArrayInputStream(columnIndex)));
+        } catch (RuntimeException e) {
+            throw new FileDefect("parquet-java cannot read its column index: " + e.getMessage(), e);
+        }
     }
 
     /** Returns the chunk's bloom filter if values are to be looked for in it, or null. */
@@ -215,6 +242,9 @@ final class FileCheck {
             return new BlockSplitBloomFilter(Arrays.copyOfRange(bytes, header.length(), bytes.length));
         } catch (FileDefect e) {
             report.found(chunk.at(), e);
+            return null;
+        } catch (IOException e) {
+            report.found(chunk.at(), "its bloom filter cannot be read: " + e.getMessage());
             return null;
         }
     }
@@ -240,13 +270,13 @@ final class FileCheck {
         if (problem != null) {
             report.found(chunk.at(batch.first()), problem);
             if (batch.first() == 0) {
-                pageCheck.noDictionary();
+                pageCheck.dictionaryIsDone();
             }
             return false;
         }
         Slab read = slab;
+        List<PageFacts> pages = new ArrayList<>(batch.end() - batch.first());
         work.add(() -> {
-            List<PageFacts> pages = new ArrayList<>(batch.end() - batch.first());
             for (int page = batch.first(); page < batch.end(); page++) {
                 int start = read.index(batch.offset(page));
                 int end = read.index(batch.offset(page + 1));

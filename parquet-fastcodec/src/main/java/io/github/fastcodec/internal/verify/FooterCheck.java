@@ -2,67 +2,129 @@
 package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Place;
+import io.github.fastcodec.internal.file.Reason;
+import io.github.fastcodec.internal.file.RowGroup;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
 
-/** The footer as parquet-java understands it, which must not contradict itself. For one thread. */
+/**
+ * The footer as parquet-java understands it, which must not contradict itself. Of the column chunks one at a time is read, so
+ * that a footer of many takes no more memory than it does already. For one thread.
+ */
 final class FooterCheck {
 
+    private final ParquetFile file;
     private final FileReport report;
-    private final List<RowGroup> rowGroups = new ArrayList<>();
-    private List<ColumnDescriptor> columns = List.of();
+    private final ParquetMetadataConverter converter = new ParquetMetadataConverter();
+    private List<ColumnDescriptor> columns;
     private String createdBy;
     private long rows;
 
-    private FooterCheck(FileReport report) {
+    private FooterCheck(ParquetFile file, FileReport report) {
+        this.file = file;
         this.report = report;
     }
 
     /** Reads and checks a footer whose structure is known to be sound. */
     static FooterCheck of(ParquetFile file, FileReport report) {
-        FooterCheck check = new FooterCheck(report);
+        FooterCheck check = new FooterCheck(file, report);
         try {
-            check.read(file);
+            check.read();
         } catch (IOException | RuntimeException e) {
-            report.found(Place.FILE, "parquet-java cannot read its footer: " + e.getMessage());
+            report.found(Place.FILE, "parquet-java cannot read its footer: " + Reason.of(e));
         }
         return check;
     }
 
-    private void read(ParquetFile file) throws IOException {
-        FileMetaData metaData = Util.readFileMetaData(new ByteArrayInputStream(file.footer()));
+    private void read() throws IOException {
+        FileMetaData metaData = Util.readFileMetaData(new ByteArrayInputStream(file.footerWithoutRowGroups()));
         rows = metaData.getNum_rows();
         createdBy = metaData.getCreated_by();
-        rowGroups.addAll(metaData.getRow_groups());
         checkRows();
-        // The schema alone: what is wrong with a row group is told by its place.
-        FileMetaData schema = new FileMetaData(metaData.getVersion(), metaData.getSchema(), rows, new ArrayList<>());
-        schema.setColumn_orders(metaData.getColumn_orders());
-        schema.setCreated_by(createdBy);
-        columns = new ParquetMetadataConverter()
-                .fromParquetMetadata(schema)
-                .getFileMetaData()
-                .getSchema()
-                .getColumns();
-        for (int group = 0; group < rowGroups.size(); group++) {
-            checkColumns(group, file.rowGroups().get(group).chunks());
+        checkArrowSchema(metaData);
+        checkAnnotations(metaData.getSchema());
+        MessageType schema =
+                converter.fromParquetMetadata(metaData).getFileMetaData().getSchema();
+        columns = schema.getColumns();
+        schema.getFields().forEach(this::checkShape);
+    }
+
+    private void checkArrowSchema(FileMetaData metaData) {
+        if (!metaData.isSetKey_value_metadata()) {
+            return;
         }
+        for (KeyValue entry : metaData.getKey_value_metadata()) {
+            if (ArrowSchema.KEY.equals(entry.getKey())) {
+                try {
+                    ArrowSchema.check(entry.isSetValue() ? entry.getValue() : "");
+                } catch (FileDefect e) {
+                    report.found(Place.FILE, e);
+                }
+            }
+        }
+    }
+
+    /** Requires that groups have annotations of groups, without which Arrow does not read the file. */
+    private void checkAnnotations(List<SchemaElement> schema) {
+        for (SchemaElement element : schema) {
+            LogicalType type = element.getLogicalType();
+            if (!element.isSetType()
+                    && element.isSetLogicalType()
+                    && !(type.isSetLIST() || type.isSetMAP() || type.isSetVARIANT())) {
+                report.found(
+                        Place.FILE,
+                        "its schema gives the group " + element.getName() + " the logical type " + type
+                                + ", expected LIST, MAP or VARIANT");
+            }
+        }
+    }
+
+    /** Requires that lists and maps have the children by which Arrow and DuckDB know them. */
+    private void checkShape(Type field) {
+        if (field.isPrimitive()) {
+            return;
+        }
+        GroupType group = field.asGroupType();
+        LogicalTypeAnnotation annotation = group.getLogicalTypeAnnotation();
+        boolean isNested = annotation instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation
+                || annotation instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation;
+        if (isNested && (group.getFieldCount() != 1 || group.getType(0).getRepetition() != Type.Repetition.REPEATED)) {
+            report.found(
+                    Place.FILE,
+                    "its schema has the " + annotation + " " + group.getName()
+                            + " of another form than one repeated field, which it must have");
+        } else if (annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation
+                && group.getRepetition() == Type.Repetition.REPEATED
+                && group.getFieldCount() != 2) {
+            report.found(
+                    Place.FILE,
+                    "its schema has the MAP_KEY_VALUE " + group.getName() + " of " + group.getFieldCount()
+                            + " fields, expected 2");
+        }
+        group.getFields().forEach(this::checkShape);
     }
 
     private void checkRows() {
         long sum = 0;
-        for (int group = 0; group < rowGroups.size(); group++) {
-            long inGroup = rowGroups.get(group).getNum_rows();
+        for (int group = 0; group < file.rowGroups().size(); group++) {
+            long inGroup = file.rowGroups().get(group).rowCount();
             if (inGroup < 0) {
                 report.found(Place.rowGroup(group), "it has " + inGroup + " rows, expected 0 or more");
             }
@@ -73,74 +135,57 @@ final class FooterCheck {
         }
     }
 
-    private void checkColumns(int group, List<ColumnChunk> chunks) {
-        if (chunks.size() != columns.size()) {
-            report.found(
-                    Place.rowGroup(group),
-                    "it has " + chunks.size() + " column chunks, the schema has " + columns.size() + " columns");
-        }
-        for (int i = 0; i < Math.min(chunks.size(), columns.size()); i++) {
-            ColumnMetaData chunk = metaData(group, i);
-            String path = String.join(".", columns.get(i).getPath());
-            if (chunk == null) {
-                continue; // which was found when the structure was read
-            }
-            if (!path.equals(chunks.get(i).path())) {
-                report.found(
-                        chunks.get(i).at(),
-                        "it is column chunk " + i + ", the schema has the column " + path + " there");
-            } else if (!isOf(columns.get(i), chunk)) {
-                report.found(
-                        chunks.get(i).at(),
-                        "its type is " + chunk.getType() + ", the schema says "
-                                + columns.get(i).getPrimitiveType().getPrimitiveTypeName());
-            }
-        }
-    }
-
-    private ColumnMetaData metaData(int group, int index) {
-        return group < rowGroups.size()
-                        && index < rowGroups.get(group).getColumns().size()
-                ? rowGroups.get(group).getColumns().get(index).getMeta_data()
-                : null;
-    }
-
     /** Returns the number of rows in the file. */
     long rows() {
         return rows;
     }
 
-    /** Returns the number of rows in a row group. */
-    long rowsOfGroup(int group) {
-        return group < rowGroups.size() ? rowGroups.get(group).getNum_rows() : PageFacts.UNKNOWN;
-    }
-
-    /** Returns what the schema says of a column chunk, or null if that is not known. */
-    ColumnDescriptor column(int group, int index) {
-        ColumnMetaData chunk = metaData(group, index);
-        if (chunk == null || index >= columns.size()) {
+    /** Returns what schema and footer say of a column chunk, or null if that is not known, which is a finding. */
+    ColumnFacts column(RowGroup group, int index) {
+        if (columns == null || index >= columns.size()) {
+            return null; // which was found when the footer was read
+        }
+        ColumnChunk chunk = group.chunks().get(index);
+        ColumnDescriptor column = columns.get(index);
+        String path = String.join(".", column.getPath());
+        if (!path.equals(chunk.path())) {
+            report.found(chunk.at(), "it is column chunk " + index + ", the schema has the column " + path + " there");
             return null;
         }
-        ColumnDescriptor column = columns.get(index);
-        return List.of(column.getPath()).equals(chunk.getPath_in_schema()) && isOf(column, chunk) ? column : null;
-    }
-
-    private static boolean isOf(ColumnDescriptor column, ColumnMetaData chunk) {
-        return column.getPrimitiveType().getPrimitiveTypeName()
-                == new ParquetMetadataConverter().getPrimitive(chunk.getType());
-    }
-
-    /** Returns what the footer states of the values of a column chunk. */
-    ChunkStatistics statistics(int group, int index, Place place) {
-        ColumnDescriptor column = column(group, index);
-        if (column == null) {
-            return ChunkStatistics.none();
-        }
         try {
-            return ChunkStatistics.of(metaData(group, index), column.getPrimitiveType(), createdBy);
-        } catch (RuntimeException e) {
-            report.found(place, "parquet-java cannot read its statistics: " + e.getMessage());
-            return ChunkStatistics.none();
+            byte[] footer = file.footer();
+            int start = chunk.metaDataStart();
+            ColumnMetaData metaData =
+                    Util.readColumnMetaData(new ByteArrayInputStream(footer, start, footer.length - start), null, null);
+            if (!List.of(column.getPath()).equals(metaData.getPath_in_schema())) {
+                report.found(
+                        chunk.at(),
+                        "its path_in_schema is " + metaData.getPath_in_schema() + ", the schema says "
+                                + List.of(column.getPath()));
+                return null;
+            }
+            if (column.getPrimitiveType().getPrimitiveTypeName() != converter.getPrimitive(metaData.getType())) {
+                report.found(
+                        chunk.at(),
+                        "its type is " + metaData.getType() + ", the schema says "
+                                + column.getPrimitiveType().getPrimitiveTypeName());
+                return null;
+            }
+            converter
+                    .buildColumnChunkMetaData(
+                            metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), createdBy)
+                    .getStatistics();
+            ChunkStatistics.requireLengths(metaData, column);
+            return new ColumnFacts(column, ChunkStatistics.of(metaData, column.getPrimitiveType(), createdBy));
+        } catch (FileDefect e) {
+            report.found(chunk.at(), e);
+            return null;
+        } catch (IOException | RuntimeException e) {
+            report.found(
+                    chunk.at(),
+                    "parquet-java cannot read its metadata: "
+                            + (e.getMessage() == null ? e.toString() : e.getMessage()));
+            return null;
         }
     }
 }

@@ -4,14 +4,15 @@ package io.github.fastcodec.internal.verify;
 import io.github.fastcodec.internal.file.FileDefect;
 
 /**
- * Repetition or definition levels in Parquet's hybrid of runs and bit-packed groups, which are only counted: no memory by what
- * they claim, no byte outside of their range. For one thread.
+ * Repetition or definition levels in Parquet's hybrid of runs and bit-packed groups, or in its older form of bits alone. They are
+ * only counted: no memory by what they claim, no byte outside of their range. For one thread.
  */
 final class Levels {
 
     private final byte[] bytes;
     private final int end;
     private final int width;
+    private final int max;
     private int position;
 
     private int runLeft;
@@ -20,12 +21,35 @@ final class Levels {
     private long packedBit;
     private int packedStart;
 
+    /** Whether the first bit of a level is the highest one, which it is in the older form. */
+    private boolean highestFirst;
+
     /** Reads levels up to {@code max} in {@code bytes[start, end)}. */
     Levels(byte[] bytes, int start, int end, int max) {
         this.bytes = bytes;
         this.position = start;
         this.end = end;
-        this.width = Integer.SIZE - Integer.numberOfLeadingZeros(max);
+        this.max = max;
+        this.width = width(max);
+    }
+
+    /** Reads levels of the older form. */
+    static Levels ofBits(byte[] bytes, int start, int end, int max, int count) {
+        Levels levels = new Levels(bytes, start, end, max);
+        levels.highestFirst = true;
+        levels.packedStart = start;
+        levels.packedLeft = count;
+        levels.position = end;
+        return levels;
+    }
+
+    /** Returns the number of bytes that levels of the older form take. */
+    static long bytesOfBits(int max, int count) {
+        return ((long) width(max) * count + 7) / 8;
+    }
+
+    private static int width(int max) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(max);
     }
 
     /** Returns how many of the next {@code count} levels are {@code level}. */
@@ -52,10 +76,19 @@ final class Levels {
         return found;
     }
 
-    private int nextPacked() {
+    private int nextPacked() throws FileDefect {
         int level = 0;
         for (int i = 0; i < width; i++, packedBit++) {
-            level |= (bytes[packedStart + (int) (packedBit >>> 3)] >>> (int) (packedBit & 7) & 1) << i;
+            int next = bytes[packedStart + (int) (packedBit >>> 3)];
+            int bit = (int) (packedBit & 7);
+            level |= highestFirst ? (next >>> 7 - bit & 1) << width - 1 - i : (next >>> bit & 1) << i;
+        }
+        return within(level);
+    }
+
+    private int within(int level) throws FileDefect {
+        if (level < 0 || level > max) {
+            throw new FileDefect("it has the level " + level + ", the schema allows " + max + " at most");
         }
         return level;
     }
@@ -70,6 +103,7 @@ final class Levels {
             for (int i = 0; i < levelBytes; i++) {
                 runLevel |= (bytes[position++] & 0xff) << 8 * i;
             }
+            within(runLevel);
         } else {
             // The last group may be cut off where its levels are not needed.
             long groupBytes = (header >>> 1) * (long) width;

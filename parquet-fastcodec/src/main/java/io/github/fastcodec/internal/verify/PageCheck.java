@@ -51,9 +51,9 @@ final class PageCheck {
         this.values = values;
     }
 
-    /** Says that nothing will be found out about the dictionary, so that nobody waits for it. */
-    void noDictionary() {
-        dictionary.set(null);
+    /** Says that nothing more will be found out about the dictionary: the dictionary page was checked, or never will be. */
+    void dictionaryIsDone() {
+        dictionary.set(null); // unless it was set
     }
 
     /**
@@ -63,6 +63,16 @@ final class PageCheck {
      * @param offset where {@code bytes[0]} stands in the file
      */
     PageFacts check(int page, byte[] bytes, int start, int end, long offset) {
+        try {
+            return checked(page, bytes, start, end, offset);
+        } finally {
+            if (page == 0) {
+                dictionaryIsDone();
+            }
+        }
+    }
+
+    private PageFacts checked(int page, byte[] bytes, int start, int end, long offset) {
         PageFacts facts = new PageFacts(page, chunk.at(page));
         try {
             check(PageHeader.read(bytes, start, end, offset), bytes, start, end, facts);
@@ -73,10 +83,8 @@ final class PageCheck {
                     + e.engine() + ")");
         } catch (IOException | RuntimeException e) {
             facts.found(e.getMessage() == null ? e.toString() : e.getMessage());
-        } finally {
-            if (page == 0) {
-                dictionary.set(null); // unless it was set
-            }
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            facts.found(FileDefect.of(e).getMessage());
         }
         return facts;
     }
@@ -145,10 +153,9 @@ final class PageCheck {
     private void checkData(PageHeader header, ByteBuffer levels, ByteBuffer plain, PageFacts facts) throws IOException {
         Encoding encoding = ColumnValues.encoding(header.encoding());
         if (encoding == null) {
-            facts.note("values in the encoding number " + header.encoding() + ", which is unknown, are not decoded");
-        } else if (encoding.usesDictionary()
-                && chunk.pages().isWhole()
-                && chunk.pages().dictionaryPages() == 0) {
+            facts.found(
+                    "parquet-java has no encoding of the number " + header.encoding() + ", expected one that it reads");
+        } else if (encoding.usesDictionary() && !hasDictionary()) {
             facts.found("its encoding is " + encoding + ", but its column chunk has no dictionary page");
             return;
         }
@@ -165,10 +172,6 @@ final class PageCheck {
             return;
         }
         PageParts parts = PageParts.of(header, levels, plain, maxRepetition, maxDefinition);
-        if (parts == null) {
-            facts.note("levels in the encoding BIT_PACKED, which nobody writes any more, are not decoded");
-            return;
-        }
         facts.rows(parts.rows(maxRepetition));
         requireRows(header, facts.rows(), facts);
         if (values == null) {
@@ -182,6 +185,11 @@ final class PageCheck {
         decode(encoding, header, parts, present, facts);
     }
 
+    /** Returns whether a dictionary page comes before the data pages, as far as the walk through the headers could tell. */
+    private boolean hasDictionary() {
+        return chunk.pages().dictionaryPages() > 0 || !chunk.pages().isReadable(0);
+    }
+
     private static void requireRows(PageHeader header, long rows, PageFacts facts) {
         if (header.rowCount() != PageHeader.UNKNOWN && header.rowCount() != rows) {
             facts.found("it has " + rows + " rows, its header says " + header.rowCount());
@@ -189,10 +197,14 @@ final class PageCheck {
     }
 
     private void decode(Encoding encoding, PageHeader header, PageParts parts, int present, PageFacts facts) {
-        if (encoding == null || present == 0 && parts.values().remaining() == 0) {
+        if (encoding == null) {
+            return; // which was found
+        }
+        if (present == 0 && parts.values().remaining() == 0) {
+            values.requireReader(encoding, facts);
             return;
         }
-        // A page before the dictionary must not wait for it.
+        // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
         Dictionary needed = encoding.usesDictionary() ? dictionary.get() : null;
         if (encoding.usesDictionary() && needed == null) {
             return; // which was found where the dictionary is

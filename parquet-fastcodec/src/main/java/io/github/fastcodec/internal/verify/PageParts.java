@@ -11,13 +11,13 @@ final class PageParts {
 
     private static final int RLE = 3;
 
-    private final int count;
+    private final PageHeader header;
     private ByteBuffer repetition;
     private ByteBuffer definition;
     private ByteBuffer values;
 
-    private PageParts(int count) {
-        this.count = count;
+    private PageParts(PageHeader header) {
+        this.header = header;
     }
 
     /**
@@ -25,11 +25,10 @@ final class PageParts {
      *
      * @param levels what stands before the values of a V2 page; empty for V1
      * @param body the rest of the page, decompressed
-     * @return the parts, or null if the levels are in an encoding that is not written any more
      */
     static PageParts of(PageHeader header, ByteBuffer levels, ByteBuffer body, int maxRepetition, int maxDefinition)
             throws FileDefect {
-        PageParts parts = new PageParts(header.valueCount());
+        PageParts parts = new PageParts(header);
         if (header.kind() == PageHeader.Kind.DATA_V2) {
             int split = levels.remaining() - header.definitionLevelsLength();
             parts.repetition = part(levels, 0, split);
@@ -37,29 +36,28 @@ final class PageParts {
             parts.values = body.slice();
             return parts;
         }
-        if (maxRepetition > 0 && header.repetitionEncoding() != RLE
-                || maxDefinition > 0 && header.definitionEncoding() != RLE) {
-            return null;
-        }
         ByteBuffer rest = body.slice();
-        parts.repetition = takeLevels(rest, maxRepetition, "repetition");
-        parts.definition = takeLevels(rest, maxDefinition, "definition");
+        parts.repetition = parts.takeLevels(rest, header.repetitionEncoding(), maxRepetition, "repetition");
+        parts.definition = parts.takeLevels(rest, header.definitionEncoding(), maxDefinition, "definition");
         parts.values = rest.slice();
         return parts;
     }
 
-    private static ByteBuffer takeLevels(ByteBuffer rest, int max, String what) throws FileDefect {
+    private ByteBuffer takeLevels(ByteBuffer rest, int encoding, int max, String what) throws FileDefect {
         if (max == 0) {
             return part(rest, 0, 0);
         }
-        int there = rest.remaining() - Integer.BYTES;
-        int length = there < 0 ? -1 : rest.order(ByteOrder.LITTLE_ENDIAN).getInt(rest.position());
+        int prefix = encoding == RLE ? Integer.BYTES : 0;
+        int there = rest.remaining() - prefix;
+        long length = encoding != RLE
+                ? Levels.bytesOfBits(max, header.valueCount())
+                : there < 0 ? -1 : rest.order(ByteOrder.LITTLE_ENDIAN).getInt(rest.position());
         if (length < 0 || length > there) {
             throw new FileDefect(
                     "its " + what + " levels claim " + length + " bytes, expected at most " + Math.max(0, there));
         }
-        ByteBuffer levels = part(rest, Integer.BYTES, length);
-        rest.position(rest.position() + Integer.BYTES + length);
+        ByteBuffer levels = part(rest, prefix, (int) length);
+        rest.position(rest.position() + prefix + (int) length);
         return levels;
     }
 
@@ -71,19 +69,27 @@ final class PageParts {
 
     /** Returns the number of rows that begin in the page. */
     long rows(int maxRepetition) throws FileDefect {
-        return maxRepetition == 0 ? count : levels(repetition, maxRepetition).count(0, count);
+        int count = header.valueCount();
+        return maxRepetition == 0
+                ? count
+                : levels(repetition, header.repetitionEncoding(), maxRepetition).count(0, count);
     }
 
     /** Returns the number of values that are not null. */
     int present(int maxDefinition) throws FileDefect {
+        int count = header.valueCount();
         return maxDefinition == 0
                 ? count
-                : (int) levels(definition, maxDefinition).count(maxDefinition, count);
+                : (int) levels(definition, header.definitionEncoding(), maxDefinition)
+                        .count(maxDefinition, count);
     }
 
-    private static Levels levels(ByteBuffer bytes, int max) {
+    private Levels levels(ByteBuffer bytes, int encoding, int max) {
         int start = bytes.arrayOffset();
-        return new Levels(bytes.array(), start, start + bytes.remaining(), max);
+        int end = start + bytes.remaining();
+        return header.kind() == PageHeader.Kind.DATA_V2 || encoding == RLE
+                ? new Levels(bytes.array(), start, end, max)
+                : Levels.ofBits(bytes.array(), start, end, max, header.valueCount());
     }
 
     /** Returns the values as they are encoded. */

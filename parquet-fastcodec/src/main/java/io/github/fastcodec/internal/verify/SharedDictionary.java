@@ -5,8 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.parquet.column.Dictionary;
 
 /**
- * The dictionary of a column chunk, for which the pages behind it wait. Nobody waits for ever: the task with the first page
- * begins before those with others do, and sets it in any case. Safe for use by many threads.
+ * The dictionary of a column chunk, for which the pages behind the first one wait. No page waits for ever: the first one, which
+ * is the only one that can hold a dictionary, is begun before others are, never waits, and sets it in any case. Safe for use by
+ * many threads.
  */
 final class SharedDictionary {
 

@@ -22,7 +22,7 @@ public final class Verification {
     private static final long WINDOW_OF_A_THREAD = 8L * MIB;
 
     /** Footers and indexes may take this part of the memory. */
-    private static final int STRUCTURE_SHARE = 4;
+    private static final int STRUCTURE_SHARE = 8;
 
     /** A file that is to be checked. */
     public interface Source {

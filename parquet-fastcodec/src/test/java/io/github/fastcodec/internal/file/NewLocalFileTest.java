@@ -37,6 +37,10 @@ class NewLocalFileTest {
         }
     }
 
+    private Path leftover(String file) throws IOException {
+        return Files.writeString(directory.resolve("." + file + "." + UUID.randomUUID() + ".fastcodec.tmp"), "half");
+    }
+
     private static NewLocalFile written(Path target, String text) throws IOException {
         NewLocalFile file = NewLocalFile.create(target);
         file.output().write(text.getBytes(StandardCharsets.UTF_8));
@@ -94,28 +98,30 @@ class NewLocalFileTest {
     @Test
     void onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
         Path target = directory.resolve("data.parquet");
-        Path left = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "half");
-        Path used = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "half");
-        Path another = Files.writeString(directory.resolve(".other.parquet." + UUID.randomUUID() + ".tmp"), "half");
-        Path unknown = Files.writeString(directory.resolve(".data.parquet.123.tmp"), "theirs");
+        Path left = leftover("data.parquet");
+        Path used = leftover("data.parquet");
+        Path another = leftover("other.parquet");
+        Path unknown = Files.writeString(directory.resolve(".data.parquet.123.fastcodec.tmp"), "theirs");
+        // as Spark and Delta Lake name theirs
+        Path theirs = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "theirs");
         try (NewLocalFile ours = written(target, "ours");
                 FileChannel channel = FileChannel.open(used, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock(Long.MAX_VALUE - 1, 1, false)) {
             assertEquals(true, lock.isValid());
             new Leftovers().deleteBeside(target);
             assertEquals(false, Files.exists(left));
-            assertEquals(4, names().size());
+            assertEquals(5, names().size());
             assertEquals("half", Files.readString(used));
             ours.place();
         }
-        assertEquals(true, Files.exists(another) && Files.exists(unknown));
+        assertEquals(true, Files.exists(another) && Files.exists(unknown) && Files.exists(theirs));
         assertEquals("ours", Files.readString(target));
     }
 
     // Would catch: a second run that fails at what the first one has left of a file that is read-only.
     @Test
     void whatIsLeftOfAReadOnlyFileIsDeleted() throws IOException {
-        Path left = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "half");
+        Path left = leftover("data.parquet");
         assumeTrue(left.toFile().setWritable(false));
         assumeFalse(Files.isWritable(left), "root may write to any file");
         new Leftovers().deleteBeside(directory.resolve("data.parquet"));

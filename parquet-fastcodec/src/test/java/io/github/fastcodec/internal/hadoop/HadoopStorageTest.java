@@ -30,9 +30,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -215,9 +217,9 @@ class HadoopStorageTest {
     // Would catch: the temporary file of a process that lives, deleted under its hands.
     @Test
     void temporaryFilesOfYesterdayAreDeleted() throws IOException {
-        String old = ".a.12345678-1234-1234-1234-123456789abc.tmp";
-        String recent = ".a.12345678-1234-1234-1234-123456789abd.tmp";
-        String another = ".b.12345678-1234-1234-1234-123456789abc.tmp";
+        String old = ".a.12345678-1234-1234-1234-123456789abc.fastcodec.tmp";
+        String recent = ".a.12345678-1234-1234-1234-123456789abd.fastcodec.tmp";
+        String another = ".b.12345678-1234-1234-1234-123456789abc.fastcodec.tmp";
         for (String name : List.of(old, recent, another)) {
             Files.createFile(directory.resolve(name));
         }
@@ -309,5 +311,26 @@ class HadoopStorageTest {
                 e.getMessage().startsWith(scheme + ":// is served by no file system on the class path ("),
                 e::getMessage);
         assertTrue(e.getMessage().contains("--jars"), e::getMessage);
+    }
+
+    // Would catch: advice to add Hadoop where a file system lacks a library, as S3's does.
+    @Test
+    void aClassThatAFileSystemLacksIsNamed() {
+        Storages storages =
+                new Storages(getClass().getClassLoader(), Map.of("fs.lacking.impl", LackingFileSystem.class.getName()));
+        IOException e = assertThrows(IOException.class, () -> storages.of("lacking://host/x"));
+        assertEquals(
+                "lacking:// is served by no file system on the class path (Class org.example.Missing not found): name its jars"
+                        + " with --jars, for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
+                        + " analyticsaccelerator-s3 and commons-lang3",
+                e.getMessage());
+    }
+
+    /** A file system whose jar is there, and a library of it is not. */
+    public static final class LackingFileSystem extends RawLocalFileSystem {
+        @Override
+        public void initialize(URI uri, Configuration conf) {
+            throw new NoClassDefFoundError("org/example/Missing");
+        }
     }
 }

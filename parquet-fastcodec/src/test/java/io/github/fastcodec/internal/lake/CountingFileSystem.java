@@ -138,6 +138,20 @@ public final class CountingFileSystem extends RawLocalFileSystem {
     }
 
     @Override
+    public FSDataOutputStream create(
+            Path path,
+            FsPermission permission,
+            boolean overwrite,
+            int bufferSize,
+            short replication,
+            long blockSize,
+            Progressable progress)
+            throws IOException {
+        count("PUT");
+        return super.create(path, permission, overwrite, bufferSize, replication, blockSize, progress);
+    }
+
+    @Override
     public boolean rename(Path from, Path to) {
         count("COPY");
         count("DELETE");

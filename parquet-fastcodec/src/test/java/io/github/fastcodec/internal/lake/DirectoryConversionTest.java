@@ -193,7 +193,7 @@ class DirectoryConversionTest {
     // later.
     @Test
     void whatALostMachineHasLeftIsDeleted() throws IOException {
-        String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp";
+        String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp";
         DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
         FileList files = conversion.list(List.of("file:" + in), "file:" + out);
         Files.createDirectories(out.resolve("day=1"));
@@ -458,7 +458,7 @@ class DirectoryConversionTest {
     @Test
     void whatIsOnlyReadIsFoundWithoutATarget() throws IOException {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
-        Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp");
+        Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp");
         Files.writeString(left, "not ours to delete");
         FileList files = new DirectoryConversion(cluster, cluster.storages())
                 .find(List.of("file:" + in, in + "/day=1/a.parquet"));

@@ -497,7 +497,7 @@ class PartsTest {
     void partsOfAKilledRunAreDeletedByTheNext() throws IOException {
         Path source = source();
         Files.createDirectories(target().getParent());
-        Path left = target().resolveSibling(".large.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.tmp");
+        Path left = target().resolveSibling(".large.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp");
         Files.writeString(left, "a part");
         DirectoryConversion run = new DirectoryConversion(cluster, cluster.storages());
         run.list(List.of("file:" + source), "file:" + target().getParent());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -39,7 +40,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What others do to files while they are recompressed, and outputs that cannot do all that a local file can. */
@@ -82,8 +83,15 @@ class ChangedSourceTest {
 
     // Would catch: a new file that replaces what somebody has written meanwhile.
     @ParameterizedTest
-    @EnumSource
-    void aSourceThatChangesMeanwhileIsRefused(Event event) throws IOException {
+    @CsvSource({
+        "WRITTEN_TO, create",
+        "REPLACED, create",
+        "LONGER, create",
+        "WRITTEN_TO, place",
+        "REPLACED, place",
+        "LONGER, place"
+    })
+    void aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
         for (boolean inPlace : new boolean[] {true, false}) {
             Path source = HandMadeFile.plain().write(directory.resolve("source"));
             Leftovers leftovers = new Leftovers();
@@ -91,7 +99,7 @@ class ChangedSourceTest {
                     ? LocalJob.replacement(source, leftovers)
                     : LocalJob.copy(source, directory.resolve("target"), false, leftovers);
             FileJob disturbed = new EventedJob(job, step -> {
-                if (step.equals("create")) {
+                if (step.equals(when)) {
                     event.happen(source);
                 }
             });
@@ -106,6 +114,28 @@ class ChangedSourceTest {
                 assertEquals(List.of(source), left.toList());
             }
         }
+    }
+
+    // Would catch: a comparison that is made while the disk is still at work, which may take seconds.
+    @Test
+    void aSourceThatIsReplacedWhileTheDiskWorksKeepsItsNewVersion() throws IOException {
+        Path source = HandMadeFile.plain().write(directory.resolve("source"));
+        Path other = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .page(header -> {}, 4, 5, 6)
+                .write(directory.resolve("other"));
+        byte[] newer = Files.readAllBytes(other);
+        RecordedFileSystem slow = new RecordedFileSystem(new DiskTrace(directory), metadataToo -> {
+            if (metadataToo && Files.exists(other)) {
+                Files.move(other, source, StandardCopyOption.REPLACE_EXISTING);
+            }
+        });
+        FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+                .run(List.of(LocalJob.replacement(slow.path(source), new Leftovers())), Listener.NONE)
+                .get(0);
+        assertEquals(
+                "it has changed while it was read",
+                outcome.failure().map(Throwable::getMessage).orElse("no failure"));
+        assertArrayEquals(newer, Files.readAllBytes(source));
     }
 
     /** A file in memory, which cannot be shortened. */

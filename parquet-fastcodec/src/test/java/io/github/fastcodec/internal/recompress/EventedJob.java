@@ -57,9 +57,9 @@ class EventedJob implements FileJob {
             }
 
             @Override
-            public void place() throws IOException {
+            public void place(Condition condition) throws IOException {
                 events.happened("place");
-                file.place();
+                file.place(condition);
                 events.happened("placed");
             }
 

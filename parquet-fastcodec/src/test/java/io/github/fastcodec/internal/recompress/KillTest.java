@@ -108,7 +108,9 @@ class KillTest {
         files.assertWhole(source, written, inPlace, moment);
         List<String> left = files.namesOfOthers(written);
         for (String name : left) {
-            assertTrue(name.matches("\\.part-\\d\\.parquet\\.[0-9a-f-]{36}\\.tmp"), () -> moment + ": " + name);
+            assertTrue(
+                    name.matches("\\.part-\\d\\.parquet\\.[0-9a-f-]{36}\\.fastcodec\\.tmp"),
+                    () -> moment + ": " + name);
         }
         return left.size();
     }

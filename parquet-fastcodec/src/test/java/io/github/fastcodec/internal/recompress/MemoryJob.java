@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.NewFile;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -188,7 +189,8 @@ class MemoryJob implements FileJob {
         }
 
         @Override
-        public void place() {
+        public void place(Condition condition) throws IOException {
+            condition.require();
             written = bytes.toByteArray();
         }
 

@@ -54,9 +54,20 @@ final class RecordedFileSystem extends FileSystem {
     private final FileSystemProvider disk = real.provider();
     private final Provider provider = new Provider();
     private final DiskTrace trace;
+    private final Forced forced;
+
+    /** Hears that a file is on the disk, while those still wait who have asked for it. */
+    interface Forced {
+        void happened(boolean metadataToo) throws IOException;
+    }
 
     RecordedFileSystem(DiskTrace trace) {
+        this(trace, metadataToo -> {});
+    }
+
+    RecordedFileSystem(DiskTrace trace, Forced forced) {
         this.trace = trace;
+        this.forced = forced;
     }
 
     /** Returns a path of this file system. */
@@ -378,8 +389,9 @@ final class RecordedFileSystem extends FileSystem {
         }
 
         @Override
-        public void force(boolean metadataToo) {
+        public void force(boolean metadataToo) throws IOException {
             trace.forceEnds(trace.forceBegun(inode, metadataToo)); // of the disk itself nobody asks anything
+            forced.happened(metadataToo);
         }
 
         @Override

@@ -182,6 +182,36 @@ class InputFilesTest {
         assertEquals(List.of(links + "/b.parquet"), found.hidden());
     }
 
+    // Would catch: a file that is converted and counted twice, or left alone for the sake of a link to it.
+    @Test
+    void aFileThatALinkLeadsToAsWellIsFoundOnceByItsOwnName() throws IOException {
+        Path files = Files.createDirectories(directory.resolve("files/z"));
+        Path file = Files.writeString(files.resolve("m.parquet"), "some text");
+        Files.createSymbolicLink(files.resolve("a.parquet"), file);
+        Files.createSymbolicLink(files.resolve("x.parquet"), Path.of("m.parquet"));
+        Files.createSymbolicLink(directory.resolve("files/d"), files);
+        Path hard = Files.createLink(files.resolve("y.parquet"), file);
+        List<String> links =
+                List.of("d/a.parquet", "d/m.parquet", "d/x.parquet", "d/y.parquet", "z/a.parquet", "z/x.parquet");
+        InputFiles found = find(directory.resolve("files"));
+        assertEquals(List.of("z/m.parquet", "z/y.parquet"), relative(found.files()));
+        assertEquals(links.stream().map(link -> directory + "/files/" + link).toList(), found.hidden());
+        assertEquals(
+                List.of("m.parquet", "y.parquet"),
+                relative(InputFiles.list(storages.local(), files.toString(), "").files()));
+        // below a link all paths are through links
+        Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("files/z"));
+        assertEquals(List.of("m.parquet", "y.parquet"), relative(find(link).files()));
+        assertEquals(
+                List.of(link + "/a.parquet", link + "/x.parquet"), find(link).hidden());
+        assertEquals(
+                List.of(file.toString()),
+                find(files.resolve("x.parquet"), file).files().stream()
+                        .map(InputFile::path)
+                        .toList());
+        assertEquals(1, find(hard).files().size());
+    }
+
     // Would catch: a directory that nobody can convert because of one link.
     @Test
     void aLinkToItselfIsLeftOutAsOneToNothingIs() throws IOException {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables.delta;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
-import io.github.fastcodec.internal.tables.UnknownCommitException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.ConcurrentModificationException;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,28 +25,21 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.delta.DeltaLog;
-import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
-import org.apache.spark.sql.delta.actions.Action;
-import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import scala.Option;
-import scala.collection.immutable.$colon$colon;
-import scala.collection.immutable.List$;
 
 /** A table of Delta Lake's. */
 final class DeltaTableLog implements TableLog {
 
-    /** How often files are looked for anew where somebody's commit came in between. */
-    private static final int ATTEMPTS = 10;
-
     private static final String FILE = "__parquet_fastcodec_file";
     private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
-
-    /** Carries over each field of an entry, those of newer versions too. */
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final DeltaLog log;
     private final String where;
@@ -73,6 +66,52 @@ final class DeltaTableLog implements TableLog {
     }
 
     @Override
+    public Plan inFiles(Plan plan) {
+        Map<String, String> physical = new LinkedHashMap<>();
+        paths(begin(log).snapshot().metadata().schema(), "", "", physical);
+        Map<String, String> logical = new HashMap<>();
+        physical.forEach((name, inFiles) -> logical.put(inFiles, name));
+        Plan mapped = Plan.ofColumns().keepingSmaller(plan.keepsSmaller());
+        if (plan.fallback().isPresent()) {
+            mapped = mapped.withFallback(plan.fallback().get());
+        }
+        for (Map.Entry<String, Target> column : plan.columns().entrySet()) {
+            String name = column.getKey();
+            String inFiles = physical.getOrDefault(name, name);
+            String other = logical.getOrDefault(name, name);
+            if (physical.containsKey(name) && !other.equals(name)) {
+                throw new IllegalArgumentException("The column \"" + name
+                        + "\" of the plan is one column of the table, and another one in its files: name it \""
+                        + inFiles + "\", or the other one \"" + other + "\"");
+            }
+            mapped = mapped.withColumn(inFiles, column.getValue());
+        }
+        return mapped;
+    }
+
+    /** Finds the paths of all columns, as the table names them and as its files do. */
+    private static void paths(DataType type, String logical, String physical, Map<String, String> paths) {
+        if (type instanceof StructType) {
+            for (StructField field : ((StructType) type).fields()) {
+                String dot = logical.isEmpty() ? "" : ".";
+                paths(field.dataType(), logical + dot + field.name(), physical + dot + physicalName(field), paths);
+            }
+        } else if (type instanceof ArrayType) {
+            String element = ".list.element";
+            paths(((ArrayType) type).elementType(), logical + element, physical + element, paths);
+        } else if (type instanceof MapType) {
+            paths(((MapType) type).keyType(), logical + ".key_value.key", physical + ".key_value.key", paths);
+            paths(((MapType) type).valueType(), logical + ".key_value.value", physical + ".key_value.value", paths);
+        } else {
+            paths.put(logical, physical);
+        }
+    }
+
+    private static String physicalName(StructField field) {
+        return field.metadata().contains(PHYSICAL_NAME) ? field.metadata().getString(PHYSICAL_NAME) : field.name();
+    }
+
+    @Override
     public LiveFiles liveFiles() {
         Snapshot snapshot = begin(log).snapshot();
         Iterator<Row> rows = asked(snapshot).toLocalIterator();
@@ -89,15 +128,18 @@ final class DeltaTableLog implements TableLog {
         };
     }
 
-    /** Returns path and size of the files that are asked for. */
+    /** Returns path, size, whether there is a deletion vector, and a digest of the entry, of the files that are asked for. */
     private Dataset<Row> asked(Snapshot snapshot) {
         List<Column> columns = new ArrayList<>();
-        columns.add(
-                functions.struct(functions.col("path"), functions.col("size")).as(FILE));
+        columns.add(functions
+                .struct(
+                        functions.col("path"),
+                        functions.col("size"),
+                        functions.col("deletionVector").isNotNull(),
+                        state(snapshot))
+                .as(FILE));
         for (StructField field : snapshot.metadata().partitionSchema().fields()) {
-            String key =
-                    field.metadata().contains(PHYSICAL_NAME) ? field.metadata().getString(PHYSICAL_NAME) : field.name();
-            Column text = functions.col("partitionValues").getItem(key);
+            Column text = functions.col("partitionValues").getItem(physicalName(field));
             // the protocol has an empty text for null
             columns.add(functions
                     .when(text.notEqual(""), text)
@@ -116,30 +158,45 @@ final class DeltaTableLog implements TableLog {
                         e);
             }
         }
-        return asked.select(FILE + ".path", FILE + ".size");
+        return asked.select(FILE + ".*");
+    }
+
+    /** Returns path, digest and JSON of entries. */
+    static List<Row> entries(Snapshot snapshot, Collection<String> paths) {
+        Dataset<Row> files = snapshot.allFiles().toDF();
+        return files.filter(functions.col("path").isInCollection(paths))
+                .select(functions.col("path"), state(snapshot), functions.to_json(functions.struct(functions.col("*"))))
+                .collectAsList();
+    }
+
+    /**
+     * Returns a digest of all that an entry says of a file's rows and bytes. Statistics are not part of it, because a checkpoint may
+     * have them in another form.
+     */
+    private static Column state(Snapshot snapshot) {
+        Column[] columns = Arrays.stream(snapshot.allFiles().columns())
+                .filter(column -> !column.equals("stats"))
+                .map(functions::col)
+                .toArray(Column[]::new);
+        return functions.md5(functions.to_json(functions.struct(columns)));
     }
 
     private TableFile tableFile(Row row) {
         String path = row.getString(0);
         String name = path.substring(path.lastIndexOf('/') + 1);
-        String source = absolute(path);
+        String source = absolute(log, path).toString();
         if (names.isWrittenByPlan(name)) {
             return TableFile.kept(source, row.getLong(1), KeepReason.RECOMPRESSED_BEFORE);
         }
-        String target = target(path, name);
-        return TableFile.of(source, row.getLong(1), absolute(target), new Entry(path, target));
-    }
-
-    /** The paths of a file and of the new one, as the log has them. */
-    private static final class Entry {
-
-        private final String path;
-        private final String target;
-
-        private Entry(String path, String target) {
-            this.path = path;
-            this.target = target;
+        if (row.getBoolean(2)) {
+            return TableFile.kept(source, row.getLong(1), KeepReason.HAS_DELETES);
         }
+        String target = target(path, name);
+        return TableFile.of(
+                source,
+                row.getLong(1),
+                absolute(log, target).toString(),
+                new DeltaEntry(path, target, row.getString(3)));
     }
 
     /**
@@ -153,96 +210,14 @@ final class DeltaTableLog implements TableLog {
     }
 
     /** Returns the absolute path, without URL encoding. */
-    private String absolute(String path) {
+    static Path absolute(DeltaLog log, String path) {
         Path decoded = new Path(URI.create(path));
-        return (decoded.isAbsolute() ? decoded : new Path(log.dataPath(), decoded)).toString();
+        return decoded.isAbsolute() ? decoded : new Path(log.dataPath(), decoded);
     }
 
     @Override
     public Commit replace(List<Replacement> replacements) throws IOException {
-        Map<String, Replacement> bySource = new HashMap<>();
-        replacements.forEach(replacement -> bySource.put(entry(replacement).path, replacement));
-        for (int attempt = 1; ; attempt++) {
-            OptimisticTransaction transaction = begin(log);
-            // as they are now: somebody may have given a file a deletion vector, which holds for the new file as well
-            List<AddFile> live = live(transaction.snapshot(), new ArrayList<>(bySource.keySet()));
-            List<Replacement> done = new ArrayList<>();
-            live.forEach(file -> done.add(bySource.get(file.path())));
-            List<Replacement> leftOut = new ArrayList<>(replacements);
-            leftOut.removeAll(new HashSet<>(done));
-            if (done.isEmpty()) {
-                return new Commit(done, leftOut, List.of());
-            }
-            try {
-                long version = transaction.commit(actions(live, done), DeltaOperations.ManualUpdate$.MODULE$);
-                return new Commit(done, leftOut, List.of(version));
-            } catch (ConcurrentModificationException e) {
-                if (attempt == ATTEMPTS) {
-                    throw new IOException(
-                            "Delta Lake has refused the commit " + ATTEMPTS + " times, the last time because: "
-                                    + e.getMessage(),
-                            e);
-                }
-            } catch (Exception e) { // Scala declares none
-                return afterFailure(done, leftOut, e);
-            }
-        }
-    }
-
-    private static Entry entry(Replacement replacement) {
-        return (Entry) replacement.file().entry();
-    }
-
-    private static List<AddFile> live(Snapshot snapshot, List<String> paths) {
-        return snapshot.allFiles()
-                .filter(functions.col("path").isInCollection(paths))
-                .collectAsList();
-    }
-
-    private static scala.collection.immutable.List<Action> actions(List<AddFile> files, List<Replacement> replacements)
-            throws IOException {
-        long now = System.currentTimeMillis();
-        scala.collection.immutable.List<Action> actions = List$.MODULE$.empty();
-        for (int i = files.size() - 1; i >= 0; i--) {
-            AddFile file = files.get(i);
-            actions = new $colon$colon<>(added(file, replacements.get(i), now), actions);
-            actions = new $colon$colon<>(file.removeWithTimestamp(now, false), actions);
-        }
-        return actions;
-    }
-
-    private static Action added(AddFile file, Replacement replacement, long now) throws IOException {
-        ObjectNode action = (ObjectNode) JSON.readTree(file.json());
-        ObjectNode add = (ObjectNode) action.get("add");
-        add.put("path", entry(replacement).target);
-        add.put("size", replacement.length());
-        add.put("modificationTime", now);
-        add.put("dataChange", false);
-        return Action.fromJson(JSON.writeValueAsString(action));
-    }
-
-    /** A version of the table is one file of its log, which is there as a whole or not at all. */
-    private Commit afterFailure(List<Replacement> done, List<Replacement> leftOut, Exception failure)
-            throws IOException {
-        Snapshot snapshot;
-        boolean committed;
-        try {
-            snapshot = begin(log).snapshot();
-            List<String> targets = new ArrayList<>();
-            done.forEach(replacement -> targets.add(entry(replacement).target));
-            committed = !live(snapshot, targets).isEmpty();
-        } catch (Exception e) { // Scala declares none
-            failure.addSuppressed(e);
-            throw new UnknownCommitException(
-                    "Delta Lake cannot tell whether a commit is part of " + log.dataPath()
-                            + ": if the table's history has none, VACUUM deletes its files (" + failure.getMessage()
-                            + ")",
-                    failure);
-        }
-        if (!committed) {
-            throw new IOException("Delta Lake could not commit: " + failure.getMessage(), failure);
-        }
-        return new Commit(done, leftOut, List.of(snapshot.version()));
+        return new DeltaCommit(log, names, replacements).run();
     }
 
     @Override

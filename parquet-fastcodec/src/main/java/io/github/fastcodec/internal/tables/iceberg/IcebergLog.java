@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.lake.FileResult;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
@@ -12,34 +13,32 @@ import io.github.fastcodec.internal.tables.UnknownCommitException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
-import org.apache.iceberg.FileContent;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.ManifestFile;
-import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.Metrics;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.TableScan;
-import org.apache.iceberg.Transaction;
 import org.apache.iceberg.UpdateProperties;
-import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
@@ -52,18 +51,18 @@ final class IcebergLog implements TableLog {
 
     private static final int NEWEST_FORMAT = 3;
 
-    /** How often files are looked for anew where somebody's commit came in between; Iceberg itself tries again several times. */
+    /** How often a commit is tried where others are faster, each time on what the table has become. */
     private static final int ATTEMPTS = 10;
 
-    /** In the summary of each snapshot of ours. */
+    /** In the summary of each snapshot of ours: which commit, by which run, to which codecs. */
     private static final String BATCH = "parquet-fastcodec.batch";
+
+    private static final String RUN = "parquet-fastcodec.run";
+    private static final String PLAN = "parquet-fastcodec.plan";
 
     private final Table table;
     private final Expression where;
     private final NewNames names;
-
-    /** Of the snapshot whose files were listed, or looked for last. */
-    private long snapshotId;
 
     /**
      * Creates a log.
@@ -81,38 +80,29 @@ final class IcebergLog implements TableLog {
         }
     }
 
+    private TableOperations operations() {
+        return ((BaseTable) table).operations();
+    }
+
     private int format() {
-        return ((BaseTable) table).operations().current().formatVersion();
+        return operations().current().formatVersion();
     }
 
     @Override
     public LiveFiles liveFiles() throws IOException {
         table.refresh();
-        Snapshot snapshot = table.currentSnapshot();
+        return new ScannedFiles(scan(table, table.currentSnapshot()));
+    }
+
+    private CloseableIterable<FileScanTask> scan(Table version, Snapshot snapshot) {
         if (snapshot == null) {
-            return new NoFiles();
+            return CloseableIterable.empty();
         }
-        snapshotId = snapshot.snapshotId();
-        return new ScannedFiles(scan());
-    }
-
-    private CloseableIterable<FileScanTask> scan() {
-        TableScan scan = table.newScan().useSnapshot(snapshotId).filter(where).ignoreResiduals();
+        TableScan scan = version.newScan()
+                .useSnapshot(snapshot.snapshotId())
+                .filter(where)
+                .ignoreResiduals();
         return scan.includeColumnStats().planFiles();
-    }
-
-    /** A table without a snapshot has none. */
-    private static final class NoFiles implements LiveFiles {
-
-        @Override
-        public Optional<TableFile> next() {
-            return Optional.empty();
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
-        }
     }
 
     private final class ScannedFiles implements LiveFiles {
@@ -144,17 +134,12 @@ final class IcebergLog implements TableLog {
             reason = KeepReason.ENCRYPTED;
         } else if (names.isWrittenByPlan(name)) {
             reason = KeepReason.RECOMPRESSED_BEFORE;
-        } else if (hasPositionDeletes(task)) {
-            reason = KeepReason.HAS_POSITION_DELETES;
+        } else if (!task.deletes().isEmpty()) {
+            reason = KeepReason.HAS_DELETES;
         }
         return reason == null
                 ? TableFile.of(file.location(), file.fileSizeInBytes(), target(file, names.next(name)), file)
                 : TableFile.kept(file.location(), file.fileSizeInBytes(), reason);
-    }
-
-    /** Equality deletes go on to apply, because the new file has the old one's sequence number. */
-    private static boolean hasPositionDeletes(FileScanTask task) {
-        return task.deletes().stream().anyMatch(file -> file.content() == FileContent.POSITION_DELETES);
     }
 
     private String target(DataFile file, String name) {
@@ -164,124 +149,87 @@ final class IcebergLog implements TableLog {
                 : table.locationProvider().newDataLocation(name);
     }
 
+    /** A snapshot gives one data sequence number to the files that it adds, so that each number has a commit of its own. */
     @Override
-    public Commit replace(List<Replacement> replacements) throws IOException {
-        List<Replacement> left = new ArrayList<>(replacements);
-        for (int attempt = 1; ; attempt++) {
-            if (left.isEmpty()) {
-                return new Commit(List.of(), replacements, List.of());
-            }
-            String batch = UUID.randomUUID().toString();
-            boolean begun = false;
-            try {
-                Runnable commit = prepare(left, batch);
-                begun = true;
-                commit.run();
-            } catch (ValidationException | CommitFailedException e) {
-                if (attempt == ATTEMPTS) {
-                    throw new IOException(
-                            "Iceberg has refused the commit " + ATTEMPTS + " times, the last time because: "
-                                    + e.getMessage(),
-                            e);
-                }
-                left = stillReplaceable(left);
-                continue;
-            } catch (RuntimeException e) {
-                if (!begun || e instanceof CleanableFailure) {
-                    throw e; // it is certain that nothing was committed
-                }
-                return committed(replacements, left, snapshotsAfter(batch, e));
-            }
-            return committed(replacements, left, snapshotsIfKnown(batch));
-        }
-    }
-
-    /** The commit is done, whether or not the catalog can be asked once more. */
-    private List<Long> snapshotsIfKnown(String batch) {
-        try {
-            return snapshots(batch);
-        } catch (RuntimeException e) {
-            return List.of();
-        }
-    }
-
-    private static Commit committed(List<Replacement> replacements, List<Replacement> done, List<Long> snapshots) {
-        List<Replacement> leftOut = new ArrayList<>(replacements);
-        leftOut.removeAll(new HashSet<>(done));
-        return new Commit(done, leftOut, snapshots);
-    }
-
-    /** Returns the snapshots of a batch whose commit has failed in a way that leaves open whether the table has it. */
-    private List<Long> snapshotsAfter(String batch, RuntimeException e) throws IOException {
-        List<Long> committed = List.of();
-        try {
-            committed = snapshots(batch);
-        } catch (RuntimeException refresh) {
-            e.addSuppressed(refresh);
-        }
-        if (committed.isEmpty()) {
-            throw new UnknownCommitException(
-                    "Iceberg cannot tell whether a commit is part of " + table.name()
-                            + ": look for a snapshot whose summary"
-                            + " has " + BATCH + " = " + batch + "; without one, remove_orphan_files deletes its files ("
-                            + e.getMessage() + ")",
-                    e);
-        }
-        return committed;
-    }
-
-    private List<Long> snapshots(String batch) {
-        table.refresh();
-        List<Long> ids = new ArrayList<>();
-        for (Snapshot snapshot : table.snapshots()) {
-            if (snapshot.summary() != null && batch.equals(snapshot.summary().get(BATCH))) {
-                ids.add(snapshot.snapshotId());
-            }
-        }
-        return ids;
-    }
-
-    /** Returns those whose old files are live still, without position deletes, and validates from that snapshot on. */
-    private List<Replacement> stillReplaceable(List<Replacement> replacements) throws IOException {
-        table.refresh();
-        Snapshot snapshot = table.currentSnapshot();
-        if (snapshot == null) {
-            return List.of();
-        }
-        snapshotId = snapshot.snapshotId();
-        Map<String, Replacement> bySource = new HashMap<>();
-        replacements.forEach(replacement -> bySource.put(replacement.file().source(), replacement));
-        List<Replacement> left = new ArrayList<>();
-        try (CloseableIterable<FileScanTask> tasks = scan()) {
-            for (FileScanTask task : tasks) {
-                Replacement replacement = bySource.get(task.file().location());
-                if (replacement != null && !hasPositionDeletes(task)) {
-                    left.add(replacement);
-                }
-            }
-        }
-        return left;
-    }
-
-    /**
-     * Returns what commits all, in one change of the table's metadata. A snapshot has one data sequence number for the files that
-     * it adds, so that there are several where files have several.
-     */
-    private Runnable prepare(List<Replacement> replacements, String batch) throws IOException {
+    public List<List<Replacement>> commits(List<Replacement> replacements) {
         TreeMap<Long, List<Replacement>> bySequence = new TreeMap<>();
         for (Replacement replacement : replacements) {
             bySequence
                     .computeIfAbsent(sequenceNumber(old(replacement)), none -> new ArrayList<>())
                     .add(replacement);
         }
-        if (bySequence.size() == 1) {
-            return prepare(table.newRewrite(), bySequence.firstEntry(), batch)::commit;
+        return List.copyOf(bySequence.values());
+    }
+
+    @Override
+    public Commit replace(List<Replacement> replacements) throws IOException {
+        String batch = UUID.randomUUID().toString();
+        for (int attempt = 1; ; attempt++) {
+            OneAttempt version = new OneAttempt(operations());
+            Map<Replacement, DataFile> live = live(version, replacements);
+            if (live.isEmpty()) {
+                return new Commit(List.of(), replacements, List.of());
+            }
+            CommitProof proof = new CommitProof(version.version(), paths(live.keySet()));
+            Snapshot snapshot;
+            try {
+                snapshot = version.commit(rewrite -> fill(rewrite, live, batch), proof);
+            } catch (CommitStateUnknownException e) {
+                throw new UnknownCommitException(
+                        "Iceberg cannot tell whether a commit is part of " + table.name()
+                                + ": it is if a snapshot's summary has " + BATCH + " = " + batch + " (" + e.getMessage()
+                                + ")",
+                        e);
+            } catch (CommitFailedException e) {
+                if (attempt < ATTEMPTS) {
+                    continue; // another engine was faster
+                }
+                throw new NotCommittedException(
+                        "Iceberg has refused the commit to " + table.name() + " " + ATTEMPTS
+                                + " times, the last time because: " + e.getMessage(),
+                        e);
+            } catch (ValidationException e) {
+                throw new NotCommittedException(
+                        "The commit to " + table.name() + " was given up, because the table would change by more than"
+                                + " the places of files: " + e.getMessage(),
+                        e);
+            } catch (RuntimeException e) {
+                throw new NotCommittedException(
+                        "Iceberg could not prepare the commit to " + table.name() + ": " + e.getMessage(), e);
+            }
+            requireProved(snapshot.snapshotId(), proof);
+            List<Replacement> leftOut = new ArrayList<>(replacements);
+            leftOut.removeAll(live.keySet());
+            return new Commit(List.copyOf(live.keySet()), leftOut, List.of(snapshot.snapshotId()));
         }
-        Transaction transaction = table.newTransaction();
-        for (Map.Entry<Long, List<Replacement>> group : bySequence.entrySet()) {
-            prepare(transaction.newRewrite(), group, batch).commit();
+    }
+
+    /**
+     * Returns the entries of old files that a version of the table has still, and to which no delete applies. A file that was
+     * removed and added again has another sequence number.
+     */
+    private Map<Replacement, DataFile> live(OneAttempt version, List<Replacement> replacements) throws IOException {
+        Map<String, Replacement> bySource = new HashMap<>();
+        replacements.forEach(replacement -> bySource.put(replacement.file().source(), replacement));
+        Map<Replacement, DataFile> live = new LinkedHashMap<>();
+        try (CloseableIterable<FileScanTask> tasks = scan(version.version(), version.start())) {
+            for (FileScanTask task : tasks) {
+                Replacement replacement = bySource.get(task.file().location());
+                if (replacement != null
+                        && task.deletes().isEmpty()
+                        && sequenceNumber(task.file()) == sequenceNumber(old(replacement))) {
+                    live.put(replacement, task.file());
+                }
+            }
         }
-        return transaction::commitTransaction;
+        return live;
+    }
+
+    private static Map<String, String> paths(Set<Replacement> replacements) {
+        Map<String, String> paths = new HashMap<>();
+        replacements.forEach(replacement ->
+                paths.put(replacement.file().source(), replacement.file().target()));
+        return paths;
     }
 
     /** Format 1 has none. */
@@ -289,48 +237,43 @@ final class IcebergLog implements TableLog {
         return file.dataSequenceNumber() == null ? 0 : file.dataSequenceNumber();
     }
 
-    private RewriteFiles prepare(RewriteFiles rewrite, Map.Entry<Long, List<Replacement>> group, String batch)
-            throws IOException {
-        rewrite.validateFromSnapshot(snapshotId);
+    private void fill(RewriteFiles rewrite, Map<Replacement, DataFile> live, String batch) {
         if (format() > 1) {
-            rewrite.dataSequenceNumber(group.getKey());
+            rewrite.dataSequenceNumber(sequenceNumber(live.values().iterator().next()));
         }
         rewrite.set(BATCH, batch);
-        Map<String, Long> rowIds = new HashMap<>();
-        for (Replacement replacement : group.getValue()) {
-            DataFile old = old(replacement);
+        rewrite.set(PLAN, names.plan());
+        rewrite.set(RUN, names.run());
+        live.forEach((replacement, old) -> {
             DataFile added = replaced(old, replacement);
+            rewrite.deleteFile(old);
             if (old.firstRowId() == null) {
-                rewrite.deleteFile(old).addFile(added);
+                rewrite.addFile(added);
             } else {
                 DataFile kept = KeptRowIds.hidden(added, old.firstRowId());
-                rewrite.deleteFile(old).addFile(kept);
+                rewrite.addFile(kept);
                 KeptRowIds.tell(kept);
-                rowIds.put(added.location(), old.firstRowId());
             }
-        }
-        if (!rowIds.isEmpty()) {
-            requireRowIds(rewrite.apply(), rowIds);
-        }
-        return rewrite;
+        });
     }
 
-    /** Looks into the manifests before they are committed, because Iceberg does not promise to keep the ids. */
-    private void requireRowIds(Snapshot uncommitted, Map<String, Long> rowIds) throws IOException {
-        for (ManifestFile manifest : uncommitted.dataManifests(table.io())) {
-            if (manifest.snapshotId() != uncommitted.snapshotId() || !manifest.hasAddedFiles()) {
-                continue;
+    /** Proves a commit once more, on what the catalog has made of it. */
+    private void requireProved(long snapshotId, CommitProof proof) throws IOException {
+        String parent = "unknown";
+        try {
+            table.refresh();
+            Snapshot snapshot = table.snapshot(snapshotId);
+            if (snapshot == null || snapshot.parentId() == null || table.snapshot(snapshot.parentId()) == null) {
+                return; // has expired already
             }
-            try (CloseableIterable<DataFile> files = ManifestFiles.read(manifest, table.io(), table.specs())) {
-                for (DataFile file : files) {
-                    Long expected = rowIds.get(file.location());
-                    if (expected != null && !expected.equals(file.firstRowId())) {
-                        throw new IOException("Iceberg would give the rows of " + file.location()
-                                + " other ids: the first one would have " + file.firstRowId() + ", expected " + expected
-                                + "; with this version of Iceberg use rewrite_data_files");
-                    }
-                }
-            }
+            parent = snapshot.parentId().toString();
+            proof.require(table.snapshot(snapshot.parentId()), snapshot);
+        } catch (RuntimeException e) {
+            throw new IOException(
+                    "Snapshot " + snapshotId + " of " + table.name() + " was committed, and could not be proved"
+                            + " afterwards: " + e.getMessage() + ". If the table reads otherwise than before, go back"
+                            + " with CALL system.rollback_to_snapshot('" + table.name() + "', " + parent + ")",
+                    e);
         }
     }
 

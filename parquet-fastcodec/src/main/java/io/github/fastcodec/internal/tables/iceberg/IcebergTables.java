@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.OptionalInt;
+import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
@@ -47,10 +48,36 @@ public final class IcebergTables {
     }
 
     private static Table load(SparkSession spark, String name) throws IOException {
+        Table table;
+        String identifier;
         try {
-            return Spark3Util.loadIcebergTable(spark, name);
+            table = Spark3Util.loadIcebergTable(spark, name);
+            identifier =
+                    Spark3Util.catalogAndIdentifier(spark, name).identifier().name();
         } catch (Exception e) { // checked exceptions of Scala's that differ between the lines of Spark
             throw new IOException("Spark finds no Iceberg table " + name + ": " + e.getMessage(), e);
+        }
+        requireWhole(table, name, identifier);
+        return table;
+    }
+
+    /**
+     * Requires that a name means a whole table. Spark takes {@code t.branch_dev}, {@code t.snapshot_id_1} or {@code t.files} for a
+     * part of {@code t}, and Iceberg then loads the whole one.
+     *
+     * @param identifier the last part of the name
+     * @throws IOException if it means a branch, a tag, a snapshot, or a table of metadata
+     */
+    static void requireWhole(Table table, String name, String identifier) throws IOException {
+        String whole = table.name();
+        boolean isOther = !whole.endsWith(identifier)
+                || whole.length() > identifier.length()
+                        && "./".indexOf(whole.charAt(whole.length() - identifier.length() - 1)) < 0
+                        && !identifier.startsWith("/");
+        if (isOther || !(table instanceof BaseTable)) {
+            throw new IOException(name + " is a part of the table " + whole
+                    + ": a branch, a tag, a snapshot or a table of metadata. Only whole tables are recompressed, on their main"
+                    + " branch: give the name of the table itself");
         }
     }
 

@@ -9,10 +9,11 @@ import org.apache.iceberg.DataFile;
 
 /**
  * Keeps the id of a file's first row, by which the rows of a table of format 3 are known. Iceberg drops it from each file that
- * is added, as if the rows were new: whoever rewrites rows stores their ids in the file instead, as a column. These rows are
- * not rewritten, and stand in the same order, so that the id of the first one gives those of all, as before. So the file is
- * added without the id, and tells it when the manifest is written. Of each entry that Iceberg writes, it asks twice: whether
- * there is an id to drop, and what to write. Whoever commits looks into the manifest before. For one thread at a time.
+ * is added, as if the rows were new; engines that rewrite rows store their ids in the file instead, as a column. A recompressed
+ * file has the same rows in the same order, so that the id of the first one gives those of all. So the file is added without
+ * the id, and tells it when the manifest is written. Iceberg asks twice for each entry that it writes: whether there is an id
+ * to drop, and what to write. {@link CommitProof} finds the ids in the manifest before it is committed, or ends the commit. For
+ * one thread at a time.
  */
 final class KeptRowIds implements InvocationHandler {
 

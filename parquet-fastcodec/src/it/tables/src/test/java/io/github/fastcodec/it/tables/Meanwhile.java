@@ -4,6 +4,7 @@ package io.github.fastcodec.it.tables;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
+import io.github.fastcodec.internal.lake.FileResult;
 import io.github.fastcodec.internal.lake.FileTask;
 import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
@@ -13,7 +14,9 @@ import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,7 @@ import java.util.function.Consumer;
 public final class Meanwhile implements TableProvider {
 
     private static Runnable something = () -> {};
+    private static Runnable lateAttempts = () -> {};
 
     private final TableProvider spark;
 
@@ -37,6 +41,11 @@ public final class Meanwhile implements TableProvider {
     static String once(Runnable newSomething) {
         something = newSomething;
         return Meanwhile.class.getName();
+    }
+
+    /** Runs the tasks of the last batch once more, as attempts that the driver has given up do, whose results nobody hears. */
+    static void lateAttempts() {
+        lateAttempts.run();
     }
 
     @Override
@@ -81,10 +90,29 @@ public final class Meanwhile implements TableProvider {
 
             @Override
             public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
-                cluster.convert(conversion, files, results);
+                List<FileTask> tasks = new ArrayList<>();
+                files.forEachRemaining(tasks::add);
+                cluster.convert(conversion, tasks.iterator(), results);
+                lateAttempts = () -> repeat(conversion, tasks);
                 Runnable now = something;
                 something = () -> {};
                 now.run();
+            }
+
+            private void repeat(Conversion conversion, List<FileTask> tasks) {
+                try {
+                    cluster.convert(conversion, tasks.iterator(), new Results() {
+                        @Override
+                        public void ended(FileResult result) {}
+
+                        @Override
+                        public boolean isCancelled() {
+                            return false;
+                        }
+                    });
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
             }
         };
     }

@@ -60,6 +60,7 @@ final class Tables {
     private static SparkSession session() {
         SparkSession.Builder builder = SparkSession.builder().master("local[2]");
         CONF.forEach(builder::config);
+        builder.config("spark.delta.logStore.file.impl", FaultyLogStore.class.getName());
         SparkSession spark = builder.getOrCreate();
         spark.sparkContext().setLogLevel("ERROR");
         return spark;

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.it.tables;
+
+import io.delta.storage.LocalLogStore;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** The store of Delta's logs on local disks, whose answers can be lost, late or false, and which can write something else. */
+public final class FaultyLogStore extends LocalLogStore {
+
+    /** What goes wrong when a version is written. */
+    enum Fault {
+        /** The version is there, and the answer says that another one was: a put-if-absent whose first answer was lost. */
+        WRITTEN_BUT_EXISTS,
+        /** The version is there, and the answer is an error. */
+        WRITTEN_BUT_FAILED,
+        /** The version is not there, and the answer is an error. */
+        FAILED,
+        /** The answer is an error, and the version is there later, if no other one is by then. */
+        LATE
+    }
+
+    private static Fault next;
+    private static int times;
+    private static Runnable afterwards = () -> {};
+    private static UnaryOperator<List<String>> falsification = UnaryOperator.identity();
+    private static final List<Late> LATE = new ArrayList<>();
+
+    /** A write that still is on its way. */
+    private interface Late {
+        void arrive() throws IOException;
+    }
+
+    public FaultyLogStore(Configuration conf) {
+        super(conf);
+    }
+
+    /** The next commits of the job meet a fault; commits of others do not. */
+    static synchronized void fail(Fault fault, int newTimes) {
+        next = fault;
+        times = newTimes;
+    }
+
+    /** Runs something behind the next fault, when the job does not have its answer yet. */
+    static synchronized void then(Runnable something) {
+        afterwards = something;
+    }
+
+    /** Has the next commit of the job written in another form, and answered as if it were the one that was asked for. */
+    static synchronized void falsify(UnaryOperator<List<String>> newFalsification) {
+        falsification = newFalsification;
+    }
+
+    /** Lets the writes arrive that are on their way, and ends all faults. */
+    static synchronized void end() throws IOException {
+        times = 0;
+        for (Late late : LATE) {
+            try {
+                late.arrive();
+            } catch (FileAlreadyExistsException e) {
+                // put-if-absent: too late
+            }
+        }
+        LATE.clear();
+    }
+
+    @Override
+    public void write(Path path, Iterator<String> actions, Boolean overwrite, Configuration conf) throws IOException {
+        List<String> lines = new ArrayList<>();
+        actions.forEachRemaining(lines::add);
+        if (!isOfTheJob(path, lines)) {
+            super.write(path, lines.iterator(), overwrite, conf);
+            return;
+        }
+        Fault fault = nextFault();
+        if (fault == null) {
+            super.write(path, falsified(lines).iterator(), overwrite, conf);
+            return;
+        }
+        switch (fault) {
+            case WRITTEN_BUT_EXISTS, WRITTEN_BUT_FAILED -> super.write(path, lines.iterator(), overwrite, conf);
+            case LATE -> {
+                synchronized (FaultyLogStore.class) {
+                    LATE.add(() -> super.write(path, lines.iterator(), overwrite, conf));
+                }
+            }
+            case FAILED -> {}
+        }
+        Runnable something = afterwards;
+        afterwards = () -> {};
+        something.run();
+        if (fault == Fault.WRITTEN_BUT_EXISTS) {
+            throw new FileAlreadyExistsException(path.toString());
+        }
+        throw new IOException("no answer");
+    }
+
+    /** Returns whether the job writes the version: its new files have its mark in their names. */
+    private static boolean isOfTheJob(Path path, List<String> lines) {
+        return path.getName().matches("\\d{20}\\.json")
+                && lines.stream().anyMatch(line -> line.matches(".*\"add\":.*-fc[0-9a-f]{8}-[0-9a-f]{32}\\..*"));
+    }
+
+    private static synchronized Fault nextFault() {
+        if (times == 0) {
+            return null;
+        }
+        times--;
+        return next;
+    }
+
+    private static synchronized List<String> falsified(List<String> lines) {
+        UnaryOperator<List<String>> how = falsification;
+        falsification = UnaryOperator.identity();
+        return how.apply(lines);
+    }
+}

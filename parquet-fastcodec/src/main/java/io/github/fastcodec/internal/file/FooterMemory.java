@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.file;
+
+import java.util.HashSet;
+
+/**
+ * About how much memory a footer takes once it is read. A row group of seven bytes turns into some hundred, so that the length
+ * of a footer says little. It is found by passing over the footer, which makes nothing that stays, and ends if a row group has not the columns of the schema.
+ */
+final class FooterMemory {
+
+    /** What a row group takes without its column chunks, in bytes. */
+    private static final int ROW_GROUP = 200;
+
+    /** What a column chunk takes, its regions and its first page included, in bytes. */
+    private static final int COLUMN_CHUNK = 1_200;
+
+    /** What an entry of the key-value metadata takes beside its bytes. */
+    private static final int KEY_VALUE = 150;
+
+    /** The footer itself, and text out of it. */
+    private static final int PER_BYTE = 3;
+
+    private FooterMemory() {}
+
+    /**
+     * Returns the number of bytes.
+     *
+     * @param origin where the footer starts in its file, for messages
+     * @throws FileDefect if the footer is malformed, or a row group has another number of columns than the schema
+     */
+    static long of(byte[] footer, long origin) throws FileDefect {
+        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);
+        long memory = (long) PER_BYTE * footer.length;
+        int columns = -1; // of the schema, which may follow the row groups
+        int inFirst = -1;
+        int other = -1;
+        int inOther = 0;
+        for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
+            switch (struct.id()) {
+                case 2:
+                    SchemaWalk schema = SchemaWalk.through(scanner, struct, new HashSet<>());
+                    memory += schema.memory();
+                    columns = schema.leaves();
+                    break;
+                case 4:
+                    int groups = struct.list(CompactScanner.STRUCT);
+                    for (int i = 0; i < groups; i++) {
+                        int chunks = chunks(scanner);
+                        if (columns >= 0) {
+                            requireColumns(i, chunks, columns);
+                        }
+                        if (i == 0) {
+                            inFirst = chunks;
+                        } else if (chunks != inFirst && other < 0) {
+                            other = i;
+                            inOther = chunks;
+                        }
+                        memory += ROW_GROUP + (long) COLUMN_CHUNK * chunks;
+                    }
+                    break;
+                case 5:
+                    int entries = struct.list(CompactScanner.STRUCT);
+                    memory += (long) KEY_VALUE * entries;
+                    for (int i = 0; i < entries; i++) {
+                        skip(scanner, "KeyValue");
+                    }
+                    break;
+                case 8:
+                case 9:
+                    return memory; // a signed footer, which is refused
+                default:
+                    struct.skip();
+            }
+        }
+        if (columns >= 0 && inFirst >= 0) {
+            requireColumns(0, inFirst, columns);
+        }
+        if (columns >= 0 && other >= 0) {
+            requireColumns(other, inOther, columns);
+        }
+        return memory;
+    }
+
+    private static void requireColumns(int group, int chunks, int columns) throws FileDefect {
+        if (chunks != columns) {
+            throw new FileDefect("row group " + group + " has " + chunks + " columns, the schema has " + columns);
+        }
+    }
+
+    /** Passes over a row group, and returns the number of its column chunks. */
+    private static int chunks(CompactScanner scanner) throws FileDefect {
+        int chunks = 0;
+        for (CompactScanner.Struct group = scanner.struct("RowGroup"); group.next(); ) {
+            if (group.id() != 1) {
+                group.skip();
+                continue;
+            }
+            chunks = group.list(CompactScanner.STRUCT);
+            for (int i = 0; i < chunks; i++) {
+                skip(scanner, "ColumnChunk");
+            }
+        }
+        return chunks;
+    }
+
+    private static void skip(CompactScanner scanner, String what) throws FileDefect {
+        for (CompactScanner.Struct struct = scanner.struct(what); struct.next(); ) {
+            struct.skip();
+        }
+    }
+}

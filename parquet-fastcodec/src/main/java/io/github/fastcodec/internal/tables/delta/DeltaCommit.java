@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.delta;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.NotCommittedException;
+import io.github.fastcodec.internal.tables.Replacement;
+import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.tables.UnknownCommitException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.delta.DeltaLog;
+import org.apache.spark.sql.delta.DeltaOperations;
+import org.apache.spark.sql.delta.OptimisticTransaction;
+import org.apache.spark.sql.delta.RowTracking$;
+import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.actions.Action;
+import org.apache.spark.sql.delta.actions.AddFile;
+import org.apache.spark.sql.delta.actions.CommitInfo;
+import org.apache.spark.sql.delta.actions.DomainMetadata;
+import org.apache.spark.sql.delta.actions.RemoveFile;
+import scala.Option;
+import scala.Tuple2;
+import scala.collection.Iterator;
+import scala.collection.immutable.$colon$colon;
+import scala.collection.immutable.List$;
+import scala.collection.immutable.Map$;
+import scala.collection.immutable.Seq;
+
+/**
+ * The commit of one batch. A store's answer may be lost, so the answer does not count: after each attempt the log is read,
+ * version by version, and tells whether the batch is part of it. A version is one file, which is there as a whole or not at
+ * all, and is never replaced. So an attempt is proved to have failed once its version is another commit. For one thread.
+ */
+final class DeltaCommit {
+
+    /** How often one version is attempted, and the log read, before the outcome is given up. */
+    private static final int ATTEMPTS = 3;
+
+    /** How often other commits may come first. */
+    private static final int CONFLICTS = 100;
+
+    /** Delta's own way to go on after a conflict, which does not know its own commit if the answer was lost. */
+    private static final String RETRIES = "spark.databricks.delta.maxCommitAttempts";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final DeltaLog log;
+    private final Configuration conf;
+    private final NewNames names;
+    private final List<Replacement> replacements;
+    private final Map<String, Replacement> bySource = new LinkedHashMap<>();
+    private final Set<String> targets = new HashSet<>();
+    private final long now = System.currentTimeMillis();
+
+    /** The entries, by path, that no version up to {@link #seen} has changed since the listing. */
+    private Map<String, Change> live;
+
+    /** The table's number, which no other table has. */
+    private String table;
+
+    /** The newest version that was read. */
+    private long seen;
+
+    /** What the last attempt asked for. */
+    private List<Change> asked = List.of();
+
+    /** Whether the version behind {@link #seen} is what was asked for, or may become it. */
+    private boolean isOpen;
+
+    DeltaCommit(DeltaLog log, NewNames names, List<Replacement> replacements) {
+        this.log = log;
+        this.conf = log.newDeltaHadoopConf();
+        this.names = names;
+        this.replacements = replacements;
+        for (Replacement replacement : replacements) {
+            bySource.put(entry(replacement).path(), replacement);
+            targets.add(key(entry(replacement).target()));
+        }
+    }
+
+    private static DeltaEntry entry(Replacement replacement) {
+        return (DeltaEntry) replacement.file().entry();
+    }
+
+    /** Returns the one form of a path, of which a log may have several. */
+    private String key(String path) {
+        Path file = DeltaTableLog.absolute(log, path);
+        return file.makeQualified(log.dataPath().toUri(), log.dataPath()).toString();
+    }
+
+    /** An entry that takes the place of another. Immutable. */
+    private static final class Change {
+
+        private final Replacement replacement;
+        private final RemoveFile removed;
+        private final AddFile added;
+
+        private Change(Replacement replacement, RemoveFile removed, AddFile added) {
+            this.replacement = replacement;
+            this.removed = removed;
+            this.added = added;
+        }
+    }
+
+    /**
+     * Commits the batch.
+     *
+     * @throws NotCommittedException if it is part of no version, and cannot become part of one
+     * @throws UnknownCommitException if it may be part of the table, or is and is not what was asked for
+     */
+    TableLog.Commit run() throws IOException {
+        Exception failure = null;
+        int attempts = 0;
+        for (int conflicts = 0; conflicts < CONFLICTS && attempts <= ATTEMPTS; ) {
+            OptimisticTransaction transaction;
+            try {
+                transaction = DeltaTableLog.begin(log);
+                long before = seen;
+                if (live == null) {
+                    list(transaction.snapshot());
+                } else {
+                    Seq<Action> ours = find(transaction.snapshot());
+                    if (ours != null) {
+                        return proved(ours, transaction.snapshot().version());
+                    }
+                    if (seen > before) {
+                        conflicts++;
+                        attempts = 0;
+                    }
+                }
+            } catch (UnknownCommitException e) {
+                throw e;
+            } catch (Exception e) { // Scala declares none
+                failure = e;
+                attempts++;
+                continue;
+            }
+            if (live.isEmpty()) {
+                return commit(List.of(), List.of());
+            }
+            if (attempts++ < ATTEMPTS) {
+                try {
+                    attempt(transaction);
+                } catch (Exception e) { // Scala declares none
+                    failure = e;
+                    if (!isOpen) {
+                        break; // refused before anything was written
+                    }
+                }
+            }
+        }
+        String cause = failure == null ? "the log does not show it" : failure.getMessage();
+        if (isOpen) {
+            throw new UnknownCommitException(
+                    "Delta Lake cannot tell whether a commit is part of " + log.dataPath()
+                            + ": if the table's history has none, VACUUM deletes its files (" + cause + ")",
+                    failure);
+        }
+        throw new NotCommittedException("Delta Lake could not commit: " + cause, failure);
+    }
+
+    /** Reads the entries as a version has them, and keeps those that are as they were listed. */
+    private void list(Snapshot snapshot) throws IOException {
+        Map<String, Change> found = new LinkedHashMap<>();
+        for (Row row : DeltaTableLog.entries(snapshot, bySource.keySet())) {
+            Replacement replacement = bySource.get(row.getString(0));
+            if (row.getString(1).equals(entry(replacement).state())) {
+                found.put(key(row.getString(0)), change(row.getString(2), replacement));
+            }
+        }
+        live = found;
+        table = snapshot.metadata().id();
+        seen = snapshot.version();
+    }
+
+    private Change change(String entry, Replacement replacement) throws IOException {
+        ObjectNode old = (ObjectNode) JSON.readTree(entry);
+        ObjectNode add = old.deepCopy();
+        add.put("path", entry(replacement).target());
+        add.put("size", replacement.length());
+        add.put("modificationTime", now);
+        add.put("dataChange", false);
+        AddFile added = addFile(add);
+        if (!kept(json(added)).equals(kept(old))) {
+            throw new IOException("this version of Delta Lake cannot carry over the entry " + entry);
+        }
+        return new Change(replacement, addFile(old).removeWithTimestamp(now, false), added);
+    }
+
+    private static AddFile addFile(ObjectNode add) throws IOException {
+        return (AddFile)
+                Action.fromJson(JSON.writeValueAsString(JSON.createObjectNode().set("add", add)));
+    }
+
+    private static ObjectNode json(AddFile file) throws IOException {
+        return (ObjectNode) JSON.readTree(file.json()).get("add");
+    }
+
+    /** Returns what an entry says besides the file's place and size. */
+    private static ObjectNode kept(ObjectNode add) {
+        return normal(add).remove(List.of("path", "size", "modificationTime", "dataChange"));
+    }
+
+    /** Returns the one form of an entry: the log has none and empty tags alike. */
+    private static ObjectNode normal(ObjectNode add) {
+        ObjectNode normal = add.deepCopy();
+        if (normal.path("tags").isEmpty()) {
+            normal.remove("tags");
+        }
+        return normal;
+    }
+
+    /**
+     * Reads the versions up to one, and drops the entries that they have changed.
+     *
+     * @return the version that has this batch's files, if there is one; otherwise null
+     * @throws IOException if a version has expired, or the directory has another table by now
+     */
+    private Seq<Action> find(Snapshot newest) throws IOException {
+        if (!newest.metadata().id().equals(table)) {
+            throw new IOException("the directory has another table by now");
+        }
+        long last = newest.version();
+        if (last <= seen) {
+            return null;
+        }
+        Iterator<Tuple2<Object, Seq<Action>>> versions = log.getChanges(seen + 1, last, Option.empty(), false);
+        while (versions.hasNext()) {
+            Tuple2<Object, Seq<Action>> version = versions.next();
+            if ((Long) version._1() != seen + 1) {
+                break;
+            }
+            for (Iterator<Action> actions = version._2().iterator(); actions.hasNext(); ) {
+                Action action = actions.next();
+                if (action instanceof AddFile) {
+                    String path = key(((AddFile) action).path());
+                    if (targets.contains(path)) {
+                        return version._2();
+                    }
+                    live.remove(path);
+                } else if (action instanceof RemoveFile) {
+                    live.remove(key(((RemoveFile) action).path()));
+                }
+            }
+            seen++;
+            isOpen = false;
+        }
+        if (seen < last) {
+            throw new FileNotFoundException("version " + (seen + 1) + " of the log has expired");
+        }
+        return null;
+    }
+
+    private void attempt(OptimisticTransaction transaction) throws IOException {
+        asked = List.copyOf(live.values());
+        requireFiles();
+        scala.collection.immutable.List<Action> actions = List$.MODULE$.empty();
+        for (Change change : asked) {
+            actions = new $colon$colon<>(change.removed, new $colon$colon<>(change.added, actions));
+        }
+        scala.collection.immutable.Map<String, String> tags =
+                RowTracking$.MODULE$.addPreservedRowTrackingTagIfNotSet(transaction.snapshot(), Map$.MODULE$.empty());
+        SparkSession session = SparkSession.active();
+        SparkSession.setActiveSession(withoutRetries(session));
+        try {
+            transaction.commit(actions, new Recompress(), tags);
+        } finally {
+            SparkSession.setActiveSession(session);
+        }
+    }
+
+    /** Returns a session with Delta's settings of another one, whose writers go on to have their retries. */
+    private static SparkSession withoutRetries(SparkSession session) {
+        SparkSession copy = session.newSession();
+        for (Iterator<Tuple2<String, String>> settings = session.conf().getAll().iterator(); settings.hasNext(); ) {
+            Tuple2<String, String> setting = settings.next();
+            if (setting._1().startsWith("spark.databricks.delta.")) {
+                copy.conf().set(setting._1(), setting._2());
+            }
+        }
+        copy.conf().set(RETRIES, "0");
+        return copy;
+    }
+
+    /** Requires that the new files are there: VACUUM without retention deletes them before they are committed. */
+    private void requireFiles() throws IOException {
+        try {
+            asked.parallelStream().forEach(change -> {
+                Path file = new Path(change.replacement.file().target());
+                try {
+                    long length = file.getFileSystem(conf).getFileStatus(file).getLen();
+                    if (length != change.replacement.length()) {
+                        throw new IOException(
+                                file + " has " + length + " bytes, expected " + change.replacement.length());
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw new IOException(
+                    "a new file is gone or another one: " + e.getCause().getMessage(), e);
+        }
+    }
+
+    /** What the table's history calls the commit. */
+    private final class Recompress extends DeltaOperations.Operation {
+
+        private Recompress() {
+            super("RECOMPRESS");
+        }
+
+        /** Returns what the history says. No version is written before that was asked for, because it is part of it. */
+        @Override
+        public scala.collection.immutable.Map<String, Object> parameters() {
+            isOpen = true;
+            return new scala.collection.immutable.Map.Map3<>(
+                    "plan", names.plan(), "run", names.run(), "files", Integer.toString(asked.size()));
+        }
+
+        @Override
+        public boolean checkAddFileWithDeletionVectorStatsAreNotTightBounds() {
+            return false; // no file has one
+        }
+
+        @Override
+        public Option<Object> isInPlaceFileMetadataUpdate() {
+            return Option.apply(false);
+        }
+
+        @Override
+        public boolean canChangePartitionColumns() {
+            return false;
+        }
+    }
+
+    /** Returns what was committed as the version behind the last one that was read, after a proof. */
+    private TableLog.Commit proved(Seq<Action> version, long newest) throws UnknownCommitException {
+        long number = seen + 1;
+        try {
+            requireAsked(version.iterator());
+            requireLive(log.getSnapshotAt(number, Option.empty(), Option.empty(), false));
+            if (number == newest) {
+                requireFiles();
+            }
+        } catch (Exception e) { // Scala declares none
+            throw new UnknownCommitException(
+                    "Version " + number + " of " + log.dataPath() + " is not proved to have the same rows as version "
+                            + seen + ": " + e.getMessage() + ". To go back: RESTORE TABLE delta.`"
+                            + log.dataPath().toUri().getPath() + "` TO VERSION AS OF " + seen,
+                    e);
+        }
+        List<Replacement> done = new ArrayList<>();
+        asked.forEach(change -> done.add(change.replacement));
+        return commit(done, List.of(number));
+    }
+
+    /** Requires that a version is what was asked for, and nothing else. */
+    private void requireAsked(Iterator<Action> version) throws IOException {
+        Set<String> removed = new HashSet<>();
+        Map<String, ObjectNode> added = new HashMap<>();
+        for (Change change : asked) {
+            removed.add(change.removed.path());
+            added.put(change.added.path(), normal(json(change.added)));
+        }
+        while (version.hasNext()) {
+            Action action = version.next();
+            boolean isAsked;
+            if (action instanceof RemoveFile) {
+                RemoveFile file = (RemoveFile) action;
+                isAsked = removed.remove(file.path()) && file.deletionVector() == null && !file.dataChange();
+            } else if (action instanceof AddFile) {
+                ObjectNode file = normal(json((AddFile) action));
+                ObjectNode expected = added.remove(((AddFile) action).path());
+                if (expected != null && !expected.has("baseRowId")) {
+                    file.remove(
+                            List.of("baseRowId", "defaultRowCommitVersion")); // each commit gives ids to files without
+                }
+                isAsked = file.equals(expected);
+            } else {
+                isAsked = action instanceof CommitInfo || action instanceof DomainMetadata;
+            }
+            if (!isAsked) {
+                throw new IOException("it has " + action.json());
+            }
+        }
+        if (!removed.isEmpty() || !added.isEmpty()) {
+            throw new IOException("it lacks " + removed + added.keySet());
+        }
+    }
+
+    /** Requires that a version has the new files for the old ones. */
+    private void requireLive(Snapshot snapshot) throws IOException {
+        Map<String, ObjectNode> expected = new HashMap<>();
+        List<String> paths = new ArrayList<>();
+        for (Change change : asked) {
+            paths.add(change.removed.path());
+            paths.add(change.added.path());
+            expected.put(change.added.path(), normal(json(change.added)));
+        }
+        for (Row row : DeltaTableLog.entries(snapshot, paths)) {
+            ObjectNode found = normal((ObjectNode) JSON.readTree(row.getString(2)));
+            ObjectNode wanted = expected.remove(row.getString(0));
+            if (wanted == null) {
+                throw new IOException(row.getString(0) + " is still part of it");
+            }
+            if (!wanted.has("baseRowId")) {
+                found.remove(List.of("baseRowId", "defaultRowCommitVersion"));
+            }
+            found.remove("stats"); // a checkpoint may have them in another form
+            wanted.remove("stats");
+            if (!found.equals(wanted)) {
+                throw new IOException("it has " + found + " for " + wanted);
+            }
+        }
+        if (!expected.isEmpty()) {
+            throw new IOException(expected.keySet() + " are not part of it");
+        }
+    }
+
+    private TableLog.Commit commit(List<Replacement> done, List<Long> versions) {
+        List<Replacement> leftOut = new ArrayList<>(replacements);
+        leftOut.removeAll(new HashSet<>(done));
+        return new TableLog.Commit(done, leftOut, versions);
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.iceberg;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.CleanableFailure;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.LocationProvider;
+
+/**
+ * One attempt to commit to one version of a table. All that Iceberg reads for the commit comes from this version, which the
+ * catalog compares with its own when it commits: a commit of another engine in between ends the attempt. The commit is proved
+ * on the very metadata that the catalog gets, and afterwards its outcome is found out, whatever the catalog answered. For one
+ * thread.
+ */
+final class OneAttempt implements TableOperations {
+
+    /**
+     * What Iceberg would do besides: commit to a newer version by itself, and merge manifests, which drops the row ids of new
+     * files. The table's own properties stay as they are.
+     */
+    private static final Map<String, String> NOTHING_ELSE = Map.of(
+            TableProperties.COMMIT_NUM_RETRIES, "0",
+            TableProperties.MANIFEST_MERGE_ENABLED, "false");
+
+    private final TableOperations table;
+    private final TableMetadata base;
+    private final TableMetadata seen;
+    private CommitProof proof;
+    private Snapshot committed;
+
+    /** Begins on the newest version. */
+    OneAttempt(TableOperations table) {
+        this.table = table;
+        this.base = table.refresh();
+        this.seen = TableMetadata.buildFrom(base)
+                .setProperties(NOTHING_ELSE)
+                .discardChanges()
+                .withMetadataLocation(base.metadataFileLocation())
+                .build();
+    }
+
+    /** Returns the table as this version has it. */
+    BaseTable version() {
+        return new BaseTable(this, "");
+    }
+
+    /** Returns the current snapshot of the version; null if there is none. */
+    Snapshot start() {
+        return base.currentSnapshot();
+    }
+
+    /**
+     * Replaces files, once, and returns the snapshot that the table has got.
+     *
+     * @param change gives the rewrite its files
+     * @param toProve what the snapshot must show
+     * @throws org.apache.iceberg.exceptions.ValidationException if it does not; nothing was committed
+     * @throws CommitFailedException if no version of the table has the commit
+     * @throws CommitStateUnknownException if the table may have it
+     */
+    Snapshot commit(Consumer<RewriteFiles> change, CommitProof toProve) {
+        proof = toProve;
+        RewriteFiles rewrite = version().newRewrite().validateFromSnapshot(start().snapshotId());
+        change.accept(rewrite);
+        rewrite.commit();
+        return committed;
+    }
+
+    @Override
+    public TableMetadata current() {
+        return committed == null ? seen : table.current();
+    }
+
+    @Override
+    public TableMetadata refresh() {
+        return committed == null ? seen : table.refresh();
+    }
+
+    @Override
+    public void commit(TableMetadata from, TableMetadata to) {
+        TableMetadata.Builder builder = TableMetadata.buildFrom(base);
+        to.changes().forEach(change -> change.applyTo(builder));
+        TableMetadata next = builder.build();
+        Snapshot snapshot = next.currentSnapshot();
+        proof.require(start(), snapshot);
+        try {
+            table.commit(base, next);
+        } catch (RuntimeException e) {
+            requireCommitted(snapshot.snapshotId(), e);
+        }
+        committed = snapshot;
+    }
+
+    /** Returns if the table has a snapshot in spite of a failure. */
+    private void requireCommitted(long snapshotId, RuntimeException failure) {
+        TableMetadata now;
+        try {
+            now = table.refresh();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+            throw new CommitStateUnknownException(failure);
+        }
+        if (now.snapshot(snapshotId) == null) {
+            // A catalog that has gone on from the version of this attempt can no longer commit to it.
+            boolean hasGoneOn = !start().equals(now.currentSnapshot());
+            if (descends(now, start()) && (hasGoneOn || failure instanceof CleanableFailure)) {
+                throw new CommitFailedException(failure, "%s", failure.getMessage());
+            }
+            throw new CommitStateUnknownException(failure);
+        }
+    }
+
+    /** Returns whether the history of a table's current snapshot is known down to an ancestor. */
+    private static boolean descends(TableMetadata now, Snapshot ancestor) {
+        Snapshot snapshot = now.currentSnapshot();
+        while (snapshot != null && snapshot.snapshotId() != ancestor.snapshotId()) {
+            snapshot = snapshot.parentId() == null ? null : now.snapshot(snapshot.parentId());
+        }
+        return snapshot != null;
+    }
+
+    @Override
+    public FileIO io() {
+        return table.io();
+    }
+
+    @Override
+    public EncryptionManager encryption() {
+        return table.encryption();
+    }
+
+    @Override
+    public String metadataFileLocation(String name) {
+        return table.metadataFileLocation(name);
+    }
+
+    @Override
+    public LocationProvider locationProvider() {
+        return table.locationProvider();
+    }
+
+    @Override
+    public long newSnapshotId() {
+        return table.newSnapshotId();
+    }
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * The schema that Arrow's writers leave in the key-value metadata, and without which their readers refuse the file if it is
+ * damaged: Base64 of an IPC message, which is a Flatbuffer. Checked are the places that it names and the types, as far as they
+ * keep Arrow from reading. It makes nothing of what it checks.
+ */
+final class ArrowSchema {
+
+    /** The key of the entry. */
+    static final String KEY = "ARROW:schema";
+
+    private static final int CONTINUATION = -1;
+    private static final int SCHEMA_MESSAGE = 1;
+
+    /** The versions of Arrow's metadata that its readers take, V4 and V5. */
+    private static final int FIRST_VERSION = 3;
+
+    private static final int LAST_VERSION = 4;
+
+    /** What Arrow's own check allows. */
+    private static final int MAX_DEPTH = 128;
+
+    private static final int LAST_TYPE = 26;
+
+    private final ByteBuffer bytes;
+
+    private ArrowSchema(ByteBuffer bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Requires that Arrow can read the value of the entry. */
+    static void check(String value) throws FileDefect {
+        try {
+            byte[] message = Base64.getDecoder().decode(value);
+            if (value.length() % 4 != 0) {
+                throw new FileDefect("length");
+            }
+            new ArrowSchema(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN)).checkMessage();
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | FileDefect e) {
+            throw new FileDefect(
+                    "its key-value " + KEY + ", without which Arrow does not read the file, is damaged ("
+                            + e.getMessage() + ")",
+                    e);
+        }
+    }
+
+    private static void require(boolean condition, String what) throws FileDefect {
+        if (!condition) {
+            throw new FileDefect(what);
+        }
+    }
+
+    private void checkMessage() throws FileDefect {
+        int start = bytes.getInt(0) == CONTINUATION ? 2 * Integer.BYTES : Integer.BYTES;
+        int length = bytes.getInt(start - Integer.BYTES);
+        require(length > 0 && length <= bytes.capacity() - start, "length");
+        ByteBuffer flat = bytes.duplicate();
+        flat.position(start).limit(start + length);
+        new ArrowSchema(flat.slice().order(ByteOrder.LITTLE_ENDIAN)).checkRoot();
+    }
+
+    private void checkRoot() throws FileDefect {
+        Table message = new Table(place(0));
+        int version = message.number(0, Short.BYTES, 0);
+        require(version >= FIRST_VERSION && version <= LAST_VERSION, "version");
+        require(message.number(1, Byte.BYTES, 0) == SCHEMA_MESSAGE, "header");
+        Table schema = message.table(2);
+        require(schema != null, "schema");
+        int endianness = schema.number(0, Short.BYTES, 0);
+        require(endianness == 0 || endianness == 1, "endianness");
+        int fields = schema.vector(1, Integer.BYTES);
+        require(fields >= 0, "fields");
+        for (int i = 0; i < fields; i++) {
+            checkField(schema.element(1, i), 1);
+        }
+        checkEntries(schema, 2);
+        schema.vector(3, Long.BYTES);
+        message.at(3, Long.BYTES); // the length of what follows, which is nothing
+        checkEntries(message, 4);
+    }
+
+    private void checkEntries(Table owner, int field) throws FileDefect {
+        for (int i = 0, count = owner.vector(field, Integer.BYTES); i < count; i++) {
+            Table entry = owner.element(field, i);
+            require(entry.text(0) && entry.text(1), "entry");
+        }
+    }
+
+    private void checkField(Table field, int depth) throws FileDefect {
+        require(depth <= MAX_DEPTH, "depth");
+        field.text(0);
+        field.at(1, Byte.BYTES); // whether it may be null
+        int type = field.number(2, Byte.BYTES, 0);
+        require(type >= 1 && type <= LAST_TYPE, "type");
+        Table details = field.table(3);
+        require(details != null, "type");
+        Table dictionary = field.table(4);
+        if (dictionary != null) {
+            dictionary.at(0, Long.BYTES);
+            dictionary.at(2, Byte.BYTES);
+            dictionary.at(3, Short.BYTES);
+            if (dictionary.table(1) != null) {
+                checkInteger(dictionary.table(1));
+            }
+        }
+        int children = Math.max(0, field.vector(5, Integer.BYTES));
+        checkType(type, details, children);
+        for (int i = 0; i < children; i++) {
+            checkField(field.element(5, i), depth + 1);
+        }
+        if (type == 17) {
+            checkMap(field.element(5, 0));
+        }
+        checkEntries(field, 6);
+    }
+
+    private static void checkMap(Table entries) throws FileDefect {
+        require(entries.number(2, Byte.BYTES, 0) == 13 && entries.vector(5, Integer.BYTES) == 2, "map");
+    }
+
+    private static void checkInteger(Table integer) throws FileDefect {
+        integer.at(1, Byte.BYTES); // whether it has a sign
+        int bits = integer.number(0, Integer.BYTES, 0);
+        require(bits == 8 || bits == 16 || bits == 32 || bits == 64, "integer");
+    }
+
+    private static void checkRange(Table details, int field, int ifMissing, int last) throws FileDefect {
+        int number = details.number(field, Short.BYTES, ifMissing);
+        require(number >= 0 && number <= last, "unit");
+    }
+
+    private static void checkType(int type, Table details, int children) throws FileDefect {
+        switch (type) {
+            case 2: // Int
+                checkInteger(details);
+                break;
+            case 3: // FloatingPoint
+                checkRange(details, 0, 0, 2);
+                break;
+            case 7: // Decimal
+                int bits = details.number(2, Integer.BYTES, 128);
+                int precision = details.number(0, Integer.BYTES, 0);
+                int digits = bits == 32 ? 9 : bits == 64 ? 18 : bits == 128 ? 38 : bits == 256 ? 76 : 0;
+                require(precision >= 1 && precision <= digits, "decimal");
+                break;
+            case 8: // Date
+                checkRange(details, 0, 1, 1);
+                break;
+            case 9: // Time
+                int unit = details.number(0, Short.BYTES, 1);
+                checkRange(details, 0, 1, 3);
+                int width = details.number(1, Integer.BYTES, 32);
+                require(width == (unit < 2 ? 32 : 64), "time");
+                break;
+            case 10: // Timestamp
+                checkRange(details, 0, 0, 3);
+                details.text(1);
+                break;
+            case 11: // Interval
+                checkRange(details, 0, 0, 2);
+                break;
+            case 15: // FixedSizeBinary
+                require(details.number(0, Integer.BYTES, 0) >= 0, "width");
+                break;
+            case 16: // FixedSizeList
+                require(details.number(0, Integer.BYTES, 0) >= 0, "list");
+                require(children == 1, "list");
+                break;
+            case 18: // Duration
+                checkRange(details, 0, 1, 3);
+                break;
+            case 12: // List, LargeList, ListView, LargeListView, Map
+            case 17:
+            case 21:
+            case 25:
+            case 26:
+                require(children == 1, "list");
+                break;
+            case 14: // Union
+                checkRange(details, 0, 0, 1);
+                details.vector(1, Integer.BYTES);
+                break;
+            case 22: // RunEndEncoded
+                require(children == 2, "runs");
+                break;
+            default:
+        }
+    }
+
+    /** Returns the place that a number at a place points to. */
+    private int place(int at) throws FileDefect {
+        inside(at, Integer.BYTES);
+        long target = at + (bytes.getInt(at) & 0xffffffffL);
+        inside(target, Integer.BYTES);
+        require(target != at && target % Integer.BYTES == 0, "place");
+        return (int) target;
+    }
+
+    private void inside(long at, long length) throws FileDefect {
+        require(at >= 0 && length <= bytes.capacity() - at, "place");
+    }
+
+    /** A Flatbuffer's table, whose fields are found through a table of their places. */
+    private final class Table {
+
+        private final int start;
+        private final int fields;
+        private final int fieldsLength;
+        private final int length;
+
+        private Table(int start) throws FileDefect {
+            this.start = start;
+            inside(start, Integer.BYTES);
+            long at = (long) start - bytes.getInt(start);
+            inside(at, 2 * Short.BYTES);
+            require(at % Short.BYTES == 0, "place");
+            fields = (int) at;
+            fieldsLength = bytes.getShort(fields) & 0xffff;
+            length = bytes.getShort(fields + Short.BYTES) & 0xffff;
+            require(fieldsLength >= 2 * Short.BYTES && fieldsLength % Short.BYTES == 0, "table");
+            inside(fields, fieldsLength);
+        }
+
+        /** Returns where a field is, or -1 if it is missing. */
+        private int at(int field, int size) throws FileDefect {
+            int slot = (2 + field) * Short.BYTES;
+            int offset = slot >= fieldsLength ? 0 : bytes.getShort(fields + slot) & 0xffff;
+            if (offset == 0) {
+                return -1;
+            }
+            inside((long) start + offset, size);
+            require((start + offset) % size == 0, "place");
+            return start + offset;
+        }
+
+        private int number(int field, int size, int ifMissing) throws FileDefect {
+            int at = at(field, size);
+            if (at < 0) {
+                return ifMissing;
+            }
+            return size == Byte.BYTES
+                    ? bytes.get(at) & 0xff
+                    : size == Short.BYTES ? bytes.getShort(at) : bytes.getInt(at);
+        }
+
+        private Table table(int field) throws FileDefect {
+            int at = at(field, Integer.BYTES);
+            return at < 0 ? null : new Table(place(at));
+        }
+
+        /** Returns the number of elements, each of a number of bytes, or -1 if there is no such field. */
+        private int vector(int field, int size) throws FileDefect {
+            int at = at(field, Integer.BYTES);
+            if (at < 0) {
+                return -1;
+            }
+            int vector = place(at);
+            long count = bytes.getInt(vector) & 0xffffffffL;
+            inside(vector + (long) Integer.BYTES, count * size);
+            return (int) count;
+        }
+
+        private Table element(int field, int index) throws FileDefect {
+            return new Table(place(place(at(field, Integer.BYTES)) + (1 + index) * Integer.BYTES));
+        }
+
+        /** Requires that a text is one, and returns whether it is there. */
+        private boolean text(int field) throws FileDefect {
+            int count = vector(field, Byte.BYTES);
+            if (count < 0) {
+                return false;
+            }
+            int text = place(at(field, Integer.BYTES)) + Integer.BYTES;
+            inside(text, count + 1L);
+            require(bytes.get(text + count) == 0, "text");
+            try {
+                ByteBuffer range = bytes.duplicate();
+                range.position(text).limit(text + count);
+                StandardCharsets.UTF_8.newDecoder().decode(range);
+                return true;
+            } catch (CharacterCodingException e) {
+                throw new FileDefect("text", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.iceberg;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random histories of tables: other engines append, delete, rewrite, evolve and expire, before, between and within the steps of
+ * the job, and the catalog loses answers. After each step the table's rows, their ids, and the rows of every older snapshot are
+ * those of the model. {@code -Dhistories.minutes=60} goes on for an hour; {@code -Dhistories.seed=N} begins with a seed.
+ */
+class IcebergHistoriesTest {
+
+    private static final long SEED = Long.getLong("histories.seed", 20261123);
+    private static final int HISTORIES = 60;
+
+    @Test
+    void noHistoryLosesARowOrBringsOneBackOrChangesAnId() {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(Integer.getInteger("histories.minutes", 0));
+        long seed = SEED;
+        int runs = 0;
+        do {
+            History history = new History(seed);
+            try {
+                runs += history.run();
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError("-Dhistories.seed=" + seed + " after " + history.steps, e);
+            }
+            seed++;
+        } while (seed < SEED + HISTORIES || System.nanoTime() < end);
+        System.out.println((seed - SEED) + " histories, " + runs + " runs of the job");
+    }
+
+    private static final class History {
+
+        private final Random random;
+        private final List<String> steps = new ArrayList<>();
+        private IcebergWorld world;
+        private boolean isDisturbed;
+
+        private History(long seed) {
+            random = new Random(seed);
+        }
+
+        private int run() throws IOException {
+            int format = 1 + random.nextInt(3);
+            boolean partitioned = random.nextBoolean();
+            steps.add("format " + format + (partitioned ? ", partitioned" : ""));
+            int runs = 0;
+            try (IcebergWorld opened = new IcebergWorld(format, partitioned)) {
+                world = opened;
+                int length = 4 + random.nextInt(16);
+                for (int i = 0; i < length; i++) {
+                    if (random.nextInt(4) == 0) {
+                        recompress();
+                        runs++;
+                    } else {
+                        others();
+                    }
+                }
+                recompress();
+                return runs + 1;
+            }
+        }
+
+        /** Another engine does something. */
+        private void others() {
+            int n = random.nextInt(16);
+            int choice = random.nextInt(100);
+            int part = random.nextInt(2);
+            steps.add("other " + choice + " " + n + " " + part);
+            if (choice >= 95) {
+                otherJob();
+            } else if (choice < 30 || world.table().currentSnapshot() == null) {
+                int[] counts = new int[1 + random.nextInt(3)];
+                for (int i = 0; i < counts.length; i++) {
+                    counts[i] = 1 + random.nextInt(6);
+                }
+                world.append(part, counts);
+            } else if (choice < 42 && world.format() > 1) {
+                world.deleteByKey(random.nextInt(IcebergWorld.KEYS), part);
+            } else if (choice < 56 && world.format() > 1) {
+                world.deleteByPosition(n);
+            } else if (choice < 62) {
+                world.overwrite(n);
+            } else if (choice < 66) {
+                world.drop(n);
+            } else if (choice < 73) {
+                world.compact(n);
+            } else if (choice < 77) {
+                world.rewriteManifests();
+            } else if (choice < 82) {
+                world.set("commit.manifest.min-count-to-merge", random.nextBoolean() ? "2" : "100");
+            } else if (choice < 85 && world.format() < 3) {
+                world.set("format-version", Integer.toString(world.format() + 1));
+            } else if (choice < 88) {
+                world.rollBack(1 + n % 3);
+            } else if (choice < 91) {
+                world.expire(1 + n % 3);
+            } else if (choice < 92) {
+                world.tag();
+            } else if (choice < 93) {
+                world.addColumn();
+            } else if (world.format() > 1) {
+                world.changeSpec();
+            }
+        }
+
+        /** Another job of ours, by another plan, does its work undisturbed. */
+        private void otherJob() {
+            Runnable meanwhile = world.meanwhile;
+            IcebergWorld.Commits commits = world.commits;
+            world.meanwhile = () -> {};
+            world.commits = Runnable::run;
+            try {
+                assertEquals(
+                        Optional.empty(),
+                        world.recompress(new NewNames("other " + steps.size()), 3)
+                                .failure());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            world.meanwhile = meanwhile;
+            world.commits = commits;
+            world.check("another job");
+        }
+
+        private void recompress() throws IOException {
+            isDisturbed = false;
+            int disturbance = random.nextInt(3);
+            world.meanwhile = disturbance == 1 ? this::disturb : () -> {};
+            world.commits = disturbance == 2 ? this::answer : Runnable::run;
+            NewNames plan = new NewNames("plan " + steps.size());
+            int batch = 1 + random.nextInt(4);
+            steps.add("job " + batch + " disturbance " + disturbance);
+            try {
+                TableReport report = world.recompress(plan, batch);
+                steps.add("job replaced " + report.replaced().files() + report.failure());
+                if (!isDisturbed) {
+                    assertEquals(Optional.empty(), report.failure());
+                    assertEquals(0, world.replaceable(plan), "files that the job should have replaced");
+                }
+            } catch (IOException | RuntimeException e) {
+                steps.add("job: " + e);
+                if (!isDisturbed) {
+                    throw e;
+                }
+            }
+            world.meanwhile = () -> {};
+            world.commits = Runnable::run;
+            world.check("the job");
+            world.table().refresh(); // a commit that comes late
+            world.check("a late commit of the job");
+        }
+
+        private void disturb() {
+            if (random.nextInt(3) == 0) {
+                isDisturbed = true;
+                others();
+            }
+        }
+
+        /** What the catalog does with a commit of the job. */
+        private void answer(Runnable commit) {
+            int choice = random.nextInt(8);
+            steps.add("answer " + choice);
+            isDisturbed |= choice > 0;
+            switch (choice) {
+                case 1 -> {
+                    others();
+                    commit.run();
+                }
+                case 2 -> {
+                    commit.run();
+                    followed();
+                    throw new CommitFailedException("committed, and the answer says no");
+                }
+                case 3 -> {
+                    commit.run();
+                    followed();
+                    throw new CommitStateUnknownException(new IOException("committed, and the answer is lost"));
+                }
+                case 4 -> {
+                    commit.run();
+                    followed();
+                    throw new IllegalStateException("committed, and the catalog fails");
+                }
+                case 5 -> throw new CommitFailedException("not committed");
+                case 6 -> {
+                    world.later(commit);
+                    throw new CommitStateUnknownException(new IOException("committed later"));
+                }
+                case 7 -> throw new ValidationException("the catalog does not like it");
+                default -> commit.run();
+            }
+        }
+
+        private void followed() {
+            while (random.nextInt(3) == 0) {
+                others();
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.iceberg;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.tables.KeepReason;
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableReport;
+import java.io.IOException;
+import java.util.List;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Histories by which rows, deletes or ids were lost once; IcebergHistoriesTest finds them among random ones. */
+class IcebergLogTest {
+
+    private static final NewNames PLAN = new NewNames("zstd");
+
+    // Would catch: equality deletes that Iceberg drops, because no older manifest is left than they are.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void equalityDeletesGoOnToApply(int format) throws IOException {
+        for (int commits = 1; commits <= 2; commits++) {
+            try (IcebergWorld world = new IcebergWorld(format, false)) {
+                world.append(0, 100);
+                for (int key = 0; key < commits; key++) {
+                    world.deleteByKey(key, 0);
+                }
+                world.append(0, 100);
+                TableReport report = world.recompress(PLAN, 2000);
+                world.check("the job");
+                assertEquals(1, report.replaced().files());
+                assertEquals(1, report.kept().get(KeepReason.HAS_DELETES).files());
+            }
+        }
+    }
+
+    // Would catch: later batches that are validated from a snapshot after the one that their files were listed from.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void rowsThatAreDeletedDuringARunOfSeveralBatchesStayDeleted(int format) throws IOException {
+        try (IcebergWorld world = new IcebergWorld(format, false)) {
+            world.append(0, 10, 10, 10);
+            world.meanwhile = () -> {
+                world.meanwhile = () -> {};
+                for (int file = 0; file < 3; file++) {
+                    world.deleteByPosition(file);
+                }
+            };
+            TableReport report = world.recompress(PLAN, 1);
+            world.check("the job");
+            assertEquals(3, report.kept().get(KeepReason.CHANGED_MEANWHILE).files());
+        }
+    }
+
+    // Would catch: a new equality delete that applies to a replaced file, whose older neighbours are all gone.
+    @Test
+    void anEqualityDeleteBetweenTwoAttemptsGoesOnToApply() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.append(0, 10);
+            world.commits = commit -> {
+                world.commits = Runnable::run;
+                world.deleteByKey(3, 0);
+                world.append(0, 10);
+                commit.run();
+            };
+            world.recompress(PLAN, 10);
+            world.check("the job");
+        }
+    }
+
+    // Would catch: manifests and files that are deleted though they were committed, of one data sequence number and of
+    // several.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void aCommitWhoseAnswerIsLostIsFound(int appends) throws IOException {
+        for (boolean failed : new boolean[] {true, false}) {
+            for (boolean othersFollow : new boolean[] {true, false}) {
+                try (IcebergWorld world = new IcebergWorld(2, false)) {
+                    for (int i = 0; i < appends; i++) {
+                        world.append(0, 5, 5);
+                    }
+                    world.commits = commit -> {
+                        world.commits = Runnable::run;
+                        commit.run();
+                        if (othersFollow) {
+                            world.compact(0);
+                        }
+                        throw failed
+                                ? new CommitFailedException("the answer was lost")
+                                : new CommitStateUnknownException(new IOException("the answer was lost"));
+                    };
+                    TableReport report = world.recompress(PLAN, 100);
+                    world.check("the job");
+                    assertTrue(report.replaced().files() >= 2);
+                }
+            }
+        }
+    }
+
+    // Would catch: new files that are deleted though the commit that names them comes a moment later.
+    @Test
+    void filesOfACommitThatMayComeLaterStay() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.append(0, 5);
+            Runnable[] lost = new Runnable[1];
+            world.commits = commit -> {
+                lost[0] = commit;
+                throw new CommitStateUnknownException(new IOException("no answer"));
+            };
+            TableReport report = world.recompress(PLAN, 100);
+            assertEquals(1, report.orphans().size());
+            assertEquals(0, report.replaced().files());
+            lost[0].run();
+            world.check("the job");
+            world.rewriteManifests();
+        }
+    }
+
+    // Would catch: ids that a merge of manifests drops, because it takes the file for a new one.
+    @Test
+    void rowIdsStayWhereManifestsAreMerged() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(3, false)) {
+            world.set("commit.manifest.min-count-to-merge", "10");
+            for (int i = 0; i < 8; i++) {
+                world.append(0, 3);
+            }
+            boolean[] done = new boolean[1];
+            world.commits = commit -> {
+                if (!done[0]) {
+                    done[0] = true;
+                    world.append(0, 3);
+                }
+                commit.run();
+            };
+            TableReport report = world.recompress(PLAN, 2000);
+            world.check("the job");
+            assertEquals(8, report.replaced().files());
+            world.set("commit.manifest.min-count-to-merge", "2");
+            assertEquals(1, world.recompress(PLAN, 2000).replaced().files());
+            world.check("the job");
+            world.append(0, 3);
+        }
+    }
+
+    // Would catch: entries that were read before the first commit of format 3 gave all files their ids.
+    @Test
+    void rowIdsOfATableThatCameFromFormat2Stay() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.append(0, 3, 4);
+            world.append(0, 5);
+            world.append(0, 6);
+            world.set("format-version", "3");
+            world.meanwhile = () -> world.check("the job");
+            assertEquals(4, world.recompress(PLAN, 1).replaced().files());
+            world.check("the job");
+        }
+    }
+
+    // Would catch: a branch, a snapshot or a table of metadata for which the main branch is rewritten.
+    @Test
+    void onlyTheNameOfAWholeTableIsServed() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            for (String whole : List.of("t", "db.t")) {
+                IcebergTables.requireWhole(world.table(), "ice.db.t", whole);
+            }
+            for (String part : List.of("branch_dev", "snapshot_id_1", "tag_t", "files", "b.t")) {
+                IOException e = assertThrows(
+                        IOException.class, () -> IcebergTables.requireWhole(world.table(), "ice.db.t." + part, part));
+                assertTrue(
+                        e.getMessage().startsWith("ice.db.t." + part + " is a part of the table ice.db.t"),
+                        e::getMessage);
+            }
+        }
+    }
+}

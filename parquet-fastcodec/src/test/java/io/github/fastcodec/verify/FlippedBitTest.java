@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One bit of a footer, a page header, an index or the header of a bloom filter is flipped: whatever parquet-java refuses then is
+ * a finding, and nothing hangs. {@code -Dflipped.step=1} flips each bit; by default some are, the same in every run. What was
+ * flipped is left for {@code src/test/interop/run}, which asks pyarrow and DuckDB.
+ */
+class FlippedBitTest {
+
+    private static final int STEP = Integer.getInteger("flipped.step", 150);
+    private static final long SEED = Long.getLong("flipped.seed", 20_261_124);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Path RESOURCES = Path.of("src/test/resources");
+    private static final Path FLIPS = Path.of("target/interop/flips.tsv");
+
+    /**
+     * V1 and V2; plain, dictionaries and deltas; nested; one row group, several, none; with and without indexes, bloom filters,
+     * checksums and an Arrow schema.
+     */
+    private static final List<String> FILES = List.of(
+            "layouts/pyarrow-v2-snappy-stored",
+            "layouts/pyarrow-v1-zstd-no-rows",
+            "layouts/pyarrow-v1-gzip-no-groups",
+            "layouts/pyarrow-v1-zstd-empty-group",
+            "layouts/pyarrow-v2-gzip-index-checksums",
+            "layouts/pyarrow-v1-snappy-bloom",
+            "layouts/parquet-java-1.18.1-v1-zstd-deep",
+            "layouts/parquet-java-1.18.1-v1-snappy-no-rows",
+            "layouts/parquet-java-1.18.1-v2-gzip",
+            "layouts/parquet-java-1.10.1-v1-snappy",
+            "layouts/spark-4.2.0-v1-gzip-variant",
+            "interop/duckdb-zstd-v2-dict-groups",
+            "interop/duckdb-zstd-v1-plain-large",
+            "interop/polars-zstd-v1-auto-large");
+
+    @TempDir
+    Path directory;
+
+    private final List<String> lines = new ArrayList<>();
+    private final List<String> missed = new ArrayList<>();
+
+    // Would catch: a field that readers require and verify does not, a number that does not exist, an endless wait.
+    @Test
+    void whatParquetJavaRefusesIsAFinding() throws IOException {
+        Random random = new Random(SEED);
+        for (String name : FILES) {
+            FlippedFile file = new FlippedFile(RESOURCES.resolve(name + ".parquet"));
+            assertEquals(List.of(), verify(file.path()).findings(), name);
+            for (int bit = random.nextInt(STEP); bit < file.bits(); bit += 1 + random.nextInt(2 * STEP - 1)) {
+                flip(file, file.place(bit));
+            }
+        }
+        Files.createDirectories(FLIPS.getParent());
+        Files.write(FLIPS, lines);
+        assertEquals(List.of(), missed, "seed " + SEED);
+        assertTrue(lines.size() > FILES.size(), lines.size() + " bits were flipped");
+    }
+
+    private void flip(FlippedFile file, long place) throws IOException {
+        Path flipped = Files.write(directory.resolve("flipped.parquet"), file.flipped(place));
+        String what = file.name() + ", bit " + place + " in a " + file.region(place);
+        VerifyResult result = assertTimeoutPreemptively(LIMIT, () -> verify(flipped), what);
+        String refusal = refusal(flipped);
+        if (result.isSound() && refusal != null) {
+            missed.add(what + ": parquet-java says " + refusal);
+        }
+        lines.add(String.join(
+                "\t",
+                file.path().toAbsolutePath().toString(),
+                String.valueOf(place),
+                file.region(place),
+                result.isSound() ? "sound" : "found",
+                refusal == null ? "read" : "refused"));
+    }
+
+    private static VerifyResult verify(Path file) {
+        return Verifier.defaults().withThreads(1).withValues().verify(file);
+    }
+
+    /** Returns why parquet-java does not read a file, or null if it does. */
+    private static String refusal(Path file) {
+        try {
+            FlippedFile.read(file);
+            return null;
+        } catch (Exception | OutOfMemoryError e) {
+            return e.toString();
+        }
+    }
+}

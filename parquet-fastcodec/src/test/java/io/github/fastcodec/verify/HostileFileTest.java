@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.recompress.Recompressor;
+import io.github.fastcodec.recompress.RefusedFileException;
+import io.github.fastcodec.support.ChildJvm;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Rows;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file that is made to do harm is a finding: nothing hangs, and the files beside it are checked. */
+class HostileFileTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+
+    private static final Rows ROWS = Rows.random(
+            MessageTypeParser.parseMessageType("message rows { required int32 id; optional binary text (UTF8); }"),
+            300,
+            0.2,
+            20_261_123);
+
+    @TempDir
+    Path directory;
+
+    private Path good() throws IOException {
+        Path path = directory.resolve("good.parquet");
+        Files.deleteIfExists(path);
+        GroupFiles.write(path, ROWS, builder -> builder.withPageRowCountLimit(60));
+        return path;
+    }
+
+    private static List<VerifyResult> verify(Verifier verifier, Path... files) {
+        List<VerifyResult> results = new ArrayList<>();
+        assertTimeoutPreemptively(LIMIT, () -> verifier.withValues().verify(List.of(files), results::add));
+        assertEquals(files.length, results.size());
+        return results;
+    }
+
+    // Would catch: a page with indexes that waits for a dictionary which only the page itself, or no page, could set.
+    @Test
+    void aDictionaryPageOffsetThatIsWrongIsAFindingAndNothingWaitsForThePage() throws IOException {
+        Path good = good();
+        List<Consumer<ColumnMetaData>> changes = List.of(
+                chunk -> chunk.setDictionary_page_offset(0),
+                chunk -> chunk.setDictionary_page_offset(-1),
+                ColumnMetaData::unsetDictionary_page_offset,
+                chunk -> chunk.setDictionary_page_offset(chunk.getData_page_offset()),
+                chunk -> chunk.setDictionary_page_offset(chunk.getDictionary_page_offset() ^ 1 << 5),
+                chunk -> chunk.setDictionary_page_offset(chunk.getDictionary_page_offset() + 1),
+                chunk -> chunk.setDictionary_page_offset(1L << 62));
+        for (int threads : new int[] {1, 2}) {
+            for (int i = 0; i < changes.size(); i++) {
+                EditedFile edited = EditedFile.of(good);
+                changes.get(i).accept(edited.chunk(0).getMeta_data());
+                Path damaged = edited.write(directory.resolve("damaged.parquet"));
+                List<VerifyResult> results = verify(Verifier.defaults().withThreads(threads), damaged, good);
+                assertTrue(results.get(0).findingCount() > 0, "change " + i);
+                assertEquals(List.of(), results.get(1).findings());
+            }
+        }
+    }
+
+    /** Returns a file without pages, whose footer is made by hand: writers would need as much memory as naive readers. */
+    private Path footerOf(byte[] footer) throws IOException {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        file.writeBytes(MAGIC);
+        file.writeBytes(footer);
+        file.writeBytes(ByteBuffer.allocate(4)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(footer.length)
+                .array());
+        file.writeBytes(MAGIC);
+        return Files.write(directory.resolve("hostile.parquet"), file.toByteArray());
+    }
+
+    private static void varint(ByteArrayOutputStream out, int value) {
+        for (int left = value; ; left >>>= 7) {
+            out.write(left < 0x80 ? left : left & 0x7f | 0x80);
+            if (left < 0x80) {
+                return;
+            }
+        }
+    }
+
+    /** Returns a footer of some elements of a schema, one of which is the root, and some row groups, each of the same bytes. */
+    private static byte[] footer(int elements, byte[] element, byte[] last, int groups, byte[] group) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(new byte[] {0x15, 2, 0x19, (byte) 0xfc});
+        varint(out, elements);
+        for (int i = 0; i < elements; i++) {
+            out.writeBytes(i < elements - 1 ? element : last);
+        }
+        out.writeBytes(new byte[] {0x16, 0, 0x19, (byte) 0xfc});
+        varint(out, groups);
+        for (int i = 0; i < groups; i++) {
+            out.writeBytes(group);
+        }
+        out.write(0);
+        return out.toByteArray();
+    }
+
+    private static final byte[] GROUP = {0x35, 0, 0x18, 1, 'g', 0x15, 2, 0};
+    private static final byte[] COLUMN = {0x15, 2, 0x25, 0, 0x18, 1, 'a', 0};
+    private static final byte[] ROOT = {0x48, 1, 'g', 0x15, 0, 0};
+    private static final byte[] SMALLEST_ROW_GROUP = {
+        0x19, 0x1c, 0x26, 0, 0x1c, 0x15, 2, 0x19, 5, 0x19, 0x18, 1, 'a', 0x15, 0, 0x16, 0, 0x16, 0, 0x16, 0, 0x26, 0, 0,
+        0, 0x16, 0, 0x16, 0, 0
+    };
+    private static final byte[] EMPTY_ROW_GROUP = {0x19, 0x0c, 0x16, 0, 0x16, 0, 0};
+
+    // Would catch: a schema that is walked through by recursion.
+    @Test
+    void aSchemaOfManyGroupsInOneAnotherIsAFinding() throws IOException {
+        for (int depth : new int[] {2_000, 100_000}) {
+            Path hostile = footerOf(footer(depth, GROUP, COLUMN, 0, EMPTY_ROW_GROUP));
+            List<VerifyResult> results = verify(Verifier.defaults(), hostile, good());
+            assertEquals(
+                    List.of("its schema has groups in one another beyond the limit of 1000 levels"),
+                    results.get(0).findings().stream().map(Finding::message).toList());
+            assertEquals(List.of(), results.get(1).findings());
+            RefusedFileException refused = assertThrows(
+                    RefusedFileException.class,
+                    () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                            .recompress(hostile, directory.resolve("new.parquet")));
+            assertTrue(refused.getMessage().contains("beyond the limit of 1000 levels"), refused::getMessage);
+        }
+        assertEquals(
+                List.of(),
+                verify(Verifier.defaults(), footerOf(footer(1_000, GROUP, COLUMN, 0, EMPTY_ROW_GROUP)))
+                        .get(0)
+                        .findings());
+    }
+
+    // Would catch: an object and a finding for each row group of a footer that cannot be right from the first one on.
+    @Test
+    void rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
+        String defect = "row group 0 has 0 columns, the schema has 1";
+        Path hostile = footerOf(footer(2, GROUP, COLUMN, 3_000_000, EMPTY_ROW_GROUP));
+        List<VerifyResult> results = verify(Verifier.defaults().withMemory(256 << 20), hostile, good());
+        assertEquals(
+                List.of(defect),
+                results.get(0).findings().stream().map(Finding::message).toList());
+        assertEquals(1, results.get(0).findingCount());
+        assertEquals(List.of(), results.get(1).findings());
+        Path target = directory.resolve("new.parquet");
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class,
+                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                        .recompress(footerOf(footer(2, GROUP, COLUMN, 3, EMPTY_ROW_GROUP)), target));
+        assertTrue(refused.getMessage().contains(defect), refused::getMessage);
+        assertTrue(Files.notExists(target));
+    }
+
+    // Would catch: footers of several files that are held at once as if they took hardly more than their lengths.
+    @Test
+    void anInnocentFileBesideHostileOnesIsConverted() throws Exception {
+        Path sources = Files.createDirectory(directory.resolve("sources"));
+        byte[] footer = footer(2, GROUP, COLUMN, 70_000, SMALLEST_ROW_GROUP);
+        Files.move(footerOf(footer), sources.resolve("1.parquet"));
+        Files.move(footerOf(footer), sources.resolve("2.parquet"));
+        Files.move(good(), sources.resolve("3.parquet"));
+        ChildJvm child = ChildJvm.run(
+                directory,
+                "child",
+                120,
+                List.of(),
+                List.of(
+                        "-Xmx256m",
+                        FastCodec.class.getName(),
+                        "recompress",
+                        sources.toString(),
+                        "--to",
+                        directory.resolve("new").toString(),
+                        "--codec",
+                        "ZSTD",
+                        "--threads",
+                        "3",
+                        "--keep-going"));
+        assertTrue(Files.exists(directory.resolve("new/3.parquet")), child::toString);
+        assertTrue(!child.errors().contains("3.parquet"), child::toString);
+    }
+
+    // Would catch: objects that are made for each structure before anything is known of how many there are.
+    @Test
+    void aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
+        Path hostile = footerOf(footer(1, ROOT, ROOT, 3_000_000, EMPTY_ROW_GROUP));
+        List<VerifyResult> results = verify(Verifier.defaults().withMemory(256 << 20), hostile, good());
+        assertEquals(1, results.get(0).findingCount());
+        String finding = results.get(0).findings().get(0).message();
+        assertTrue(
+                finding.matches(
+                        "its footer needs 6\\d\\d MiB of memory, the limit in this heap is 256 MiB: use a larger.*"),
+                finding);
+        assertEquals(List.of(), results.get(1).findings());
+    }
+}
