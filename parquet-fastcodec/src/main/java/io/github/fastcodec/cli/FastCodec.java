@@ -66,7 +66,7 @@ public final class FastCodec implements Runnable {
         if (Arrays.asList(args).contains(VERBOSE) && System.getProperty(LOG_LEVEL) == null) {
             System.setProperty(LOG_LEVEL, "info");
         }
-        System.exit(run(args, System.out, System.err));
+        Interruption.exit(run(args, System.out, System.err));
     }
 
     /**

@@ -12,7 +12,9 @@ final class Interruption implements Closeable {
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::waitForTheEnd, "parquet-fastcodec-interruption");
-    private volatile boolean requested;
+
+    /** Of the JVM: it ends once. */
+    private static volatile boolean requested;
 
     private Interruption() {}
 
@@ -26,6 +28,16 @@ final class Interruption implements Closeable {
     /** Returns whether the command is to end. */
     boolean isRequested() {
         return requested;
+    }
+
+    /**
+     * Ends the JVM with an exit code, unless a signal that a command watched for is ending it: its own code stands then, such as
+     * 130 after Ctrl-C. Since the hooks have run, {@code System.exit} would not wait for that but replace the code.
+     */
+    static void exit(int code) {
+        if (!requested) {
+            System.exit(code);
+        }
     }
 
     private void waitForTheEnd() {
