@@ -135,14 +135,9 @@ public final class FastCodecOptions {
 
     private CompressionSettings atLevel(CompressionCodecName codec, int level) {
         CompressionSettings settings = CompressionSettings.ofLevel(level).withStoreBelow(storeBelow);
-        switch (codec) {
-            case ZSTD:
-                return settings.withWorkers(Math.toIntExact(Settings.ZSTD_WORKERS.get(configured::get)));
-            case GZIP:
-                return settings.withEffort(Settings.GZIP_EFFORT.get(configured::get));
-            default:
-                return settings;
-        }
+        return codec == CompressionCodecName.ZSTD
+                ? settings.withWorkers(Math.toIntExact(Settings.ZSTD_WORKERS.get(configured::get)))
+                : settings;
     }
 
     /** Returns all keys that {@link #from} looks up; immutable. */

@@ -130,7 +130,6 @@ class ArchitectureTest {
             "io.github.fastcodec.engine.BlockDecompressor",
             "io.github.fastcodec.engine.CodecEngine",
             "io.github.fastcodec.engine.CompressionSettings",
-            "io.github.fastcodec.engine.CompressionSettings$Effort",
             "io.github.fastcodec.flink.FastCodecAvroWriters",
             "io.github.fastcodec.flink.FastCodecFileFormatFactory",
             "io.github.fastcodec.flink.FastCodecMetrics",

@@ -16,7 +16,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -94,20 +93,6 @@ class FastCodecFactoryTest {
                 assertThrows(UnsupportedOperationException.class, () -> named.getCompressor(codec));
             }
         }
-    }
-
-    /** Would catch: an effort that does not reach the library, or tables that are mixed up. */
-    @Test
-    void moreEffortForGzipGivesASmallerPage() throws IOException {
-        int[] sizes = new int[3];
-        List<String> efforts = List.of("fast", "same-size", "level");
-        for (int i = 0; i < sizes.length; i++) {
-            FastCodecOptions options = FastCodecOptions.from(
-                    Map.of(Settings.GZIP_EFFORT.key(), efforts.get(i), "zlib.compress.level", "9")::get);
-            sizes[i] =
-                    Pages.compress(new FastCodecFactory(options).getCompressor(CompressionCodecName.GZIP), TEXT).length;
-        }
-        assertTrue(sizes[0] > sizes[1] && sizes[1] > sizes[2], () -> Arrays.toString(sizes));
     }
 
     @ParameterizedTest

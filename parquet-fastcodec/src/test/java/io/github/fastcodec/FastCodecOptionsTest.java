@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.engine.CompressionSettings.Effort;
 import io.github.fastcodec.internal.settings.Settings;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -238,18 +237,6 @@ class FastCodecOptionsTest {
     }
 
     @Test
-    void everyEffortIsKnownByItsName() {
-        for (Effort effort : Effort.values()) {
-            String name = effort.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            FastCodecOptions options = options(Map.of(Settings.GZIP_EFFORT.key(), name));
-            assertEquals(effort, options.settings(CompressionCodecName.GZIP).effort());
-        }
-        assertEquals(
-                Effort.SAME_SIZE,
-                FastCodecOptions.defaults().settings(CompressionCodecName.GZIP).effort());
-    }
-
-    @Test
     void workersAreThoseOfZstdAlone() {
         FastCodecOptions options = options(Map.of(Settings.ZSTD_WORKERS.key(), "2"));
         assertEquals(2, options.settings(CompressionCodecName.ZSTD).workers());
@@ -261,7 +248,6 @@ class FastCodecOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "GZIP | parquet.fastcodec.gzip.effort            | Fast | expected same-size, fast or level",
                 "GZIP | parquet.fastcodec.engine.gzip            | zlib | expected auto or one of libdeflate, jdk-zlib",
                 "ZSTD | parquet.compression.codec.zstd.workers   | -1   | expected a number of threads from 0 to 256",
                 "ZSTD | parquet.compression.codec.zstd.workers   | many | expected a number of threads from 0 to 256"

@@ -14,7 +14,6 @@ import io.github.fastcodec.bench.tools.CollectorPauses;
 import io.github.fastcodec.bench.tools.CompatibilityTable;
 import io.github.fastcodec.bench.tools.ContextSizes;
 import io.github.fastcodec.bench.tools.Endurance;
-import io.github.fastcodec.bench.tools.GzipEffortTable;
 import io.github.fastcodec.bench.tools.Jvm;
 import io.github.fastcodec.bench.tools.LakeScale;
 import io.github.fastcodec.bench.tools.NeighbourCheck;
@@ -62,7 +61,6 @@ import picocli.CommandLine.ParameterException;
             ContextSizes.class,
             ScarceDirectMemory.class,
             CollectorPauses.class,
-            GzipEffortTable.class,
             ZstdLevelTable.class,
             PageLimits.class,
             CompatibilityTable.class,

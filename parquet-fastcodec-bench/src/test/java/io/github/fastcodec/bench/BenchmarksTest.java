@@ -40,7 +40,6 @@ class BenchmarksTest {
             "context-sizes",
             "scarce-memory",
             "pauses",
-            "gzip-efforts",
             "zstd-levels",
             "page-limits",
             "compatibility",

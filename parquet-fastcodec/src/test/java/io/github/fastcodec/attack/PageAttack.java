@@ -63,7 +63,6 @@ final class PageAttack implements Attack.Actions {
         "parquet.fastcodec.pool.max.contexts",
         "parquet.fastcodec.pool.max.bytes",
         "parquet.fastcodec.pool.idle.seconds",
-        "parquet.fastcodec.gzip.effort",
         "parquet.fastcodec.store.below",
         "parquet.fastcodec.engine.zstd",
         "parquet.fastcodec.engine.gzip",

@@ -185,12 +185,12 @@ class AdviseCommandTest {
     // Would catch: "Measuring column x failed", and not a word of the setting that is wrong.
     @Test
     void aWrongSettingIsNamedAndEndsInExitCode2() {
-        System.setProperty("parquet.fastcodec.gzip.effort", "bogus");
+        System.setProperty("parquet.fastcodec.engine.gzip", "bogus");
         try {
             assertEquals(2, run("advise", "--levels=zstd:1", GZIP.toString()), this::out);
         } finally {
-            System.clearProperty("parquet.fastcodec.gzip.effort");
+            System.clearProperty("parquet.fastcodec.engine.gzip");
         }
-        assertTrue(err().startsWith("parquet.fastcodec.gzip.effort is \"bogus\", expected "), err());
+        assertTrue(err().startsWith("parquet.fastcodec.engine.gzip is \"bogus\", expected "), err());
     }
 }

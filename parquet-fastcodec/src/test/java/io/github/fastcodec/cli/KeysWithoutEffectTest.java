@@ -36,9 +36,9 @@ class KeysWithoutEffectTest {
     void aMisspeltKeyIsToldTheNearestOne() {
         assertWarning(
                 ConfiguredKeys.Kind.HADOOP,
-                Map.of("parquet.fastcodec.gzip.efort", "fast"),
-                "parquet.fastcodec.gzip.efort in there has no effect: there is no such key, did you mean"
-                        + " parquet.fastcodec.gzip.effort?");
+                Map.of("parquet.fastcodec.engine.gzp", "jdk-zlib"),
+                "parquet.fastcodec.engine.gzp in there has no effect: there is no such key, did you mean"
+                        + " parquet.fastcodec.engine.gzip?");
         assertWarning(
                 ConfiguredKeys.Kind.SPARK,
                 Map.of("spark.hadoop.parquet.fast-codec.enabled", "false"),
@@ -65,9 +65,9 @@ class KeysWithoutEffectTest {
     void whatSparkPassesOverIsToldThePrefix() {
         assertWarning(
                 ConfiguredKeys.Kind.SPARK,
-                Map.of("parquet.fastcodec.gzip.effort", "fast"),
-                "parquet.fastcodec.gzip.effort in there has no effect: Spark passes over it: write"
-                        + " spark.hadoop.parquet.fastcodec.gzip.effort");
+                Map.of("parquet.fastcodec.engine.gzip", "jdk-zlib"),
+                "parquet.fastcodec.engine.gzip in there has no effect: Spark passes over it: write"
+                        + " spark.hadoop.parquet.fastcodec.engine.gzip");
         assertTrue(warnings(ConfiguredKeys.Kind.SPARK, Map.of("spark.hadoop.parquet.compression", "ZSTD"))
                 .get(0)
                 .endsWith("Spark's writers replace it by spark.sql.parquet.compression.codec"));
@@ -129,7 +129,7 @@ class KeysWithoutEffectTest {
                 directory.resolve("spark-defaults.conf"),
                 "# a comment\nspark.io.compression.zstd.level   9\nspark.hadoop.parquet.fastcodec.enabled=true\n");
         Properties system = new Properties();
-        system.setProperty("parquet.fastcodec.gzip.effort", "fast");
+        system.setProperty("parquet.fastcodec.engine.gzip", "jdk-zlib");
         List<String> problems = new ArrayList<>();
         List<ConfiguredKeys> found = ConfiguredKeys.find(
                 name -> Map.of("HADOOP_CONF_DIR", directory.toString(), "SPARK_CONF_DIR", directory.toString())
@@ -138,7 +138,8 @@ class KeysWithoutEffectTest {
                 problems);
         assertEquals(3, found.size());
         assertEquals(
-                Map.of("parquet.fastcodec.gzip.effort", "fast"), found.get(0).keys());
+                Map.of("parquet.fastcodec.engine.gzip", "jdk-zlib"),
+                found.get(0).keys());
         assertEquals(Map.of("parquet.fastcodec.enable", "true"), found.get(1).keys());
         assertEquals(directory.resolve("core-site.xml").toString(), found.get(1).place());
         assertEquals("9", found.get(2).keys().get("spark.io.compression.zstd.level"));

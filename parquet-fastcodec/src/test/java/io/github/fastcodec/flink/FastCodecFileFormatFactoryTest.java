@@ -49,13 +49,13 @@ class FastCodecFileFormatFactoryTest {
                 "GZIP",
                 "zlib.compress.level",
                 "9",
-                "fastcodec.gzip.effort",
-                "fast",
+                "fastcodec.engine.gzip",
+                "jdk-zlib",
                 "page.size",
                 "4096")));
         assertEquals("GZIP", configuration.get("parquet.compression"));
         assertEquals("9", configuration.get("zlib.compress.level"));
-        assertEquals("fast", configuration.get("parquet.fastcodec.gzip.effort"));
+        assertEquals("jdk-zlib", configuration.get("parquet.fastcodec.engine.gzip"));
         assertEquals("4096", configuration.get("parquet.page.size"));
     }
 

@@ -71,8 +71,8 @@ public final class PageLimits extends Tool {
         System.out.println(AsciiTable.getTable(HEADERS, rows.toArray(new String[0][])));
         System.out.println(
                 "parquet-java: MB/s; fastcodec, library: times as fast; size: how much larger than parquet-java's. In the rows of"
-                        + " several pages: geometric\nmeans of speeds, means of sizes. library: the engine's own calls, for pages of"
-                        + " GZIP at the level that their kind has; it stores none.");
+                        + " several pages: geometric\nmeans of speeds, means of sizes. library: the engine's own calls;"
+                        + " it stores none.");
         return 0;
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.settings;
 
-import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.settings.Setting.Scope;
 import java.util.ArrayList;
@@ -66,17 +65,6 @@ public final class Settings {
             "0",
             "Number of threads that the ZSTD library starts for one page. They only help with pages of several MiB. With 0,"
                     + " and always with aircompressor, the calling thread compresses. parquet-java's key.");
-
-    /** How libdeflate reads a level. */
-    public static final Setting<CompressionSettings.Effort> GZIP_EFFORT = Setting.of(
-            Scope.CODEC,
-            "parquet.fastcodec.gzip.effort",
-            ValueType.oneOf(CompressionSettings.Effort.class),
-            "same-size",
-            "How libdeflate reads a GZIP level, which is a level of zlib's. `same-size` takes libdeflate levels"
-                    + " with which files of nine kinds are at most 0.5 % larger than zlib's (0.8 % at level 3), `fast` those"
-                    + " with which they are at most 5 % larger,"
-                    + " `level` uses the number as libdeflate's own level.");
 
     /** Which pages are not worth compressing. */
     public static final Setting<Long> STORE_BELOW = Setting.of(
@@ -192,7 +180,6 @@ public final class Settings {
     private static List<Setting<?>> ofFactories() {
         List<Setting<?>> settings = new ArrayList<>(LEVELS.values());
         settings.add(ZSTD_WORKERS);
-        settings.add(GZIP_EFFORT);
         settings.addAll(ENGINES.values());
         settings.add(STORE_BELOW);
         settings.add(MAX_PAGE_BYTES);

@@ -2,10 +2,6 @@
 package io.github.fastcodec.internal.settings;
 
 import io.github.fastcodec.internal.format.CodecFacts;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -65,35 +61,16 @@ final class ValueType<T> {
                 levels::read);
     }
 
-    /** The constants of an enum by their names, in lower case and with hyphens. */
-    static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
-        Map<String, E> constants = new LinkedHashMap<>();
-        for (E constant : type.getEnumConstants()) {
-            constants.put(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
-        }
-        return new ValueType<>(
-                "name", String.join(", ", constants.keySet()), alternatives(constants.keySet()), constants::get);
-    }
-
     /** {@code true} and {@code false} in any case, as Hadoop's Configuration reads them. */
     static ValueType<Boolean> bool() {
         Map<String, Boolean> values = Map.of("true", true, "false", false);
         return new ValueType<>(
-                "boolean",
-                "true, false",
-                alternatives(List.of("true", "false")),
-                text -> values.get(text.toLowerCase(Locale.ROOT)));
+                "boolean", "true, false", "true or false", text -> values.get(text.toLowerCase(Locale.ROOT)));
     }
 
     /** Any text; who uses it checks it. */
     static ValueType<String> text(String name, String range) {
         return new ValueType<>(name, range, range, Function.identity());
-    }
-
-    private static String alternatives(Collection<String> names) {
-        List<String> all = new ArrayList<>(names);
-        String last = all.remove(all.size() - 1);
-        return String.join(", ", all) + " or " + last;
     }
 
     String name() {

@@ -147,7 +147,6 @@ class HadoopConfigurationTest {
         "GZIP, zlib.compress.level, BEST_SPEED",
         "GZIP, zlib.compress.level, 9",
         "GZIP, zlib.compress.level, ' 3'",
-        "GZIP, parquet.fastcodec.gzip.effort, fast",
         "GZIP, parquet.fastcodec.engine.gzip, jdk-zlib",
         "ZSTD, parquet.compression.codec.zstd.level, 19",
         "ZSTD, parquet.compression.codec.zstd.level, -131072",

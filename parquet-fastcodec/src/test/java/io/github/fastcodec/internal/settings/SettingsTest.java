@@ -134,7 +134,6 @@ class SettingsTest {
                 "parquet.fastcodec.enabled           | flase | parquet.fastcodec.enabled is \"flase\", expected true or false",
                 "parquet.fastcodec.enabled           | ''    | parquet.fastcodec.enabled is \"\", expected true or false",
                 "parquet.fastcodec.enabled           | 1     | parquet.fastcodec.enabled is \"1\", expected true or false",
-                "parquet.fastcodec.gzip.effort       | FAST  | parquet.fastcodec.gzip.effort is \"FAST\", expected same-size, fast or level",
                 "parquet.fastcodec.pool.idle.seconds | 0     | parquet.fastcodec.pool.idle.seconds is \"0\", expected a number of seconds from 1 to 86400",
                 "parquet.fastcodec.store.below       | 51    | parquet.fastcodec.store.below is \"51\", expected a number of percent from 0 to 50",
                 "compression.brotli.quality          | best  | Compression level of BROTLI (compression.brotli.quality) is \"best\", expected a number from 0 to 11",

@@ -49,7 +49,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new GzipLibdeflateCompressor(settings);
+        return new GzipLibdeflateCompressor(settings.level());
     }
 
     @Override

@@ -55,7 +55,7 @@ final class Libdeflate {
         }
     }
 
-    // Signatures as in libdeflate.h (1.19 or newer has the same); levels 0 to 12.
+    // Signatures as in libdeflate.h (1.19 or newer has the same).
 
     static native long libdeflate_alloc_compressor(int level);
 

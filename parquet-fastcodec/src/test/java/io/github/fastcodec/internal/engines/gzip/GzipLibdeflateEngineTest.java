@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.engines.gzip;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.support.FilePages;
 import io.github.fastcodec.support.IsolatedLoader;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +43,42 @@ class GzipLibdeflateEngineTest {
         }
     }
 
-    // Would catch: a context of up to 9 MiB, and the library that is mapped for it, lost because something else could
+    // Would catch: a level that reaches the library as another number, or not at all.
+    @Test
+    void aLevelIsLibdeflatesOfTheSameNumber() throws IOException {
+        byte[] page = largestPage(FilePages.LINEITEM);
+        Set<Integer> sizes = new HashSet<>();
+        for (int level = 0; level <= 9; level++) {
+            BlockCompressor compressor = new GzipLibdeflateEngine().newCompressor(CompressionSettings.ofLevel(level));
+            byte[] target = new byte[(int) compressor.maxCompressedLength(page.length)];
+            int size = compressor.compress(page, 0, page.length, target, 0, target.length);
+            assertArrayEquals(member(page, level), Arrays.copyOf(target, size), "level " + level);
+            assertTrue(sizes.add(size), "two levels make " + size + " bytes");
+            compressor.close();
+        }
+    }
+
+    private static byte[] largestPage(FilePages file) throws IOException {
+        return Collections.max(file.pages(), Comparator.comparingInt(page -> page.length));
+    }
+
+    /** Returns what the library itself makes of a page. */
+    private static byte[] member(byte[] page, int level) {
+        Libdeflate.acquire();
+        long compressor = Libdeflate.libdeflate_alloc_compressor(level);
+        try (Memory in = new Memory(page.length);
+                Memory out = new Memory(Libdeflate.libdeflate_gzip_compress_bound(compressor, page.length))) {
+            in.write(0, page, 0, page.length);
+            long size = Libdeflate.libdeflate_gzip_compress(
+                    compressor, Pointer.nativeValue(in), in.size(), Pointer.nativeValue(out), out.size());
+            return out.getByteArray(0, (int) size);
+        } finally {
+            Libdeflate.libdeflate_free_compressor(compressor);
+            Libdeflate.release();
+        }
+    }
+
+    // Would catch: a context of up to 656 KiB, and the library that is mapped for it, lost because something else could
     // not be closed.
     @Test
     void aContextIsFreedThoughItsScratchMemoryCannotBeClosed() throws Exception {
