@@ -37,13 +37,13 @@ public final class FastCodecOptions {
     /** What is configured, by key and as it is written. */
     private final Map<String, String> configured;
 
-    private final int storeBelow;
+    private final boolean storeIncompressible;
     private final int maxPageBytes;
     private final PoolLimits poolLimits;
 
     private FastCodecOptions(Map<String, String> configured) {
         this.configured = configured;
-        storeBelow = Math.toIntExact(Settings.STORE_BELOW.get(configured::get));
+        storeIncompressible = Settings.STORE_INCOMPRESSIBLE.get(configured::get);
         maxPageBytes = Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
         poolLimits = poolLimits(configured::get);
     }
@@ -75,8 +75,8 @@ public final class FastCodecOptions {
      * is checked when that codec is requested, so that a wrong value does not affect the other codecs.
      *
      * @param lookup returns a key's value, or null if it is not set, e.g. {@code configuration::get}
-     * @throws IllegalArgumentException if {@code parquet.fastcodec.store.below}, {@code parquet.fastcodec.max.page.bytes} or a
-     *     setting of the pool is not a number in its range; names key, value and range
+     * @throws IllegalArgumentException if {@code parquet.fastcodec.store.incompressible}, {@code parquet.fastcodec.max.page.bytes}
+     *     or a setting of the pool is out of its range; names key, value and range
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         Objects.requireNonNull(lookup, "lookup");
@@ -101,19 +101,6 @@ public final class FastCodecOptions {
     }
 
     /**
-     * Returns a copy of these options that stores pages which hardly shrink by another limit, as if
-     * {@code parquet.fastcodec.store.below} were set to it.
-     *
-     * @param percent the gain below which a page is stored, in percent of the page; 0 stores none
-     * @throws IllegalArgumentException if it is out of range; names key, value and range
-     */
-    public FastCodecOptions withStoreBelow(int percent) {
-        Map<String, String> changed = new HashMap<>(configured);
-        changed.put(Settings.STORE_BELOW.key(), Integer.toString(percent));
-        return new FastCodecOptions(changed);
-    }
-
-    /**
      * Returns what a codec is to compress with.
      *
      * @throws IllegalArgumentException if a value configured for the codec is out of range; names key, value and range
@@ -134,7 +121,7 @@ public final class FastCodecOptions {
     }
 
     private CompressionSettings atLevel(CompressionCodecName codec, int level) {
-        CompressionSettings settings = CompressionSettings.ofLevel(level).withStoreBelow(storeBelow);
+        CompressionSettings settings = CompressionSettings.ofLevel(level).withStoreIncompressible(storeIncompressible);
         return codec == CompressionCodecName.ZSTD
                 ? settings.withWorkers(Math.toIntExact(Settings.ZSTD_WORKERS.get(configured::get)))
                 : settings;

@@ -3,6 +3,7 @@ package io.github.fastcodec;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -47,13 +48,15 @@ class FastCodecOptionsTest {
     }
 
     @Test
-    void anotherLimitForPagesThatHardlyShrinkLeavesTheOtherOptionsAlone() {
-        FastCodecOptions options = options(Map.of(ZSTD_LEVEL, "7")).withStoreBelow(10);
-        assertEquals(10, options.settings(CompressionCodecName.ZSTD).storeBelow());
-        assertEquals(7, options.settings(CompressionCodecName.ZSTD).level());
-        String message = assertThrows(IllegalArgumentException.class, () -> options.withStoreBelow(51))
+    void pagesThatHardlyShrinkAreStoredUnlessThatIsTurnedOff() {
+        String key = Settings.STORE_INCOMPRESSIBLE.key();
+        assertTrue(
+                FastCodecOptions.defaults().settings(CompressionCodecName.ZSTD).storeIncompressible());
+        FastCodecOptions off = options(Map.of(key, "false"));
+        assertFalse(off.settings(CompressionCodecName.ZSTD).storeIncompressible());
+        String message = assertThrows(IllegalArgumentException.class, () -> options(Map.of(key, "1")))
                 .getMessage();
-        assertTrue(message.contains("parquet.fastcodec.store.below"), message);
+        assertEquals(key + " is \"1\", expected true or false", message);
     }
 
     @ParameterizedTest

@@ -5,7 +5,6 @@ import io.github.fastcodec.bench.demo.Demo;
 import io.github.fastcodec.bench.file.BridgeShares;
 import io.github.fastcodec.bench.file.LakeJob;
 import io.github.fastcodec.bench.file.RecompressBeside;
-import io.github.fastcodec.bench.file.StoreBelowTable;
 import io.github.fastcodec.bench.file.VerifySpeed;
 import io.github.fastcodec.bench.tools.AdviceCheck;
 import io.github.fastcodec.bench.tools.AgentStart;
@@ -70,7 +69,6 @@ import picocli.CommandLine.ParameterException;
             AgentStart.class,
             LakeScale.class,
             LakeJob.class,
-            StoreBelowTable.class,
             BridgeShares.class
         })
 public final class Benchmarks {

@@ -49,7 +49,6 @@ class BenchmarksTest {
             "agent-start",
             "lake-scale",
             "lake-job",
-            "store-below",
             "bridge-shares");
 
     private final StringWriter out = new StringWriter();

@@ -18,7 +18,6 @@ public final class Advice {
     private final Spread savedShare;
     private final Spread scanTime;
     private final RecompressPlan plan;
-    private final List<Storing> storing;
     private final List<String> conversion;
     private final List<String> conversionNotes;
 
@@ -31,7 +30,6 @@ public final class Advice {
             Spread savedShare,
             Spread scanTime,
             RecompressPlan plan,
-            List<Storing> storing,
             List<String> conversion,
             List<String> conversionNotes) {
         this.basis = basis;
@@ -42,7 +40,6 @@ public final class Advice {
         this.savedShare = savedShare;
         this.scanTime = scanTime;
         this.plan = plan;
-        this.storing = List.copyOf(storing);
         this.conversion = List.copyOf(conversion);
         this.conversionNotes = List.copyOf(conversionNotes);
     }
@@ -54,8 +51,7 @@ public final class Advice {
      * @param notes what to know before, in sentences
      */
     public Advice withConversion(List<String> command, List<String> notes) {
-        return new Advice(
-                basis, table, columns, fileChoice, perTerabyte, savedShare, scanTime, plan, storing, command, notes);
+        return new Advice(basis, table, columns, fileChoice, perTerabyte, savedShare, scanTime, plan, command, notes);
     }
 
     /** Returns what was measured, how, and what was left out. */
@@ -115,14 +111,6 @@ public final class Advice {
      */
     public RecompressPlan plan() {
         return plan;
-    }
-
-    /**
-     * Returns the limits for pages that hardly shrink which change the size of a table with {@link #fileChoice} in all columns,
-     * whether or not they pay; none unless the goal is {@link Goal#SCAN}.
-     */
-    List<Storing> storing() {
-        return storing;
     }
 
     /** Returns the program that converts the files, and its arguments. */

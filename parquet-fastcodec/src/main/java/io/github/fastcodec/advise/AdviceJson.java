@@ -38,12 +38,6 @@ final class AdviceJson {
         column(root.putObject("table"), advice.table(), advice.fileChoice());
         ArrayNode columns = root.putArray("columns");
         advice.columns().forEach(column -> column(columns.addObject(), column, column.choice()));
-        ArrayNode storing = root.putArray("storing");
-        for (Storing one : advice.storing()) {
-            ObjectNode node = storing.addObject().put("percent", one.percent());
-            measurement(node, one.stored());
-            number(node, "gain", one.gain());
-        }
         strings(root.putObject("lines"), advice.lines());
         ArrayNode notes = root.putArray("notes");
         advice.notes().forEach(notes::add);

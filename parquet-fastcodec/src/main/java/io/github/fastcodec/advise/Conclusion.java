@@ -74,30 +74,8 @@ final class Conclusion {
                 savedShare(),
                 scanTime(),
                 plan(),
-                storing(fileChoice.codec()),
                 CopyLines.commandLine(basis.paths()),
                 List.of());
-    }
-
-    /** Returns what each limit for pages that hardly shrink makes of a table of one codec, if that codec was measured. */
-    private List<Storing> storing(CodecLevel codec) {
-        List<Storing> storing = new ArrayList<>();
-        int candidate = candidates.indexOf(codec);
-        if (candidate < 0) {
-            return storing;
-        }
-        Measurement before = sum(codec, column -> measured.get(column)[candidate]);
-        List<Integer> limits = Storing.limits(advisor.goal());
-        double bytes = before.bytes();
-        for (int i = 0; i < limits.size(); i++) {
-            int limit = i;
-            Measurement stored = sum(codec, column -> tallies.get(column).storing(candidate, limit));
-            if (stored.bytes() != bytes) {
-                storing.add(new Storing(limits.get(i), before, stored, advisor.storageSpeed()));
-                bytes = stored.bytes();
-            }
-        }
-        return storing;
     }
 
     private interface OfColumn {

@@ -19,14 +19,12 @@ final class CopyLines {
     private final CodecLevel file;
     private final List<ColumnAdvice> columns;
     private final List<String> conversion;
-    private final Storing storing;
 
     private CopyLines(Advice advice) {
         this.file = advice.fileChoice().codec();
         this.columns =
                 advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).collect(Collectors.toList());
         this.conversion = advice.conversion();
-        this.storing = Storing.best(advice.storing());
     }
 
     static Map<String, String> of(Advice advice) {
@@ -41,15 +39,11 @@ final class CopyLines {
         all.put("Flink SQL", lines.flink());
         all.put("Hadoop", lines.hadoop());
         all.put("parquet-java 1.18", lines.builder());
-        if (lines.storing != null) {
-            all.put("store.below", lines.storeBelow());
-        }
         return all;
     }
 
     static List<String> notes(Advice advice) {
         List<String> notes = new ArrayList<>(advice.conversionNotes());
-        notes.addAll(Storing.sentences(advice.storing()));
         if (advice.columns().stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
             notes.add("Only parquet-java 1.18 and recompress give single columns a codec of their own.");
         }
@@ -131,14 +125,6 @@ final class CopyLines {
                                         CodecFacts.of(file.codec()).levels().key(),
                                         Integer.toString(file.level().getAsInt()))
                         : "");
-    }
-
-    /** The setting for Spark, for Hadoop, and for recompress and other programs of one JVM. */
-    private String storeBelow() {
-        String key = "parquet.fastcodec.store.below";
-        String percent = Integer.toString(storing.percent());
-        return "--conf spark.hadoop." + key + "=" + percent + "\n" + property(key, percent) + "\njava -D" + key + "="
-                + percent;
     }
 
     private static String property(String name, String value) {

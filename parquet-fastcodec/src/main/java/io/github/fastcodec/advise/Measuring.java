@@ -54,9 +54,6 @@ final class Measuring {
     private final Map<String, String> leftOutCandidates = new LinkedHashMap<>();
     private final FastCodecFactory factory;
 
-    /** What compresses by each limit for pages that hardly shrink, in percent. */
-    private final Map<Integer, FastCodecFactory> storing = new LinkedHashMap<>();
-
     private final long pageMemory;
     private final List<String> files = new ArrayList<>();
     private int rowGroups;
@@ -67,9 +64,6 @@ final class Measuring {
         this.inputs = inputs;
         this.leftOutFiles = new LinkedHashMap<>(leftOut);
         this.factory = new FastCodecFactory(advisor.options());
-        for (int percent : Storing.limits(advisor.goal())) {
-            storing.put(percent, new FastCodecFactory(advisor.options().withStoreBelow(percent)));
-        }
         this.pageMemory = advisor.memory() / PAGE_SHARE / advisor.threads();
     }
 
@@ -331,9 +325,8 @@ final class Measuring {
             Map<Integer, CodecLevel> now,
             ExecutorService threads)
             throws IOException {
-        List<Tally> tallies = columns.stream()
-                .map(column -> new Tally(column, candidates, storing.size()))
-                .collect(Collectors.toList());
+        List<Tally> tallies =
+                columns.stream().map(column -> new Tally(column, candidates)).collect(Collectors.toList());
         List<Future<List<SliceMeter.Outcome>>> outcomes = new ArrayList<>();
         for (Slice slice : slices) {
             outcomes.add(threads.submit(measurement(slice, candidates, now.get(slice.column()))));
@@ -363,8 +356,7 @@ final class Measuring {
             boolean canCompress = Candidates.usable(List.of(compressedWith), factory, new TreeMap<>())
                             .size()
                     == 1;
-            return new SliceMeter(factory, slice, pageMemory)
-                    .measure(candidates, canCompress ? compressedWith : null, storing);
+            return new SliceMeter(factory, slice, pageMemory).measure(candidates, canCompress ? compressedWith : null);
         };
     }
 

@@ -37,14 +37,6 @@ final class Reasons {
                 : "like the file: " + size(choice, now) + " than now, " + speeds(choice, now) + ".";
     }
 
-    /** Says what a limit for pages that hardly shrink does for scans. */
-    static String storing(int percent, Measurement before, Measurement stored, double gain) {
-        return "With parquet.fastcodec.store.below=" + percent + " files of " + before.codec() + " in all columns are "
-                + size(stored, before) + " than without, and "
-                + speed("read", before.decompressSeconds(), stored.decompressSeconds()) + ": " + percent(gain)
-                + " less time to read and decompress.";
-    }
-
     private static String gain(Goal goal, double storageSpeed, Measurement now, Measurement choice) {
         double before = goal.cost(now, storageSpeed);
         double after = goal.cost(choice, storageSpeed);

@@ -108,12 +108,7 @@ final class SampledTable {
         }
         for (Tally tally : sample.tallies()) {
             String path = tally.column().path();
-            Tally sum = tallies.computeIfAbsent(
-                    path,
-                    any -> new Tally(
-                            new Column(any),
-                            candidates,
-                            Storing.limits(advisor.goal()).size()));
+            Tally sum = tallies.computeIfAbsent(path, any -> new Tally(new Column(any), candidates));
             sum.column().add(tally.column(), weight);
             sum.add(tally, weight, rowGroups);
             now.computeIfAbsent(path, any -> new HashMap<>())

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
@@ -86,14 +85,12 @@ final class SliceMeter {
      * @param candidates what to compress with; null stands for the pages as they are
      * @param now what the pages as they are were compressed with, as far as that is known, to measure how fast that is; null
      *     if nothing here compresses with it
-     * @param storing limits for pages that hardly shrink, in percent and in their order, with what compresses by them
-     * @return an outcome for each candidate, then one for each candidate with the first limit, and so on
+     * @return an outcome for each candidate
      */
-    List<Outcome> measure(List<CodecLevel> candidates, CodecLevel now, Map<Integer, FastCodecFactory> storing)
-            throws IOException {
+    List<Outcome> measure(List<CodecLevel> candidates, CodecLevel now) throws IOException {
         List<Run> runs = new ArrayList<>();
         for (CodecLevel candidate : candidates) {
-            runs.add(new Run(candidate, candidate == null ? now : candidate, storing));
+            runs.add(new Run(candidate, candidate == null ? now : candidate));
         }
         for (int round = 0; round < ROUNDS; round++) {
             for (Run run : runs) {
@@ -101,10 +98,8 @@ final class SliceMeter {
             }
         }
         List<Outcome> outcomes = new ArrayList<>();
-        for (int limit = 0; limit <= storing.size(); limit++) {
-            for (Run run : runs) {
-                outcomes.add(run.outcome(limit));
-            }
+        for (Run run : runs) {
+            outcomes.add(run.outcome());
         }
         return outcomes;
     }
@@ -151,35 +146,33 @@ final class SliceMeter {
         private final long[] compressNanos = new long[ROUNDS];
         private final int compressRepeats;
         private final boolean compressesLong;
+        private final BytesInputDecompressor decompressor;
 
-        /** Of the pages as the factory compresses them, then with each limit; the same one where a limit changes nothing. */
-        private final List<Scan> scans = new ArrayList<>();
+        /** The pages as the candidate has them; null stands for them as they are. */
+        private final BytesInput[] compressed;
 
-        Run(CodecLevel candidate, CodecLevel compressedWith, Map<Integer, FastCodecFactory> storing)
-                throws IOException {
-            boolean isAsStored = candidate == null;
+        private final long[] decompressNanos = new long[ROUNDS];
+        private final int decompressRepeats;
+
+        Run(CodecLevel candidate, CodecLevel compressedWith) throws IOException {
             compressor = compressedWith == null ? null : Candidates.compressor(factory, compressedWith);
-            BytesInput[] compressed = new BytesInput[pages.size()];
+            BytesInput[] pagesCompressed = new BytesInput[pages.size()];
             long start = CpuClock.nanos();
-            for (int i = 0; i < compressed.length; i++) {
+            for (int i = 0; i < pagesCompressed.length; i++) {
                 LoadedPage page = pages.get(i);
                 BytesInput bytes = compressor == null ? page.plain() : compressor.compress(page.plain());
-                compressed[i] = BytesInput.from(LoadedPage.copy(bytes));
+                pagesCompressed[i] = BytesInput.from(LoadedPage.copy(bytes));
             }
             long end = CpuClock.nanos();
             compressesLong = end - start > LONG;
             compressRepeats = repeats(end - start);
             Arrays.fill(compressNanos, (end - start) * compressRepeats);
-            Scan scan = isAsStored
-                    ? new Scan(ownDecompressor, null)
-                    : new Scan(factory.getDecompressor(candidate.codec()), compressed);
-            scans.add(scan);
-            for (Map.Entry<Integer, FastCodecFactory> limit : storing.entrySet()) {
-                scan = isAsStored
-                        ? scan
-                        : scan.storing(limit.getKey(), Candidates.compressor(limit.getValue(), candidate));
-                scans.add(scan);
-            }
+            boolean isAsStored = candidate == null;
+            decompressor = isAsStored ? ownDecompressor : factory.getDecompressor(candidate.codec());
+            compressed = isAsStored ? null : pagesCompressed;
+            start = CpuClock.nanos();
+            decompressAll();
+            decompressRepeats = repeats(CpuClock.nanos() - start);
         }
 
         void round(int round) throws IOException {
@@ -192,64 +185,11 @@ final class SliceMeter {
                 }
                 compressNanos[round] = CpuClock.nanos() - start;
             }
-            Scan done = null;
-            for (Scan scan : scans) {
-                if (scan != done) {
-                    scan.round(round);
-                }
-                done = scan;
-            }
-        }
-
-        Outcome outcome(int limit) {
-            return new Outcome(
-                    scans.get(limit).weightedBytes(),
-                    compressor == null
-                            ? Double.NaN
-                            : (double) median(compressNanos) / compressRepeats / Math.max(1, plainBytes),
-                    scans.get(limit).nanosPerByte());
-        }
-    }
-
-    /** The pages in one form, and how long they take to be decompressed. */
-    private final class Scan {
-
-        private final BytesInputDecompressor decompressor;
-        private final BytesInput[] compressed;
-        private final long[] nanos = new long[ROUNDS];
-        private final int repeats;
-
-        /** @param compressed the pages; null stands for them as they are */
-        Scan(BytesInputDecompressor decompressor, BytesInput[] compressed) throws IOException {
-            this.decompressor = decompressor;
-            this.compressed = compressed;
             long start = CpuClock.nanos();
-            decompressAll();
-            repeats = repeats(CpuClock.nanos() - start);
-        }
-
-        /** Returns these pages with those stored that shrink by less than a limit; this if there are none. */
-        Scan storing(int percent, BytesInputCompressor storing) throws IOException {
-            BytesInput[] stored = compressed.clone();
-            boolean isChanged = false;
-            for (int i = 0; i < stored.length; i++) {
-                long size = stored[i].size();
-                int plain = pages.get(i).plainLength();
-                if (size < plain && size > plain * (1 - percent / 100.0)) {
-                    stored[i] = BytesInput.from(
-                            LoadedPage.copy(storing.compress(pages.get(i).plain())));
-                    isChanged |= stored[i].size() != size;
-                }
-            }
-            return isChanged ? new Scan(decompressor, stored) : this;
-        }
-
-        void round(int round) throws IOException {
-            long start = CpuClock.nanos();
-            for (int i = 0; i < repeats; i++) {
+            for (int i = 0; i < decompressRepeats; i++) {
                 decompressAll();
             }
-            nanos[round] = CpuClock.nanos() - start;
+            decompressNanos[round] = CpuClock.nanos() - start;
         }
 
         private void decompressAll() throws IOException {
@@ -263,7 +203,16 @@ final class SliceMeter {
             }
         }
 
-        double weightedBytes() {
+        Outcome outcome() {
+            return new Outcome(
+                    weightedBytes(),
+                    compressor == null
+                            ? Double.NaN
+                            : (double) median(compressNanos) / compressRepeats / Math.max(1, plainBytes),
+                    decompressNanosPerByte());
+        }
+
+        private double weightedBytes() {
             double bytes = 0;
             for (int i = 0; i < pages.size(); i++) {
                 LoadedPage page = pages.get(i);
@@ -284,11 +233,11 @@ final class SliceMeter {
             return (page.levelsLength() + whole) / page.uncompressedLength();
         }
 
-        double nanosPerByte() {
+        private double decompressNanosPerByte() {
             long bytes = compressed == null
                     ? pages.stream().mapToLong(LoadedPage::valuesLength).sum()
                     : plainBytes;
-            return (double) median(nanos) / repeats / Math.max(1, bytes);
+            return (double) median(decompressNanos) / decompressRepeats / Math.max(1, bytes);
         }
     }
 }

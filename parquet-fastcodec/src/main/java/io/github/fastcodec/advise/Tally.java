@@ -28,10 +28,10 @@ final class Tally implements Serializable {
         private final double[] decompressNanos;
         private double plainBytes;
 
-        private Sums(int results) {
-            bytes = new double[results];
-            compressNanos = new double[results];
-            decompressNanos = new double[results];
+        private Sums(int candidates) {
+            bytes = new double[candidates];
+            compressNanos = new double[candidates];
+            decompressNanos = new double[candidates];
         }
 
         private void add(double weight, List<Outcome> outcomes) {
@@ -55,7 +55,6 @@ final class Tally implements Serializable {
 
     private final Column column;
     private final ArrayList<CodecLevel> candidates;
-    private final int results;
     private final Sums whole;
     private final TreeMap<Integer, Sums> rowGroups = new TreeMap<>();
     private long sampledBytes;
@@ -65,19 +64,17 @@ final class Tally implements Serializable {
      * Creates an empty one.
      *
      * @param candidates those measured; the first is null and stands for the column as it is
-     * @param limits with how many limits for pages that hardly shrink each is measured again
      */
-    Tally(Column column, List<CodecLevel> candidates, int limits) {
+    Tally(Column column, List<CodecLevel> candidates) {
         this.column = column;
         this.candidates = new ArrayList<>(candidates);
-        this.results = candidates.size() * (1 + limits);
-        this.whole = new Sums(results);
+        this.whole = new Sums(candidates.size());
     }
 
     void add(Slice slice, List<Outcome> outcomes) {
         whole.add(slice.weight(), outcomes);
         rowGroups
-                .computeIfAbsent(slice.chunk().rowGroup(), group -> new Sums(results))
+                .computeIfAbsent(slice.chunk().rowGroup(), group -> new Sums(candidates.size()))
                 .add(slice.weight(), outcomes);
         sampledBytes += slice.plainBytes();
         sampledPages += slice.pageCount();
@@ -92,7 +89,7 @@ final class Tally implements Serializable {
     void add(Tally other, double weight, int firstRowGroup) {
         whole.add(other.whole, weight);
         other.rowGroups.forEach((group, sums) -> rowGroups
-                .computeIfAbsent(firstRowGroup + group, none -> new Sums(results))
+                .computeIfAbsent(firstRowGroup + group, none -> new Sums(candidates.size()))
                 .add(sums, weight));
         sampledBytes += other.sampledBytes;
         sampledPages += other.sampledPages;
@@ -126,30 +123,20 @@ final class Tally implements Serializable {
         return sums == null ? null : measurements(sums, now);
     }
 
-    /**
-     * Returns what a candidate makes of the column with a limit for pages that hardly shrink.
-     *
-     * @param candidate the number of one that is not the column as it is
-     * @param limit the number of a limit, from 0
-     */
-    Measurement storing(int candidate, int limit) {
-        return measurement(whole, (1 + limit) * candidates.size() + candidate, candidates.get(candidate));
-    }
-
     private Measurement[] measurements(Sums sums, CodecLevel now) {
         Measurement[] measurements = new Measurement[candidates.size()];
         Arrays.setAll(measurements, i -> measurement(sums, i, i == 0 ? now : candidates.get(i)));
         return measurements;
     }
 
-    private Measurement measurement(Sums sums, int outcome, CodecLevel name) {
+    private Measurement measurement(Sums sums, int candidate, CodecLevel name) {
         double scale = sums.plainBytes == 0 ? 0 : column.plainBytes() / sums.plainBytes;
-        double bytes = sums.bytes[0] == 0 ? column.bytes() : column.bytes() * (sums.bytes[outcome] / sums.bytes[0]);
+        double bytes = sums.bytes[0] == 0 ? column.bytes() : column.bytes() * (sums.bytes[candidate] / sums.bytes[0]);
         return new Measurement(
                 name,
                 column.headerBytes() + column.plainBytes(),
                 column.headerBytes() + bytes,
-                sums.compressNanos[outcome] * scale * NANO,
-                sums.decompressNanos[outcome] * scale * NANO);
+                sums.compressNanos[candidate] * scale * NANO,
+                sums.decompressNanos[candidate] * scale * NANO);
     }
 }

@@ -3,43 +3,37 @@ package io.github.fastcodec.engine;
 
 import java.util.Objects;
 
-/** How a context must compress: level, workers, and which blocks are not worth it. Immutable; compared by value. */
+/** How a context must compress: level, workers, and whether blocks that hardly shrink are stored. Immutable; compared by value. */
 public final class CompressionSettings {
-
-    private static final int DEFAULT_STORE_BELOW = 1;
 
     private final int level;
     private final int workers;
-    private final int storeBelow;
+    private final boolean storeIncompressible;
 
-    private CompressionSettings(int level, int workers, int storeBelow) {
+    private CompressionSettings(int level, int workers, boolean storeIncompressible) {
         this.level = level;
         this.workers = workers;
-        this.storeBelow = storeBelow;
+        this.storeIncompressible = storeIncompressible;
     }
 
     /**
-     * Returns settings without workers, and with blocks stored that would shrink by less than 1 %.
+     * Returns settings without workers, and with blocks stored that hardly shrink.
      *
      * @param level the codec's own level, checked against its range by the caller, never a number that stands for the default (-1 of
      *     GZIP, 0 of ZSTD); 0 where the codec has none
      */
     public static CompressionSettings ofLevel(int level) {
-        return new CompressionSettings(level, 0, DEFAULT_STORE_BELOW);
+        return new CompressionSettings(level, 0, true);
     }
 
     /** Returns these settings with a number of the library's own worker threads; 0 compresses in the calling thread. */
     public CompressionSettings withWorkers(int workers) {
-        return new CompressionSettings(level, workers, storeBelow);
+        return new CompressionSettings(level, workers, storeIncompressible);
     }
 
-    /**
-     * Returns these settings with another limit for blocks that are not worth compressing.
-     *
-     * @param storeBelow the gain, in percent of a block, below which the block is stored; 0 stores none
-     */
-    public CompressionSettings withStoreBelow(int storeBelow) {
-        return new CompressionSettings(level, workers, storeBelow);
+    /** Returns these settings with or without stored blocks. */
+    public CompressionSettings withStoreIncompressible(boolean storeIncompressible) {
+        return new CompressionSettings(level, workers, storeIncompressible);
     }
 
     /** Returns the codec's own level; 0 where the codec has none. */
@@ -53,11 +47,11 @@ public final class CompressionSettings {
     }
 
     /**
-     * Returns the gain, in percent of a block, below which the block is stored; 0 if none is. An engine's caller sees to it, so
-     * that an engine need not.
+     * Returns whether blocks are stored that would shrink by less than 1 %. An engine's caller sees to it, so that an engine need
+     * not.
      */
-    public int storeBelow() {
-        return storeBelow;
+    public boolean storeIncompressible() {
+        return storeIncompressible;
     }
 
     @Override
@@ -65,16 +59,16 @@ public final class CompressionSettings {
         return other instanceof CompressionSettings
                 && ((CompressionSettings) other).level == level
                 && ((CompressionSettings) other).workers == workers
-                && ((CompressionSettings) other).storeBelow == storeBelow;
+                && ((CompressionSettings) other).storeIncompressible == storeIncompressible;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(level, workers, storeBelow);
+        return Objects.hash(level, workers, storeIncompressible);
     }
 
     @Override
     public String toString() {
-        return "level " + level + ", workers " + workers + ", storing " + storeBelow;
+        return "level " + level + ", workers " + workers + ", storing " + storeIncompressible;
     }
 }

@@ -136,8 +136,7 @@ public final class BridgeShares extends Tool {
 
     /** Returns the engine as this project calls it: pages that hardly shrink are stored. */
     private static BlockCompressor engine(CodecLevel codec) {
-        CompressionSettings settings = CompressionSettings.ofLevel(codec.level() == null ? 0 : codec.level())
-                .withStoreBelow(1);
+        CompressionSettings settings = CompressionSettings.ofLevel(codec.level() == null ? 0 : codec.level());
         return StoringCompressor.around(
                 codec.codec(), Engines.forCompression(codec.codec()).newCompressor(settings), settings);
     }

@@ -83,7 +83,7 @@ public final class PageLimits extends Tool {
         BytesInputCompressor ours = codec.compressor(Implementation.FASTCODEC.newFactory());
         int level = codec.level() == null ? 0 : codec.level();
         BlockCompressor engine = Engines.forCompression(codec.codec())
-                .newCompressor(CompressionSettings.ofLevel(level).withStoreBelow(0));
+                .newCompressor(CompressionSettings.ofLevel(level).withStoreIncompressible(false));
         byte[] target = new byte
                 [(int) engine.maxCompressedLength(
                         bytes.stream().mapToInt(page -> page.length).max().orElseThrow())];

@@ -66,15 +66,14 @@ public final class Settings {
             "Number of threads that the ZSTD library starts for one page. They only help with pages of several MiB. With 0,"
                     + " and always with aircompressor, the calling thread compresses. parquet-java's key.");
 
-    /** Which pages are not worth compressing. */
-    public static final Setting<Long> STORE_BELOW = Setting.of(
+    /** Whether pages that hardly shrink are stored. */
+    public static final Setting<Boolean> STORE_INCOMPRESSIBLE = Setting.of(
             Scope.FILE,
-            "parquet.fastcodec.store.below",
-            ValueType.number(0, 50, "percent"),
-            "1",
-            "A page that its codec would shrink by less than this is stored as it is, in a form of the codec that every reader"
-                    + " copies. A larger value makes scans faster and files larger. 0 stores no page. Does not apply to pages"
-                    + " below 4 KiB.");
+            "parquet.fastcodec.store.incompressible",
+            ValueType.bool(),
+            "true",
+            "Whether a page of 4 KiB or more that its codec would shrink by less than 1 % is stored as it is, in a form of the"
+                    + " codec that every reader copies.");
 
     /** The largest page that is read, in bytes. */
     public static final Setting<Long> MAX_PAGE_BYTES = Setting.of(
@@ -181,7 +180,7 @@ public final class Settings {
         List<Setting<?>> settings = new ArrayList<>(LEVELS.values());
         settings.add(ZSTD_WORKERS);
         settings.addAll(ENGINES.values());
-        settings.add(STORE_BELOW);
+        settings.add(STORE_INCOMPRESSIBLE);
         settings.add(MAX_PAGE_BYTES);
         settings.add(POOL_MAX_CONTEXTS);
         settings.add(POOL_MAX_BYTES);

@@ -36,6 +36,9 @@ final class EvennessProbe {
     /** What codes of whole bits and their tables take, in bits for each byte. */
     private static final double CODES = 0.08;
 
+    /** What a block of which entropy coding gains as much as it may lacks, in bits for each byte. */
+    private static final double TOLERANCE = Byte.SIZE * StoringCompressor.LEAST_GAIN + CODES;
+
     /** What a single region may lack more than all do in the mean: six standard deviations of 0.016 bits, and a bit of drift. */
     private static final double SINGLE = 0.15;
 
@@ -48,12 +51,6 @@ final class EvennessProbe {
     static final int SIZE = BYTE_VALUES * Integer.BYTES;
 
     private final int[] counts = new int[BYTE_VALUES];
-    private final double tolerance;
-
-    /** @param gain what entropy coding may gain, as a share of the block */
-    EvennessProbe(double gain) {
-        tolerance = Byte.SIZE * gain + CODES;
-    }
 
     /**
      * Returns what codes without tables and of fractions of bits would gain, as a share of {@code source[offset, offset + length)},
@@ -65,14 +62,14 @@ final class EvennessProbe {
         for (int start = 0; start < length; start += STRETCH) {
             int at = start + STRETCH < length ? start : length - REGION; // the last region lies at the end
             double inRegion = entropy(source, offset + at);
-            if (inRegion < EVEN - tolerance - SINGLE) {
+            if (inRegion < EVEN - TOLERANCE - SINGLE) {
                 return UNEVEN;
             }
             bits += inRegion;
             regions++;
         }
         double lacking = EVEN - bits / regions;
-        return lacking <= tolerance ? lacking / Byte.SIZE : UNEVEN;
+        return lacking <= TOLERANCE ? lacking / Byte.SIZE : UNEVEN;
     }
 
     /** Returns how evenly a region's bytes are distributed, in bits for each byte. */

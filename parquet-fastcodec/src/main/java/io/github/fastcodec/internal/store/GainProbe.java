@@ -28,33 +28,29 @@ final class GainProbe {
     /** What is left of a gain by codes, as a share of it: codes are of whole bits, and have tables. */
     private static final double OF_CODES = 0.5;
 
-    /** The least gain by matches that is tolerated, as a share of the limit: what a sample has by chance. */
-    private static final double LEAST_BY_MATCHES = 0.25;
+    /** The least gain by matches that is tolerated, as a share of the block: what a sample has by chance. */
+    private static final double LEAST_BY_MATCHES = 0.25 * StoringCompressor.LEAST_GAIN;
 
-    private final EvennessProbe evenness;
+    private final EvennessProbe evenness = new EvennessProbe();
     private final RepeatProbe repeats;
-    private final double gain;
 
-    private GainProbe(int window, boolean threeBytes, boolean quick, double gain) {
-        this.gain = gain;
-        evenness = new EvennessProbe(gain);
-        repeats = new RepeatProbe(window, threeBytes, quick, gain);
+    private GainProbe(int window, boolean threeBytes, boolean quick) {
+        repeats = new RepeatProbe(window, threeBytes, quick);
     }
 
     /**
      * Returns a probe for a codec, or null if the codec has matches only, or searches noise as fast as a probe looks at it.
      *
      * @param level of the codec, where it has levels
-     * @param gain the gain up to which a block is stored, as a share of it
      */
-    static GainProbe of(CompressionCodecName codec, int level, double gain) {
+    static GainProbe of(CompressionCodecName codec, int level) {
         switch (codec) {
             case GZIP:
-                return new GainProbe(DEFLATE_WINDOW, true, false, gain);
+                return new GainProbe(DEFLATE_WINDOW, true, false);
             case ZSTD:
-                return level < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD, gain);
+                return level < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD);
             case BROTLI:
-                return new GainProbe(LARGE_WINDOW, false, false, gain);
+                return new GainProbe(LARGE_WINDOW, false, false);
             default:
                 return null;
         }
@@ -69,8 +65,8 @@ final class GainProbe {
         if (byCodes == EvennessProbe.UNEVEN) {
             return false;
         }
-        double left = gain - OF_CODES * Math.max(0, byCodes);
-        return !repeats.repeats(source, offset, length, Math.max(left, LEAST_BY_MATCHES * gain));
+        double left = StoringCompressor.LEAST_GAIN - OF_CODES * Math.max(0, byCodes);
+        return !repeats.repeats(source, offset, length, Math.max(left, LEAST_BY_MATCHES));
     }
 
     /** Returns what this takes on the heap, in bytes. */

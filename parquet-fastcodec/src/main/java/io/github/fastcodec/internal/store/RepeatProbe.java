@@ -75,21 +75,18 @@ final class RepeatProbe {
     private final int hashed;
 
     private final int enough;
-    private final double gain;
     private int nextPosition;
 
     /**
      * @param window how far back a match reaches, in bytes
      * @param threeBytes whether matches of three bytes gain
      * @param quick whether the compressor is done with a block about as soon as a second look would be, so that there is none
-     * @param gain the gain that decides how large the sample is, as a share of the block
      */
-    RepeatProbe(int window, boolean threeBytes, boolean quick, double gain) {
+    RepeatProbe(int window, boolean threeBytes, boolean quick) {
         this.window = window;
         this.threeByteWindow = threeBytes ? THREE_BYTE_WINDOW : 0;
         this.hashed = threeBytes ? THREE_BYTES : FOUR_BYTES;
         this.enough = quick ? 1 : DOUBTFUL;
-        this.gain = gain;
         nextPosition = window;
     }
 
@@ -113,7 +110,7 @@ final class RepeatProbe {
 
     /** Returns the step at which the sample of a block that gains as much as it may has that many repeats. */
     private int step(int length, int repeats) {
-        return (int) Math.max(1, Math.sqrt(length * gain / repeats));
+        return (int) Math.max(1, Math.sqrt(length * StoringCompressor.LEAST_GAIN / repeats));
     }
 
     /** Returns what this takes on the heap, in bytes. */

@@ -8,8 +8,7 @@ import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A context that stores the blocks from which its codec would gain less than {@link CompressionSettings#storeBelow}: a reader then
- * copies them. The codec's result tells; but where a look at the block tells before, the codec is spared the search.
+ * A context that stores the blocks from which its codec would gain less than {@link #LEAST_GAIN}: a reader then copies them. The codec's result tells; but where a look at the block tells before, the codec is spared the search.
  *
  * <p>The first look is at a few places and sends most blocks that shrink to the codec at once. Of a codec with an entropy coder
  * {@link GainProbe} looks at the rest of the block. The others, and ZSTD at its lowest levels, search noise about as fast as anything could look at it.
@@ -19,12 +18,11 @@ public final class StoringCompressor implements BlockCompressor {
     /** What a stored block takes beside its content is less than a percent from here on, for every codec; in bytes. */
     private static final int MIN_BLOCK = 4 << 10;
 
-    /** What a look at a block can tell from nothing at all; of a larger gain only the result tells. */
-    private static final double FORESEEN_GAIN = 0.01;
+    /** A block that gains less is stored; as a share of the block. */
+    static final double LEAST_GAIN = 0.01;
 
     private final CompressionCodecName codec;
     private final BlockCompressor blocks;
-    private final double gain;
 
     private final NoiseLook look;
 
@@ -34,15 +32,14 @@ public final class StoringCompressor implements BlockCompressor {
     private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
         this.codec = codec;
         this.blocks = blocks;
-        this.gain = settings.storeBelow() / 100.0;
-        this.probe = GainProbe.of(codec, settings.level(), Math.min(gain, FORESEEN_GAIN));
+        this.probe = GainProbe.of(codec, settings.level());
         this.look = probe == null ? null : new NoiseLook();
     }
 
     /** Returns a context that stores blocks as the settings say and leaves the others to {@code blocks}, which it owns. */
     public static BlockCompressor around(
             CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
-        if (settings.storeBelow() == 0) {
+        if (!settings.storeIncompressible()) {
             return blocks;
         }
         try {
@@ -73,7 +70,7 @@ public final class StoringCompressor implements BlockCompressor {
         }
         int written = blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
         // what has not shrunk at all is stored in effect
-        return written > (int) (sourceLength * (1 - gain)) && written < sourceLength
+        return written > (int) (sourceLength * (1 - LEAST_GAIN)) && written < sourceLength
                 ? StoredForm.write(codec, source, sourceOffset, sourceLength, target, targetOffset)
                 : written;
     }

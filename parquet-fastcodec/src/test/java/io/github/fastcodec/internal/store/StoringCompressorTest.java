@@ -18,9 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -33,6 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoringCompressorTest {
 
     private static final long SEED = 20261121;
+
+    /** What gains less is stored, in percent of a block. */
+    private static final double LIMIT = 1;
 
     /** What an estimate from a sample may be wrong by, in percent of a block. */
     private static final double ERROR = 0.25;
@@ -251,35 +252,28 @@ class StoringCompressorTest {
             throws IOException {
         CompressionSettings settings = CompressionSettings.ofLevel(level);
         CodecEngine engine = Engines.forCompression(codec);
-        BlockCompressor bare = engine.newCompressor(settings.withStoreBelow(0));
-        Map<Integer, BlockCompressor> storingBelow = new TreeMap<>();
-        for (int limit : new int[] {1, 2, 5, 10}) {
-            CompressionSettings storing = settings.withStoreBelow(limit);
-            storingBelow.put(limit, StoringCompressor.around(codec, engine.newCompressor(storing), storing));
-        }
+        BlockCompressor bare = engine.newCompressor(settings.withStoreIncompressible(false));
+        BlockCompressor storing = StoringCompressor.around(codec, engine.newCompressor(settings), settings);
         BlockDecompressor decompressor = Engines.forDecompression(codec).newDecompressor();
         for (Kind kind : Kind.values()) {
             for (int size : SIZES) {
                 byte[] block = kind.block(size);
                 double gain = 100 - 100.0 * compress(bare, block).length / size;
-                for (Map.Entry<Integer, BlockCompressor> storing : storingBelow.entrySet()) {
-                    int limit = storing.getKey();
-                    String context = codec + " " + level + " " + kind + " of " + size + " bytes below " + limit
-                            + " %, seed " + (SEED + kind.ordinal());
-                    byte[] written = compress(storing.getValue(), block);
-                    byte[] content = new byte[size];
-                    assertEquals(size, decompressor.decompress(written, 0, written.length, content, 0, size), context);
-                    assertArrayEquals(block, content, context);
-                    if (written.length >= size) {
-                        assertTrue(gain < limit + ERROR, () -> context + ": the codec gains " + gain + " %");
-                    } else {
-                        assertTrue(gain >= limit, () -> context + ": the codec gains but " + gain + " %");
-                    }
+                String context =
+                        codec + " " + level + " " + kind + " of " + size + " bytes, seed " + (SEED + kind.ordinal());
+                byte[] written = compress(storing, block);
+                byte[] content = new byte[size];
+                assertEquals(size, decompressor.decompress(written, 0, written.length, content, 0, size), context);
+                assertArrayEquals(block, content, context);
+                if (written.length >= size) {
+                    assertTrue(gain < LIMIT + ERROR, () -> context + ": the codec gains " + gain + " %");
+                } else {
+                    assertTrue(gain >= LIMIT, () -> context + ": the codec gains but " + gain + " %");
                 }
             }
         }
         bare.close();
-        storingBelow.values().forEach(BlockCompressor::close);
+        storing.close();
         decompressor.close();
     }
 
@@ -356,11 +350,11 @@ class StoringCompressorTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void nothingIsStoredBelowZeroPercent(CompressionCodecName codec) {
+    void nothingIsStoredIfThatIsTurnedOff(CompressionCodecName codec) {
         BlockCompressor engine = new Untouchable();
-        CompressionSettings off = CompressionSettings.ofLevel(1).withStoreBelow(0);
-        assertEquals(engine, StoringCompressor.around(codec, engine, off));
-        assertNotEquals(engine, StoringCompressor.around(codec, engine, off.withStoreBelow(1)));
+        CompressionSettings on = CompressionSettings.ofLevel(1);
+        assertEquals(engine, StoringCompressor.around(codec, engine, on.withStoreIncompressible(false)));
+        assertNotEquals(engine, StoringCompressor.around(codec, engine, on));
     }
 
     // Would catch: sequences that push each other out of the table, and near short matches that count little.
@@ -371,7 +365,7 @@ class StoringCompressorTest {
         for (int i = 0; i + 4 <= block.length; i += 48) {
             ByteBuffer.wrap(block).putInt(i, 0x01020300 + random.nextInt(12));
         }
-        RepeatProbe probe = new RepeatProbe(4 << 20, false, false, 0.01);
+        RepeatProbe probe = new RepeatProbe(4 << 20, false, false);
         assertTrue(probe.repeats(block, 0, block.length, 0.01));
     }
 
@@ -379,7 +373,7 @@ class StoringCompressorTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void positionsMayOverflow(boolean repeated) {
-        RepeatProbe probe = new RepeatProbe(300 << 20, true, false, 0.01);
+        RepeatProbe probe = new RepeatProbe(300 << 20, true, false);
         byte[] small = Kind.RANDOM.block(4 << 10);
         for (int i = 0; i < 20; i++) {
             assertEquals(false, probe.repeats(small, 0, small.length, 0.01));

@@ -22,7 +22,7 @@ final class Lz4JavaCompressor implements BlockCompressor {
     private Lz4QuickSearch quickSearch;
 
     Lz4JavaCompressor(CompressionSettings settings) {
-        look = settings.storeBelow() > 0 ? new VainLook() : null;
+        look = settings.storeIncompressible() ? new VainLook() : null;
     }
 
     @Override

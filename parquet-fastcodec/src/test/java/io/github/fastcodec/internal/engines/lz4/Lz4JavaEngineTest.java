@@ -26,10 +26,9 @@ class Lz4JavaEngineTest {
 
     private static final long SEED = 20261122;
 
-    private static final CompressionSettings STORING =
-            CompressionSettings.ofLevel(1).withStoreBelow(1);
+    private static final CompressionSettings STORING = CompressionSettings.ofLevel(1);
     private static final CompressionSettings SEARCHING =
-            CompressionSettings.ofLevel(1).withStoreBelow(0);
+            CompressionSettings.ofLevel(1).withStoreIncompressible(false);
 
     private enum Kind {
         TEXT,
