@@ -132,7 +132,6 @@ class ArchitectureTest {
             "io.github.fastcodec.engine.CompressionSettings",
             "io.github.fastcodec.flink.FastCodecAvroWriters",
             "io.github.fastcodec.flink.FastCodecFileFormatFactory",
-            "io.github.fastcodec.flink.FastCodecMetrics",
             "io.github.fastcodec.flink.FastCodecReaders",
             "io.github.fastcodec.flink.FastCodecRowDataWriters",
             "io.github.fastcodec.flink.FastCodecWriters",

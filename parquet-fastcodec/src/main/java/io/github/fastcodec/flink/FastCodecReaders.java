@@ -8,7 +8,6 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.reader.StreamFormat;
-import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.core.fs.FSDataInputStream;
 
 /**
@@ -37,7 +36,7 @@ public final class FastCodecReaders {
      */
     public static <T, S extends FileSourceSplit> BulkFormat<T, S> of(
             BulkFormat<T, S> format, Map<String, String> settings) {
-        return new Bulk<>(format, JobSettings.of(settings), null);
+        return new Bulk<>(format, JobSettings.of(settings));
     }
 
     /** Wraps a format with default settings. */
@@ -52,48 +51,12 @@ public final class FastCodecReaders {
      * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
      */
     public static <T> StreamFormat<T> of(StreamFormat<T> format, Map<String, String> settings) {
-        return new Stream<>(format, JobSettings.of(settings), null);
+        return new Stream<>(format, JobSettings.of(settings));
     }
 
     /** Wraps a format with the settings that it was given as SQL options. */
     static <T, S extends FileSourceSplit> BulkFormat<T, S> of(BulkFormat<T, S> format, JobSettings settings) {
-        return new Bulk<>(format, settings, null);
-    }
-
-    /** Returns a format of this class whose pages count for an operator, or null if it is another's. */
-    static <T, S extends FileSourceSplit> BulkFormat<T, S> counting(BulkFormat<T, S> format, OperatorPages pages) {
-        if (!(format instanceof Bulk)) {
-            return null;
-        }
-        Bulk<T, S> ours = (Bulk<T, S>) format;
-        return new Bulk<>(ours.format, ours.settings, pages);
-    }
-
-    /** Returns a format of this class whose pages count for an operator, or null if it is another's. */
-    static <T> StreamFormat<T> counting(StreamFormat<T> format, OperatorPages pages) {
-        if (!(format instanceof Stream)) {
-            return null;
-        }
-        Stream<T> ours = (Stream<T>) format;
-        return new Stream<>(ours.format, ours.settings, pages);
-    }
-
-    /** What a reader does when it is called. */
-    private interface Work<R> {
-        R run() throws IOException;
-    }
-
-    private static <R> R counted(OperatorPages pages, Work<R> work) throws IOException {
-        if (pages == null) {
-            return work.run();
-        }
-        try {
-            return pages.during(work::run);
-        } catch (IOException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e); // it throws no other
-        }
+        return new Bulk<>(format, settings);
     }
 
     private static final class Bulk<T, S extends FileSourceSplit> implements BulkFormat<T, S> {
@@ -103,29 +66,21 @@ public final class FastCodecReaders {
         private final BulkFormat<T, S> format;
         private final JobSettings settings;
 
-        /** Null if nobody wants to know. */
-        private final OperatorPages pages;
-
-        Bulk(BulkFormat<T, S> format, JobSettings settings, OperatorPages pages) {
+        Bulk(BulkFormat<T, S> format, JobSettings settings) {
             this.format = format;
             this.settings = settings;
-            this.pages = pages;
         }
 
         @Override
         public Reader<T> createReader(Configuration config, S split) throws IOException {
-            return open(() -> format.createReader(config, split));
+            StaticCodecs.installForFile(format.getClass(), settings, false);
+            return format.createReader(config, split);
         }
 
         @Override
         public Reader<T> restoreReader(Configuration config, S split) throws IOException {
-            return open(() -> format.restoreReader(config, split));
-        }
-
-        private Reader<T> open(Work<Reader<T>> work) throws IOException {
             StaticCodecs.installForFile(format.getClass(), settings, false);
-            Reader<T> reader = counted(pages, work);
-            return pages == null ? reader : new CountedBulkReader<>(reader, pages);
+            return format.restoreReader(config, split);
         }
 
         @Override
@@ -136,27 +91,6 @@ public final class FastCodecReaders {
         @Override
         public TypeInformation<T> getProducedType() {
             return format.getProducedType();
-        }
-    }
-
-    private static final class CountedBulkReader<T> implements BulkFormat.Reader<T> {
-
-        private final BulkFormat.Reader<T> reader;
-        private final OperatorPages pages;
-
-        CountedBulkReader(BulkFormat.Reader<T> reader, OperatorPages pages) {
-            this.reader = reader;
-            this.pages = pages;
-        }
-
-        @Override
-        public BulkFormat.RecordIterator<T> readBatch() throws IOException {
-            return counted(pages, reader::readBatch);
-        }
-
-        @Override
-        public void close() throws IOException {
-            reader.close();
         }
     }
 
@@ -167,32 +101,24 @@ public final class FastCodecReaders {
         private final StreamFormat<T> format;
         private final JobSettings settings;
 
-        /** Null if nobody wants to know. */
-        private final OperatorPages pages;
-
-        Stream(StreamFormat<T> format, JobSettings settings, OperatorPages pages) {
+        Stream(StreamFormat<T> format, JobSettings settings) {
             this.format = format;
             this.settings = settings;
-            this.pages = pages;
         }
 
         @Override
         public Reader<T> createReader(Configuration config, FSDataInputStream stream, long fileLen, long splitEnd)
                 throws IOException {
-            return open(() -> format.createReader(config, stream, fileLen, splitEnd));
+            StaticCodecs.installForFile(format.getClass(), settings, false);
+            return format.createReader(config, stream, fileLen, splitEnd);
         }
 
         @Override
         public Reader<T> restoreReader(
                 Configuration config, FSDataInputStream stream, long restoredOffset, long fileLen, long splitEnd)
                 throws IOException {
-            return open(() -> format.restoreReader(config, stream, restoredOffset, fileLen, splitEnd));
-        }
-
-        private Reader<T> open(Work<Reader<T>> work) throws IOException {
             StaticCodecs.installForFile(format.getClass(), settings, false);
-            Reader<T> reader = counted(pages, work);
-            return pages == null ? reader : new CountedStreamReader<>(reader, pages);
+            return format.restoreReader(config, stream, restoredOffset, fileLen, splitEnd);
         }
 
         @Override
@@ -203,32 +129,6 @@ public final class FastCodecReaders {
         @Override
         public TypeInformation<T> getProducedType() {
             return format.getProducedType();
-        }
-    }
-
-    private static final class CountedStreamReader<T> implements StreamFormat.Reader<T> {
-
-        private final StreamFormat.Reader<T> reader;
-        private final OperatorPages pages;
-
-        CountedStreamReader(StreamFormat.Reader<T> reader, OperatorPages pages) {
-            this.reader = reader;
-            this.pages = pages;
-        }
-
-        @Override
-        public T read() throws IOException {
-            return counted(pages, reader::read);
-        }
-
-        @Override
-        public void close() throws IOException {
-            reader.close();
-        }
-
-        @Override
-        public CheckpointedPosition getCheckpointedPosition() {
-            return reader.getCheckpointedPosition();
         }
     }
 }

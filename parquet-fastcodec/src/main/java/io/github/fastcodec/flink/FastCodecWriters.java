@@ -52,6 +52,6 @@ public final class FastCodecWriters {
     }
 
     static <T> ParquetWriterFactory<T> of(BuilderFactory<T> builders, JobSettings settings) {
-        return new CodecWriterFactory<>(builders, settings);
+        return new ParquetWriterFactory<>(file -> WriterCodecs.build(builders.create(file), settings));
     }
 }

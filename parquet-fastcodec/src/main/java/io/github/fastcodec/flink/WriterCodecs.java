@@ -5,7 +5,6 @@ import io.github.fastcodec.FastCodecFactory;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.fs.Path;
-import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
 
 /** Builds one file's writer so that it compresses with our codecs. */
@@ -22,17 +21,11 @@ final class WriterCodecs {
 
     private WriterCodecs() {}
 
-    /**
-     * Builds a writer.
-     *
-     * @param pages where its pages count, or null
-     */
-    static <T> ParquetWriter<T> build(ParquetWriter.Builder<T, ?> builder, JobSettings settings, OperatorPages pages)
-            throws IOException {
+    /** Builds a writer. */
+    static <T> ParquetWriter<T> build(ParquetWriter.Builder<T, ?> builder, JobSettings settings) throws IOException {
         if (settings.enabled()) {
             if (TAKES_FACTORY) {
-                CompressionCodecFactory codecs = new FastCodecFactory(settings.options());
-                builder.withCodecFactory(pages == null ? codecs : new CountedCodecs(codecs, pages));
+                builder.withCodecFactory(new FastCodecFactory(settings.options()));
             } else {
                 StaticCodecs.installForFile(ParquetWriter.class, settings, true);
             }

@@ -2,7 +2,6 @@
 package io.github.fastcodec.spark;
 
 import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.internal.settings.Settings;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
@@ -17,7 +16,7 @@ import scala.Tuple2;
 /**
  * The class to name in {@code spark.plugins}. It installs this project's codecs in parquet-java on the driver and on every
  * executor before any task runs, and in Iceberg's own copy of parquet-java if that is on the class path. It adds the page
- * counters to Spark's metrics, and the driver logs the pages of each stage. It neither needs nor changes {@code parquet.crypto.factory.class}.
+ * counters to Spark's metrics. It neither needs nor changes {@code parquet.crypto.factory.class}.
  *
  * <p>It never fails an application. If it cannot install the codecs, it logs the reason once, and parquet-java works as
  * before.
@@ -32,9 +31,6 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
     private static final String HADOOP_PREFIX = "spark.hadoop.";
 
-    /** Under which the driver sends the executors what counts their tasks' pages. */
-    private static final String ACCUMULATOR = "accumulator";
-
     /** Creates the plugin. Spark calls this. */
     public FastCodecSparkPlugin() {}
 
@@ -44,9 +40,8 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
         return new DriverPlugin() {
             @Override
             public Map<String, String> init(SparkContext context, PluginContext plugin) {
-                Configuration configuration = configuration(plugin);
-                install(configuration);
-                return stages(context, configuration);
+                install(configuration(plugin));
+                return Map.of();
             }
 
             @Override
@@ -60,33 +55,11 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     @Override
     public ExecutorPlugin executorPlugin() {
         return new ExecutorPlugin() {
-
-            /** Null if nobody wants to know. */
-            private TaskPages tasks;
-
             @Override
             public void init(PluginContext plugin, Map<String, String> extraConf) {
                 install(configuration(plugin));
                 // Spark copies the registry when this returns, so that nothing can be registered later.
                 PageMetrics.registerWith(plugin.metricRegistry());
-                String accumulator = extraConf.get(ACCUMULATOR);
-                if (accumulator != null) {
-                    tasks = TaskPages.start(accumulator);
-                }
-            }
-
-            @Override
-            public void onTaskStart() {
-                if (tasks != null) {
-                    tasks.taskStarted();
-                }
-            }
-
-            @Override
-            public void shutdown() {
-                if (tasks != null) {
-                    tasks.stop();
-                }
             }
         };
     }
@@ -97,21 +70,6 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
             configuration.set(setting._1(), setting._2());
         }
         return configuration;
-    }
-
-    /** Begins to log stages unless that is turned off, and returns what the executors need for it. */
-    private static Map<String, String> stages(SparkContext context, Configuration configuration) {
-        try {
-            return wantsStages(configuration) ? Map.of(ACCUMULATOR, StageLog.start(context)) : Map.of();
-        } catch (RuntimeException | LinkageError e) {
-            LOG.warn("The pages of stages are not logged. Everything else works.", e);
-            return Map.of();
-        }
-    }
-
-    /** @throws IllegalArgumentException if one of the two keys is neither true nor false; names key, value and range */
-    static boolean wantsStages(Configuration configuration) {
-        return Settings.ENABLED.get(configuration::get) && Settings.SPARK_STAGES.get(configuration::get);
     }
 
     private static void install(Configuration configuration) {

@@ -2,12 +2,9 @@
 package io.github.fastcodec.spark;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,19 +35,5 @@ class FastCodecSparkPluginTest {
             }
         };
         assertDoesNotThrow(() -> FastCodecSparkPlugin.installInIceberg(new Configuration(false), loader));
-    }
-
-    @Test
-    void stagesAreLoggedUnlessTheirKeyOrThatOfTheCodecsSaysNo() {
-        Configuration configuration = new Configuration(false);
-        assertEquals(true, FastCodecSparkPlugin.wantsStages(configuration));
-        configuration.set("parquet.fastcodec.spark.stages", "false");
-        assertEquals(false, FastCodecSparkPlugin.wantsStages(configuration));
-        configuration.set("parquet.fastcodec.spark.stages", "true");
-        configuration.set("parquet.fastcodec.enabled", "false");
-        assertEquals(false, FastCodecSparkPlugin.wantsStages(configuration));
-        configuration.set("parquet.fastcodec.spark.stages", "sometimes");
-        configuration.set("parquet.fastcodec.enabled", "true");
-        assertThrows(IllegalArgumentException.class, () -> FastCodecSparkPlugin.wantsStages(configuration));
     }
 }

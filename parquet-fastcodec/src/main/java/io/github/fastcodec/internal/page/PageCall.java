@@ -108,15 +108,10 @@ public final class PageCall implements AutoCloseable {
      * @param size the size of the result, in bytes
      */
     public void done(long size) {
-        long nanos = System.nanoTime() - started;
-        counters.add(source.length(), size, nanos);
+        counters.add(source.length(), size, System.nanoTime() - started);
         done = true;
         if (event != null) {
             event.done(counters.codec().name(), engine, level, source.length(), size);
-        }
-        PageListener listener = PageListeners.current();
-        if (listener != null) {
-            listener.pageDone(counters.codec(), counters.isCompression(), source.length(), size, nanos);
         }
     }
 

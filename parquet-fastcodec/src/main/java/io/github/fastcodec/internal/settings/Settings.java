@@ -152,15 +152,6 @@ public final class Settings {
             "Whether the first codec factory registers an MBean that shows the counters and the pool. A Java system property:"
                     + " `-Dparquet.fastcodec.jmx=true`. A program may call `FastCodecJmx.register()` instead.");
 
-    /** Whether the Spark plugin tells of the pages of each stage. */
-    public static final Setting<Boolean> SPARK_STAGES = Setting.of(
-            Scope.PROCESS,
-            "parquet.fastcodec.spark.stages",
-            ValueType.bool(),
-            "true",
-            "Only with the Spark plugin: whether the driver logs one line for each stage that compressed or decompressed"
-                    + " pages, and Spark's UI shows the same. `spark.hadoop.parquet.fastcodec.spark.stages=false` turns it off.");
-
     /** What a codec factory reads, in the order of the documentation. */
     public static final List<Setting<?>> OF_FACTORIES = ofFactories();
 
@@ -168,7 +159,7 @@ public final class Settings {
     public static final List<Setting<?>> OF_JOBS = with(OF_FACTORIES, ENABLED);
 
     /** All settings. */
-    public static final List<Setting<?>> ALL = with(OF_JOBS, CRYPTO_FACTORY, LIBDEFLATE_PATH, JMX, SPARK_STAGES);
+    public static final List<Setting<?>> ALL = with(OF_JOBS, CRYPTO_FACTORY, LIBDEFLATE_PATH, JMX);
 
     private Settings() {}
 

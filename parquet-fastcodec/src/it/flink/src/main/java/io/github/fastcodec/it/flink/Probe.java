@@ -5,8 +5,6 @@ import io.github.fastcodec.Direction;
 import io.github.fastcodec.FastCodecStats;
 import java.lang.ref.WeakReference;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -14,11 +12,6 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * class loaders of their own. Tasks of one job add up.
  */
 final class Probe {
-
-    /** The system property that keeps tasks from ending. */
-    private static final String HOLD = "hold.tasks";
-
-    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private Probe() {}
 
@@ -39,18 +32,6 @@ final class Probe {
             Counters.put(properties);
         } catch (NoClassDefFoundError plain) {
             properties.put("it.codecs.loader", "none");
-        }
-        hold();
-    }
-
-    /** Keeps the task from ending for as long as a test looks at its metrics, which end with it. */
-    private static void hold() {
-        long start = System.nanoTime();
-        if (System.getProperty(HOLD) != null) {
-            System.getProperties().merge("it.held", 1L, (a, b) -> (Long) a + (Long) b);
-        }
-        while (System.getProperty(HOLD) != null && System.nanoTime() - start < PATIENCE_NANOS) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.flink;
 
-import io.github.fastcodec.flink.FastCodecMetrics;
 import io.github.fastcodec.flink.FastCodecReaders;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -28,13 +27,13 @@ public final class ReadJob {
         Path folder = new Path(args[1]);
         switch (args[0]) {
             case "rows":
-                read(Ours.rows(rows(), folder), Rows.Table::text);
+                readRows(Ours.rows(rows()), folder);
                 break;
             case "plain-rows":
                 readRows(rows(), folder);
                 break;
             case "records":
-                read(Ours.records(records(), folder), Rows.Avro::text);
+                readRecords(Ours.records(records()), folder);
                 break;
             case "plain-records":
                 readRecords(records(), folder);
@@ -72,16 +71,12 @@ public final class ReadJob {
     /** Apart, because in a plain Flink there are no such classes. */
     private static final class Ours {
 
-        static Source<RowData, ?, ?> rows(BulkFormat<RowData, FileSourceSplit> format, Path folder) {
-            return FastCodecMetrics.ofSource(
-                    FastCodecReaders.of(format, Rows.SETTINGS),
-                    ours -> FileSource.forBulkFileFormat(ours, folder).build());
+        static BulkFormat<RowData, FileSourceSplit> rows(BulkFormat<RowData, FileSourceSplit> format) {
+            return FastCodecReaders.of(format, Rows.SETTINGS);
         }
 
-        static Source<GenericRecord, ?, ?> records(StreamFormat<GenericRecord> format, Path folder) {
-            return FastCodecMetrics.ofSource(
-                    FastCodecReaders.of(format, Rows.SETTINGS),
-                    ours -> FileSource.forRecordStreamFormat(ours, folder).build());
+        static StreamFormat<GenericRecord> records(StreamFormat<GenericRecord> format) {
+            return FastCodecReaders.of(format, Rows.SETTINGS);
         }
     }
 }

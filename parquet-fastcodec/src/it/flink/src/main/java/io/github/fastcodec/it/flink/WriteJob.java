@@ -2,7 +2,6 @@
 package io.github.fastcodec.it.flink;
 
 import io.github.fastcodec.flink.FastCodecAvroWriters;
-import io.github.fastcodec.flink.FastCodecMetrics;
 import io.github.fastcodec.flink.FastCodecRowDataWriters;
 import io.github.fastcodec.flink.FastCodecWriters;
 import org.apache.avro.generic.GenericRecord;
@@ -52,7 +51,7 @@ public final class WriteJob {
             case "plain-own":
                 writeRecords(
                         rows,
-                        plain(
+                        sink(
                                 new ParquetWriterFactory<>(
                                         file -> ownBuilder(file, codec).build()),
                                 folder));
@@ -61,8 +60,7 @@ public final class WriteJob {
                 writeRows(rows, Ours.rowData(conf, folder));
                 break;
             case "plain-rowdata":
-                writeRows(
-                        rows, plain(ParquetRowDataBuilder.createWriterFactory(Rows.Table.type(), conf, true), folder));
+                writeRows(rows, sink(ParquetRowDataBuilder.createWriterFactory(Rows.Table.type(), conf, true), folder));
                 break;
             default:
                 throw new IllegalArgumentException(args[0]);
@@ -90,7 +88,7 @@ public final class WriteJob {
         env.execute("write");
     }
 
-    private static <T> Sink<T> plain(ParquetWriterFactory<T> writers, Path folder) {
+    private static <T> Sink<T> sink(ParquetWriterFactory<T> writers, Path folder) {
         return FileSink.forBulkFormat(folder, writers).build();
     }
 
@@ -117,19 +115,15 @@ public final class WriteJob {
     private static final class Ours {
 
         static Sink<GenericRecord> avro(CompressionCodecName codec, Path folder) {
-            return counting(FastCodecAvroWriters.forGenericRecord(Rows.Avro.schema(), codec, Rows.SETTINGS), folder);
+            return sink(FastCodecAvroWriters.forGenericRecord(Rows.Avro.schema(), codec, Rows.SETTINGS), folder);
         }
 
         static Sink<GenericRecord> ownBuilders(CompressionCodecName codec, Path folder) {
-            return counting(FastCodecWriters.of(file -> ownBuilder(file, codec), Rows.SETTINGS), folder);
+            return sink(FastCodecWriters.of(file -> ownBuilder(file, codec), Rows.SETTINGS), folder);
         }
 
         static Sink<RowData> rowData(Configuration conf, Path folder) {
-            return counting(FastCodecRowDataWriters.forRowData(Rows.Table.type(), conf, true), folder);
-        }
-
-        private static <T> Sink<T> counting(ParquetWriterFactory<T> writers, Path folder) {
-            return FastCodecMetrics.ofSink(writers, ours -> plain(ours, folder));
+            return sink(FastCodecRowDataWriters.forRowData(Rows.Table.type(), conf, true), folder);
         }
     }
 

@@ -25,7 +25,6 @@ public final class Cluster implements BiFunction<List<URL>, String[], Callable<V
         cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(Configuration.fromMap(Map.of(
                         "rest.bind-port", "0",
-                        "metrics.fetcher.update-interval", "100",
                         "taskmanager.memory.managed.size", "64m",
                         "taskmanager.memory.network.min", "32m",
                         "taskmanager.memory.network.max", "32m")))
@@ -39,7 +38,6 @@ public final class Cluster implements BiFunction<List<URL>, String[], Callable<V
     @Override
     public Callable<Void> apply(List<URL> classPath, String[] mainAndArguments) {
         return () -> {
-            System.setProperty("flink.rest", cluster.getRestAddress().get().toString());
             Configuration client = Configuration.fromMap(Map.of(
                     "execution.target", "remote",
                     "execution.attached", "true",
@@ -47,11 +45,7 @@ public final class Cluster implements BiFunction<List<URL>, String[], Callable<V
                     "rest.port", Integer.toString(cluster.getRestAddress().get().getPort()),
                     "parallelism.default", "2",
                     "restart-strategy.type", "none"));
-            // A task that is held answers no checkpoint, and a task ends after a last checkpoint of all. So both have
-            // to come
-            // to their end before the same one, or the later task waits for the held one for ever.
-            client.setString(
-                    "execution.checkpointing.interval", System.getProperty("hold.tasks") == null ? "200ms" : "2s");
+            client.setString("execution.checkpointing.interval", "200ms");
             String[] arguments = List.of(mainAndArguments)
                     .subList(1, mainAndArguments.length)
                     .toArray(new String[0]);

@@ -9,11 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -35,8 +30,6 @@ class FlinkTest {
 
     private static final boolean WRITERS_TAKE_A_FACTORY =
             !System.getProperty("parquet.version").startsWith("1.13.");
-
-    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     @TempDir
     Path folder;
@@ -72,47 +65,6 @@ class FlinkTest {
         assertEquals(written.pages(), outcome.pages(codec, "DECOMPRESS"));
         if (PLAIN_READS.contains(codec)) {
             assertRows(Flink.of(Layout.PLAIN).run("ReadJob", "plain-rows", uri()));
-        }
-    }
-
-    /** Would catch: counters that are in no group, in another operator's, or not those of its pages. */
-    @Test
-    void theRestApiShowsThePagesOfEachOperator() throws Exception {
-        Flink flink = Flink.of(Layout.LIB);
-        String numberOfRows = Long.toString(ROWS);
-        long written = metricOf("zstd.compress.pages", () -> flink.run("WriteJob", "own", "ZSTD", uri(), numberOfRows));
-        long pages = WrittenFiles.in(folder, CompressionCodecName.ZSTD).pages();
-        assertEquals(WRITERS_TAKE_A_FACTORY ? pages : 0, written);
-        for (String reader : new String[] {"rows", "records"}) {
-            assertEquals(pages, metricOf("zstd.decompress.pages", () -> flink.run("ReadJob", reader, uri())), reader);
-        }
-    }
-
-    /** Returns a metric at the end of a job, whose two tasks are kept from ending until the REST API has had a look at them. */
-    private static long metricOf(String name, Callable<?> job) throws Exception {
-        ExecutorService runner = Executors.newSingleThreadExecutor();
-        System.getProperties().remove("it.held"); // the tasks of the job before
-        System.setProperty("hold.tasks", "true");
-        try {
-            Future<?> run = runner.submit(job);
-            long start = System.nanoTime();
-            while (!Long.valueOf(2).equals(System.getProperties().get("it.held"))) {
-                assertTrue(!run.isDone() && System.nanoTime() - start < PATIENCE_NANOS, "two tasks come to their end");
-                Thread.sleep(20);
-            }
-            long value = -1;
-            long last = -2;
-            while (value != last) {
-                Thread.sleep(1000); // ten times the interval in which Flink collects its metrics
-                last = value;
-                value = RestMetrics.sum("fastcodec." + name);
-            }
-            System.clearProperty("hold.tasks");
-            run.get();
-            return value;
-        } finally {
-            System.clearProperty("hold.tasks");
-            runner.shutdownNow();
         }
     }
 

@@ -36,7 +36,6 @@ final class SwappedSpark {
         swapped.levels("brotli", "compression.brotli.quality", "0", "9", perWrite);
         if (app.self.equals("plugin")) {
             swapped.metrics();
-            Stages.check(app);
         }
         if (!app.self.equals("key") && Iceberg.isOnTheClassPath()) {
             Iceberg.check(app, swapped);

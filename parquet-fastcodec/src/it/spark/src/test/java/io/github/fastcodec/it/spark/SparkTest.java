@@ -103,7 +103,6 @@ class SparkTest {
                 tests.add(dynamicTest(
                         "a sink of Spark's has the pages of each executor",
                         () -> sinkHasPages(result.get("application").asText())));
-                tests.add(dynamicTest("the driver logs one line for each stage with pages", () -> logsStages(result)));
             }
             return dynamicContainer(submission.name(), tests);
         });
@@ -194,25 +193,6 @@ class SparkTest {
             String[] last = lines.get(lines.size() - 1).split(",");
             assertTrue(Long.parseLong(last[1]) > 0, () -> file + " ends in " + String.join(",", last));
         }
-    }
-
-    private void logsStages(JsonNode result) throws IOException {
-        List<String> logged = Files.readAllLines(root.resolve("plugin.log")).stream()
-                .filter(line -> line.contains("INFO StageLog: "))
-                .map(line -> line.substring(line.indexOf("StageLog: ") + "StageLog: ".length()))
-                .toList();
-        for (JsonNode expected : result.get("stage lines")) {
-            String stage = expected.asText().substring(0, expected.asText().indexOf(':') + 1);
-            List<String> lines =
-                    logged.stream().filter(line -> line.startsWith(stage)).toList();
-            assertEquals(1, lines.size(), () -> stage + " in " + logged);
-            assertTrue(
-                    lines.get(0).startsWith(expected.asText())
-                            && lines.get(0).matches(".* m?s of [0-9.,]+ m?s task time"),
-                    () -> lines.get(0) + " begins with " + expected.asText());
-            System.out.println(lines.get(0));
-        }
-        assertEquals(3, result.get("stage lines").size());
     }
 
     private static void says(String applicationId, String line) throws IOException {
