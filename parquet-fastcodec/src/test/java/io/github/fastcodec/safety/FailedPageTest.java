@@ -13,10 +13,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.hadoop.UnsizedPages;
-import io.github.fastcodec.internal.page.PageCall;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.internal.page.UnsizedPages;
 import io.github.fastcodec.support.FakeEngine;
 import io.github.fastcodec.support.OurCodec;
 import io.github.fastcodec.support.TestPages;
@@ -118,16 +117,7 @@ class FailedPageTest {
                             });
             byte[] target = new byte[PAGE.length];
             PageDecompressor decompressor = decompressor(engine);
-            assertThrows(Throwable.class, () -> {
-                PageCall page = decompressor.begin();
-                try (page) {
-                    decompressor.take(BytesInput.from(PAGE), target.length);
-                    decompressor.decompressed(target.length, target);
-                    page.done(target.length);
-                } finally {
-                    page.busy = false;
-                }
-            });
+            assertThrows(Throwable.class, () -> decompressor.decompressTo(BytesInput.from(PAGE), target));
             assertArrayEquals(new byte[PAGE.length], target);
         }
     }

@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.hadoop;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
-import io.github.fastcodec.internal.page.PageCall;
 import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.internal.page.UnsizedPages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -103,15 +103,7 @@ final class PageService implements BiFunction<Object, Map<String, String>, Objec
         }
 
         private ByteBuffer decompress(BytesInput bytes, ByteBuffer target) throws IOException {
-            int size = target.array().length;
-            PageCall page = pages.begin();
-            try (page) {
-                pages.take(bytes, size);
-                pages.decompressed(size, target.array());
-                page.done(size);
-            } finally {
-                page.busy = false;
-            }
+            pages.decompressTo(bytes, target.array());
             return target;
         }
 

@@ -21,7 +21,7 @@ public interface Corruption {
      * @param compressedSize size of the compressed page, in bytes
      * @param expectedSize size of the uncompressed page as its header claims, in bytes
      * @param actualSize number of bytes that the page holds or that it states itself, or {@link #UNKNOWN_SIZE}
-     * @param cause the engine's own exception, or null
+     * @param cause the engine's own exception, if it refused the page, and then the cause of the returned one; else null
      */
     IOException exception(
             String reason,

@@ -24,7 +24,7 @@ import java.lang.invoke.VarHandle;
  * use after release, into an exception instead of wrong bytes, by one compare-and-set for each page. What a call did is visible
  * to the thread of the next one.
  */
-public final class PageCall implements AutoCloseable {
+final class PageCall implements AutoCloseable {
 
     private static final VarHandle BUSY;
 
@@ -45,7 +45,7 @@ public final class PageCall implements AutoCloseable {
      * Whether a call is under way. Its end is an assignment and no method: a thread whose stack has overflowed can be sure of
      * nothing else, and an instance that stays busy is lost.
      */
-    public volatile boolean busy;
+    volatile boolean busy;
 
     private volatile boolean released;
 
@@ -98,7 +98,7 @@ public final class PageCall implements AutoCloseable {
     }
 
     /** Returns the bytes of the page. */
-    public PageSource source() {
+    PageSource source() {
         return source;
     }
 
@@ -107,7 +107,7 @@ public final class PageCall implements AutoCloseable {
      *
      * @param size the size of the result, in bytes
      */
-    public void done(long size) {
+    void done(long size) {
         counters.add(source.length(), size, System.nanoTime() - started);
         done = true;
         if (event != null) {

@@ -9,7 +9,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * What is required of the sizes of compressed pages, of one codec, and the exceptions for pages that do not meet it. The bytes
  * and the claimed sizes of a page are untrusted. For one thread at a time.
  */
-public final class PageChecks {
+final class PageChecks {
 
     /**
      * A page is allocated without further evidence if it claims at most so many bytes, or so many times its compressed size.
@@ -33,7 +33,7 @@ public final class PageChecks {
     }
 
     /** Refuses sizes in bytes that no page has, or that are beyond the limit. */
-    public void requireLegalSizes(long compressedSize, long size) throws IOException {
+    void requireLegalSizes(long compressedSize, long size) throws IOException {
         if (compressedSize < 0 || size < 0) {
             throw corrupt("its header claims a negative size", compressedSize, size, Corruption.UNKNOWN_SIZE, null);
         }
@@ -76,7 +76,7 @@ public final class PageChecks {
     }
 
     /** Returns the largest size that memory is allocated for because a page claims it, in bytes. */
-    public int sizeOnTrust(PageSource source) {
+    int sizeOnTrust(PageSource source) {
         return (int) Math.min(maxPageBytes, Math.max(MAX_ON_TRUST, (long) source.length() * MAX_RATIO_ON_TRUST));
     }
 
@@ -92,7 +92,7 @@ public final class PageChecks {
     }
 
     /** Returns the exception for a page, as {@link Corruption} makes it; sizes in bytes. */
-    public IOException corrupt(PageSource source, String reason, long size, long actualSize) {
+    IOException corrupt(PageSource source, String reason, long size, long actualSize) {
         return corrupt(reason, source.length(), size, actualSize, null);
     }
 

@@ -29,7 +29,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     private final CodecEngine engine;
     private final ContextPool<BlockDecompressor> contexts;
-    private final PageChecks checks;
+
+    /** What is required of the pages; as {@link UnsizedPages} looks at it too. */
+    final PageChecks checks;
+
     private final PageCall call;
     private final PageSource source;
 
@@ -74,10 +77,22 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
      */
     public byte[] decompress(BytesInput bytes, int size, byte[] memory) throws IOException {
+        return page(bytes, size, mayRevealTarget() ? NO_MEMORY : memory);
+    }
+
+    /**
+     * Decompresses one page to fill an array. What the array held before may reach the result of a hostile page. Otherwise like
+     * {@link #decompress(BytesInput, int)}; if it fails, the array has zeros.
+     */
+    public void decompressTo(BytesInput bytes, byte[] page) throws IOException {
+        page(bytes, page.length, page);
+    }
+
+    private byte[] page(BytesInput bytes, int size, byte[] memory) throws IOException {
         PageCall page = begin();
         try (page) {
             take(bytes, size);
-            byte[] decompressed = decompressed(size, mayRevealTarget() ? NO_MEMORY : memory);
+            byte[] decompressed = decompressed(size, memory);
             page.done(size);
             return decompressed;
         } finally {
@@ -140,14 +155,14 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    // The steps, in their order. Public ones also serve a caller that does not know the size of its page.
+    // The steps, in their order. UnsizedPages takes them too.
 
     /**
      * Begins a call, which closing must end. The methods below are for the time between.
      *
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
-    public PageCall begin() {
+    PageCall begin() {
         return call.begin();
     }
 
@@ -158,7 +173,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @param size the size that is claimed for it, in bytes
      * @throws IOException from {@link Corruption} if a size is negative or beyond the limit; else if the input fails or ends early
      */
-    public void take(BytesInput bytes, int size) throws IOException {
+    void take(BytesInput bytes, int size) throws IOException {
         checks.requireLegalSizes(bytes.size(), size);
         source.takeCompressed(bytes);
     }
@@ -172,7 +187,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
      * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}; {@code memory} has zeros there then
      */
-    public byte[] decompressed(int size, byte[] memory) throws IOException {
+    byte[] decompressed(int size, byte[] memory) throws IOException {
         if (!checks.requireCredible(source, size)) {
             return memory;
         }
@@ -202,7 +217,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      *
      * @throws IOException from {@link Corruption} if the page does not decompress
      */
-    public long length(int limit) throws IOException {
+    long length(int limit) throws IOException {
         try (Lease<BlockDecompressor> lease = contexts.lease()) {
             long length = lengthIn(lease.context(), limit);
             if (length <= limit) {
@@ -235,7 +250,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      *
      * @throws IOException from {@link Corruption}, with an unknown actual size if a larger target might do
      */
-    public int decompressUpTo(byte[] target) throws IOException {
+    int decompressUpTo(byte[] target) throws IOException {
         return run(target, target.length, false);
     }
 
@@ -259,13 +274,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    /** Returns what is required of the pages. */
-    public PageChecks checks() {
-        return checks;
-    }
-
     /** Returns whether a hostile page may get to see what its target held before. */
-    public boolean mayRevealTarget() {
+    boolean mayRevealTarget() {
         return engine.mayRevealTarget();
     }
 

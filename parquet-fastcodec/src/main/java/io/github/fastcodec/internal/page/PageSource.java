@@ -16,7 +16,7 @@ import org.apache.parquet.bytes.BytesInput;
  * {@code take} methods until {@link #clear} it holds on to the caller's array, or to scratch memory that is leased, so that
  * one which is idle holds nothing. For one thread at a time.
  */
-public final class PageSource extends OutputStream {
+final class PageSource extends OutputStream {
 
     private static final byte[] NOTHING = new byte[0];
 
@@ -27,17 +27,17 @@ public final class PageSource extends OutputStream {
     private int expected;
 
     /** Returns the array that holds the page at {@code [offset(), offset() + length())}; the caller's own, or scratch. */
-    public byte[] array() {
+    byte[] array() {
         return array;
     }
 
     /** Returns where the page begins in the array. */
-    public int offset() {
+    int offset() {
         return offset;
     }
 
     /** Returns the size of the page, in bytes. */
-    public int length() {
+    int length() {
         return length;
     }
 

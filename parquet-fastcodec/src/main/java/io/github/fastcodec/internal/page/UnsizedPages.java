@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.hadoop;
+package io.github.fastcodec.internal.page;
 
-import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.internal.format.LikelySize;
 import io.github.fastcodec.internal.format.PageClaim;
-import io.github.fastcodec.internal.page.PageCall;
-import io.github.fastcodec.internal.page.PageChecks;
-import io.github.fastcodec.internal.page.PageDecompressor;
-import io.github.fastcodec.internal.page.PageSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -33,7 +28,7 @@ public final class UnsizedPages {
     public UnsizedPages(CompressionCodecName codec, PageDecompressor pages) {
         this.codec = codec;
         this.pages = pages;
-        this.checks = pages.checks();
+        this.checks = pages.checks;
     }
 
     /**
@@ -42,9 +37,8 @@ public final class UnsizedPages {
      * @param bytes the compressed page, consumed by this call
      * @param memory where the page goes if it is large enough, else to a new array; what it held before is gone
      * @return the page, from position 0 to the limit, over {@code memory} or an array that nobody else will touch
-     * @throws CorruptPageException if the page has no bytes, does not decompress, or is larger than the limit of pages or this
-     *     class's
-     * @throws IOException if the input fails or ends early
+     * @throws IOException from {@link Corruption} if the page has no bytes, does not decompress, or is larger than the limit of
+     *     pages or this class's; else if the input fails or ends early
      * @throws IllegalStateException if the decompressor was released, or another thread is using it
      */
     public ByteBuffer decompress(BytesInput bytes, byte[] memory) throws IOException {
@@ -70,12 +64,12 @@ public final class UnsizedPages {
         }
         int limit = (int) Math.min(claim.maximum(), checks.sizeOnTrust(source));
         long likely = LikelySize.of(codec, source.array(), source.offset(), source.length());
-        CorruptPageException failure = null;
+        IOException failure = null;
         if (likely >= 0 && likely <= limit) {
             try {
                 // an LZ4 page that tells its size cannot show what is not its own
                 return ofSize(likely, codec == CompressionCodecName.LZ4_RAW ? memory : cleared(memory, likely));
-            } catch (CorruptPageException e) {
+            } catch (IOException e) {
                 failure = e; // damaged, or of an unusual shape: its content tells
             }
         }
@@ -107,8 +101,9 @@ public final class UnsizedPages {
             byte[] page = new byte[(int) size];
             try {
                 return ByteBuffer.wrap(page, 0, pages.decompressUpTo(page));
-            } catch (CorruptPageException e) {
-                if (size == limit || e.actualSize() != CorruptPageException.UNKNOWN_SIZE) {
+            } catch (IOException e) {
+                boolean refused = e.getCause() != null; // by the engine, which a larger array might please
+                if (size == limit || !refused) {
                     throw e;
                 }
             }
