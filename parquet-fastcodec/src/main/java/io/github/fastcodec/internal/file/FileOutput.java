@@ -28,15 +28,6 @@ public interface FileOutput {
         }
     }
 
-    /**
-     * Returns what was written, to be read while more is written, or null if it cannot be. It need not be closed.
-     *
-     * @param end how far it will be read; what stands before can no longer be dropped
-     */
-    default FileInput readBack(long end) throws IOException {
-        return null;
-    }
-
     /** Returns whether {@link #truncate} works. */
     boolean canTruncate();
 
@@ -44,7 +35,6 @@ public interface FileOutput {
      * Drops what was written from a position on.
      *
      * @throws UnsupportedOperationException unless {@link #canTruncate}
-     * @throws IndexOutOfBoundsException if it is before what was {@link #readBack read back}
      */
     void truncate(long position) throws IOException;
 }

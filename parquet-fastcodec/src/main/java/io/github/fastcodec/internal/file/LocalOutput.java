@@ -26,9 +26,6 @@ final class LocalOutput implements FileOutput, Closeable {
     private final DiskSync sync;
     private long written;
 
-    /** What stands before it may have been compared already, so that it stays. */
-    private long readBackTo;
-
     /**
      * Creates an output.
      *
@@ -124,24 +121,12 @@ final class LocalOutput implements FileOutput, Closeable {
     }
 
     @Override
-    public FileInput readBack(long end) throws IOException {
-        if (end > written) {
-            flush();
-        }
-        readBackTo = Math.max(readBackTo, end);
-        return LocalInput.borrowing(channel);
-    }
-
-    @Override
     public boolean canTruncate() {
         return true;
     }
 
     @Override
     public void truncate(long position) throws IOException {
-        if (position < readBackTo) {
-            throw new IndexOutOfBoundsException(position + " < " + readBackTo);
-        }
         flush();
         channel.truncate(position);
         written = position;

@@ -17,10 +17,7 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -40,7 +37,6 @@ final class FileCopy implements RegionWalk.Visitor {
     private final ParquetFile file;
     private final Plan plan;
     private final long memory;
-    private final boolean verifies;
     private final PageChange pageChange;
     private final OrderedWork work;
     private final FileOutput output;
@@ -60,13 +56,6 @@ final class FileCopy implements RegionWalk.Visitor {
 
     private int changedChunks;
 
-    /** The chunks whose new pages are all written, but not all compared yet, in their order. */
-    private final Queue<ColumnChunk> toCompare = new ArrayDeque<>();
-
-    /** Whether all chunks are written. */
-    private boolean isWritten;
-
-    /** @param failure turns what differs into what is thrown, so that nobody takes it for a defect of the source */
     FileCopy(
             ParquetFile file,
             Recompression settings,
@@ -74,15 +63,13 @@ final class FileCopy implements RegionWalk.Visitor {
             OrderedWork work,
             FileOutput output,
             FileProgress progress,
-            Parts parts,
-            Function<FileDefect, IOException> failure) {
+            Parts parts) {
         this.parts = parts;
         this.file = file;
         this.plan = settings.plan();
         this.memory = settings.memory();
-        this.verifies = settings.verifies();
-        this.digests = new PageDigests(verifies);
-        this.comparison = new PageComparison(digests, shelf, work, progress, failure);
+        this.digests = new PageDigests(settings.verifies());
+        this.comparison = new PageComparison(digests, shelf, work, progress);
         this.pageChange = new PageChange(shelf, work.buffers(), digests);
         this.work = work;
         this.output = output;
@@ -120,34 +107,7 @@ final class FileCopy implements RegionWalk.Visitor {
             file.walk(region -> {}); // for the lengths of the old pages, which the new ones are compared with
         }
         file.walk(this, work.buffers());
-        work.then(() -> isWritten = true);
-        while (!isWritten) {
-            if (!verifies || !compareNext()) {
-                work.runFirst();
-            }
-        }
-    }
-
-    /**
-     * Adds the comparison of new pages behind the last pages that are compressed, so that the threads do not wait for those. Not
-     * earlier: pages that were written just now always come from the system's cache, the first pages of a large file do not.
-     *
-     * @return whether there were new pages, and they can be read
-     */
-    private boolean compareNext() throws IOException {
-        while (changedChunks > 0 && !toCompare.isEmpty()) { // a file that stays as it is may not be needed
-            ColumnChunk chunk = toCompare.element();
-            ColumnChunk newChunk = footerChange.of(chunk).written();
-            FileInput written = output.readBack(newChunk.pages().end());
-            if (written == null) {
-                return false;
-            }
-            if (comparison.compareNext(chunk, newChunk, written)) {
-                return true;
-            }
-            toCompare.remove();
-        }
-        return false;
+        work.finish();
     }
 
     /** Returns whether a chunk's new pages may be written before it is known how long all of them are. */
@@ -251,7 +211,6 @@ final class FileCopy implements RegionWalk.Visitor {
             digests.of(chunk).add(pages.digest(page));
         }
         parts.write(chunk, output);
-        toCompare.add(chunk);
         changedChunks++;
         progress.add(region.length());
     }
@@ -312,7 +271,6 @@ final class FileCopy implements RegionWalk.Visitor {
         } else if (wanted != null) {
             changedChunks++;
         }
-        toCompare.add(region.chunk());
     }
 
     private void copyOffsetIndex(Region region) throws IOException {

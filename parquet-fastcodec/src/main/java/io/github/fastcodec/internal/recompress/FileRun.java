@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /** One file of a run, from its checks to its name. For one thread. */
 final class FileRun {
@@ -123,8 +122,7 @@ final class FileRun {
         try (Parts parts = job.parts() == null ? null : Parts.read(file, job.parts(), job::openPart);
                 NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
-            Function<FileDefect, IOException> failure = failedVerification(job.source());
-            FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), progress, parts, failure);
+            FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), progress, parts);
             FileCopy.Comparison comparison = range == null ? copy.run() : copy.runPart();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
@@ -135,7 +133,10 @@ final class FileRun {
                 try {
                     verify(newFile, length, comparison, work);
                 } catch (FileDefect e) {
-                    throw failure.apply(e);
+                    throw new IOException(
+                            "What was written for " + job.source() + " failed its verification and is deleted: "
+                                    + e.getMessage(),
+                            e);
                 }
             }
             workers.check();
@@ -231,11 +232,5 @@ final class FileRun {
             }
             comparison.with(input);
         }
-    }
-
-    private static Function<FileDefect, IOException> failedVerification(String source) {
-        return defect -> new IOException(
-                "What was written for " + source + " failed its verification and is deleted: " + defect.getMessage(),
-                defect);
     }
 }

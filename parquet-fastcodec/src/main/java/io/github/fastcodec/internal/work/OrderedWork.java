@@ -138,9 +138,8 @@ public final class OrderedWork implements Closeable {
      * Waits for the first task whose step has not run, and runs that step.
      *
      * @throws IOException from the task or the step
-     * @throws java.util.NoSuchElementException if there is none
      */
-    public void runFirst() throws IOException {
+    private void runFirst() throws IOException {
         check();
         while (workers.callerHelps() && !pending.element().task.isDone() && help()) {
             check();

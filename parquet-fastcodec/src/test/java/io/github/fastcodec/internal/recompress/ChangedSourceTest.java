@@ -255,8 +255,7 @@ class ChangedSourceTest {
                 work,
                 output,
                 new FileProgress(Listener.NONE, 0, 1),
-                null,
-                defect -> defect);
+                null);
     }
 
     /** A file in which a range holds nothing but zeros when it is read next, and its own bytes later. */

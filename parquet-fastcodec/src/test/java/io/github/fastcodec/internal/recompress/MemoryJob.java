@@ -92,11 +92,6 @@ class MemoryJob implements FileJob {
         return new Input(bytes);
     }
 
-    /** Returns the start of the new file, to be read back while more is written. */
-    FileInput reopenEarly(byte[] bytes) {
-        return new Input(bytes);
-    }
-
     /** Returns the source as a server's stream that somebody listens to. */
     FileInput openStream(Reads reads) {
         return new Input(source, reads) {
@@ -161,11 +156,6 @@ class MemoryJob implements FileJob {
         @Override
         public void write(ByteBuffer part) {
             bytes.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
-        }
-
-        @Override
-        public FileInput readBack(long end) {
-            return reopenEarly(bytes.toByteArray());
         }
 
         @Override
