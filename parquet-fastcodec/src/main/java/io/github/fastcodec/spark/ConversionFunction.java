@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.spark;
 
+import io.github.fastcodec.internal.lake.FileResult;
+import io.github.fastcodec.internal.lake.FileTask;
 import io.github.fastcodec.internal.lake.Machine;
 import io.github.fastcodec.internal.lake.TaskRun;
-import io.github.fastcodec.internal.lake.Work;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.broadcast.Broadcast;
@@ -45,17 +48,17 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
                         return context.isInterrupted();
                     }
                 });
-        Work work = Travel.fromBytes(tasks.next()); // a task has one
-        Work.Result result;
+        List<FileTask> files = Travel.fromBytes(tasks.next()); // a task has one bundle
+        ArrayList<FileResult> results;
         try {
-            result = work.run(run);
+            results = run.run(files);
         } catch (IOException e) {
             throw Travel.undeclared(e);
         }
         if (context.isInterrupted()) {
             throw new TaskKilledException(); // something was left out
         }
-        result.files().forEach(counters::add);
-        return Travel.toBytes(result);
+        results.forEach(counters::add);
+        return Travel.toBytes(results);
     }
 }

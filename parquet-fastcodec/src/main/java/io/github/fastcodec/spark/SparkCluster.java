@@ -2,6 +2,7 @@
 package io.github.fastcodec.spark;
 
 import io.github.fastcodec.internal.file.Reason;
+import io.github.fastcodec.internal.lake.Bundles;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
@@ -11,10 +12,7 @@ import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
 import io.github.fastcodec.internal.lake.Machine;
 import io.github.fastcodec.internal.lake.TaskRun;
-import io.github.fastcodec.internal.lake.Work;
-import io.github.fastcodec.internal.lake.WorkQueue;
 import io.github.fastcodec.internal.recompress.Recompression;
-import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.Serializable;
@@ -44,9 +42,6 @@ final class SparkCluster implements Cluster {
 
     /** How many tasks Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
-
-    /** Sets the length of the parts of large files, in bytes or with a unit as Spark has it. */
-    private static final String PART = "spark.parquet-fastcodec.part";
 
     /** How many tasks of listing each thread has, so that a slow directory keeps few others waiting. */
     private static final int LISTING_TASKS = 4;
@@ -109,22 +104,24 @@ final class SparkCluster implements Cluster {
     @Override
     public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
         TaskRun.require(conversion);
-        WorkQueue queue =
-                new WorkQueue(files, WorkQueue.requirePart(PART, context.conf().getSizeAsBytes(PART, WorkQueue.PART)));
+        Bundles bundles = new Bundles(files);
         Broadcast<byte[]> shared =
                 java.broadcast(Travel.toBytes(new Shared(conversion, settings(), slots(), attempts())));
         Counters counters = new Counters(context);
         try {
-            while (queue.hasNext() && !results.isCancelled()) {
+            while (bundles.hasNext() && !results.isCancelled()) {
+                List<byte[]> wave = new ArrayList<>();
+                while (wave.size() < WAVE && bundles.hasNext()) {
+                    wave.add(Travel.toBytes(bundles.next()));
+                }
                 run(
                         "parquet-fastcodec recompresses Parquet files",
-                        queue.next(WAVE).stream().map(Travel::toBytes).collect(Collectors.toList()),
+                        wave,
                         new ConversionFunction(shared, counters),
-                        result -> queue.ended((Work.Result) result).forEach(results::ended),
+                        result -> ((List<?>) result).forEach(file -> results.ended((FileResult) file)),
                         results::isCancelled);
             }
         } finally {
-            queue.deleteParts(new Storages(Storages.applicationLoader(), settings()));
             shared.destroy();
         }
     }

@@ -28,8 +28,7 @@ import picocli.CommandLine.Option;
         header = "RecompressJob beside the command recompress, on this machine.",
         description = {
             "Writes lineitem files of about 100 MB, SNAPPY, and has the command and the job on a local Spark make ZSTD at level 3"
-                    + " of them, verified, with two threads and with one. With --large it is one large file: the command, the job in"
-                    + " parts, and the job with the file as one task of one thread and of two.",
+                    + " of them, verified, with two threads and with one.",
             "",
             "Each turn is a process of its own with 1 GB of heap. Prints a table with the medians of the speed that the report"
                     + " states, and of the time of the whole process, which has the start of the JVM and of Spark in it. The first"
@@ -68,17 +67,6 @@ public final class LakeJob extends Tool {
             description = "How many files of about 100 MB, which are copies of one.")
     private int files;
 
-    @Option(names = "--large", description = "Measure one large file instead.")
-    private boolean large;
-
-    @Option(
-            names = "--rows",
-            converter = Checked.Positive.class,
-            defaultValue = "36000000",
-            paramLabel = "N",
-            description = "Rows of the large file; it has parts from 1 GiB on.")
-    private int rows;
-
     @Option(
             names = "--rounds",
             converter = Checked.Positive.class,
@@ -99,13 +87,9 @@ public final class LakeJob extends Tool {
             try (Stream<Path> written = Files.list(in)) {
                 Path first = written.findFirst().orElseThrow();
                 System.out.printf(
-                        Locale.ROOT,
-                        "%d x %.1f MB, Java %s%n%n",
-                        large ? 1 : files,
-                        Files.size(first) / 1e6,
-                        Runtime.version());
+                        Locale.ROOT, "%d x %.1f MB, Java %s%n%n", files, Files.size(first) / 1e6, Runtime.version());
             }
-            System.out.println(table(Rounds.run(large ? ofLargeFile(directory) : ofFiles(directory), WARMUPS, rounds)));
+            System.out.println(table(Rounds.run(ways(directory), WARMUPS, rounds)));
         } finally {
             delete(directory);
         }
@@ -114,29 +98,18 @@ public final class LakeJob extends Tool {
 
     private void write(Path in) throws IOException {
         Path first = in.resolve(String.format(Locale.ROOT, SOURCE, 0));
-        int count = large ? rows : ROWS;
-        RecompressSubject.writeLineitem(first, CompressionCodecName.SNAPPY, count, 1.1 * count / ROWS_OF_SCALE_1);
-        for (int i = 1; !large && i < files; i++) {
+        RecompressSubject.writeLineitem(first, CompressionCodecName.SNAPPY, ROWS, 1.1 * ROWS / ROWS_OF_SCALE_1);
+        for (int i = 1; i < files; i++) {
             Files.copy(first, in.resolve(String.format(Locale.ROOT, SOURCE, i)));
         }
     }
 
-    private Map<String, Rounds.Turn<Run>> ofFiles(Path directory) {
+    private Map<String, Rounds.Turn<Run>> ways(Path directory) {
         Map<String, Rounds.Turn<Run>> ways = new LinkedHashMap<>();
         for (int threads : new int[] {2, 1}) {
             ways.put("`recompress --threads " + threads + "`", () -> command(directory, threads));
             ways.put("`RecompressJob`, `--master local[" + threads + "]`", () -> job(directory, threads));
         }
-        return ways;
-    }
-
-    private Map<String, Rounds.Turn<Run>> ofLargeFile(Path directory) {
-        Map<String, Rounds.Turn<Run>> ways = new LinkedHashMap<>();
-        String whole = "spark.parquet-fastcodec.part=1t";
-        ways.put("`recompress --threads 2`", () -> command(directory, 2));
-        ways.put("`RecompressJob`, `--master local[2]`, in parts", () -> job(directory, 2));
-        ways.put("as one task", () -> job(directory, 2, whole));
-        ways.put("as one task, `spark.task.cpus=2`", () -> job(directory, 2, whole, "spark.task.cpus=2"));
         return ways;
     }
 
@@ -147,12 +120,9 @@ public final class LakeJob extends Tool {
         return run(directory, command);
     }
 
-    private Run job(Path directory, int threads, String... settings) throws IOException, InterruptedException {
+    private Run job(Path directory, int threads) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
                 List.of(sparkSubmit.toString(), "--master", "local[" + threads + "]", "--driver-memory", "1g"));
-        for (String setting : settings) {
-            command.addAll(List.of("--conf", setting));
-        }
         command.addAll(List.of("--class", "io.github.fastcodec.spark.RecompressJob", jar.toString()));
         return run(directory, command);
     }

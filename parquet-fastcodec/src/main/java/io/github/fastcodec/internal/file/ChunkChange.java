@@ -65,11 +65,6 @@ public final class ChunkChange {
         return pages.length();
     }
 
-    /** Returns the chunk with the pages that were added, in their places and with their codec. */
-    public ColumnChunk written() {
-        return chunk.writtenTo(pages, codec);
-    }
-
     /** Returns where the pages stand that were added. */
     PagePlaces places() {
         return pages;

@@ -389,15 +389,6 @@ public final class ColumnChunk {
         return ThriftNumber.valueOf(fileOffset, 0);
     }
 
-    /** Returns this chunk with another codec, and its pages in other places. */
-    ColumnChunk writtenTo(PagePlaces places, CompressionCodecName newCodec) {
-        ColumnChunk written = new ColumnChunk(rowGroup, metaDataOffset);
-        written.metaData = metaData;
-        written.codec = newCodec;
-        written.pages = places;
-        return written;
-    }
-
     /** Returns whether each offset is that of the same page as in another chunk, which this one was made from. */
     boolean namesSamePages(ColumnChunk before) {
         int page = before.page(before.fileOffset);

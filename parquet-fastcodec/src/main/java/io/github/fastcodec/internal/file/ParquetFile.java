@@ -56,21 +56,18 @@ public final class ParquetFile {
     /** Where something starts, in order: no chunk reaches beyond the next one of these. */
     private final long[] boundaries;
 
-    private final boolean pagesOnly;
     private boolean walked;
 
     /** Reads the footer only, as it stands in the file. */
     private ParquetFile(FileInput input, long structureLimit, Defects defects) throws IOException {
-        this(input, structureLimit, defects, KeyValues.NONE, false);
+        this(input, structureLimit, defects, KeyValues.NONE);
     }
 
     /** Reads the footer only, and puts entries into it before anything refers to its bytes. */
-    private ParquetFile(FileInput input, long structureLimit, Defects defects, KeyValues keyValues, boolean pagesOnly)
-            throws IOException {
+    private ParquetFile(FileInput input, long structureLimit, Defects defects, KeyValues keyValues) throws IOException {
         this.input = input;
         this.structureLimit = structureLimit;
         this.defects = defects;
-        this.pagesOnly = pagesOnly;
         this.footerStart = input.length() - TAIL - footerLength(input);
         byte[] stored = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
         requireMemory(FooterMemory.of(stored, footerStart));
@@ -126,23 +123,7 @@ public final class ParquetFile {
      * @throws FileDefect if the footer is damaged, or has something that could not be carried over
      */
     public static ParquetFile readFooter(FileInput input, long structureLimit, KeyValues keyValues) throws IOException {
-        return new ParquetFile(input, structureLimit, Defects.REFUSED, keyValues, false);
-    }
-
-    /**
-     * Reads the footer of a file as {@link #readFooter(FileInput, long)} does, for those row groups only that start in a range,
-     * and for their pages only: {@link #walk} leaves out what stands beside them. Each row group starts in one of the ranges
-     * that a file of any length is cut into, the first of which begins at 0.
-     *
-     * @param structureLimit how large a footer may be, in bytes
-     * @param from the first offset of the range
-     * @param to the offset behind the range
-     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
-     */
-    public static ParquetFile readFooter(FileInput input, long structureLimit, long from, long to) throws IOException {
-        ParquetFile file = new ParquetFile(input, structureLimit, Defects.REFUSED, KeyValues.NONE, true);
-        file.rowGroups.removeIf(group -> group.start() < from || group.start() >= to);
-        return file;
+        return new ParquetFile(input, structureLimit, Defects.REFUSED, keyValues);
     }
 
     /**
@@ -183,7 +164,7 @@ public final class ParquetFile {
     public static boolean hasFooterOf(
             FileInput before, FileInput after, long structureLimit, CodecRule codecs, KeyValues keyValues)
             throws IOException {
-        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED, keyValues, false);
+        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED, keyValues);
         ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED);
         if (!FooterChange.haveSameFooter(one, other)) {
             return false;
@@ -441,11 +422,6 @@ public final class ParquetFile {
 
     long[] boundaries() {
         return boundaries;
-    }
-
-    /** Returns whether a walk looks for pages only, and says nothing of what stands between them. */
-    boolean hasPagesOnly() {
-        return pagesOnly;
     }
 
     long structureLimit() {

@@ -82,9 +82,7 @@ public final class RegionWalk {
         if (!file.rowGroups().stream().allMatch(RowGroup::hasTrueTotals)) {
             file.note("a row group has a wrong total or place in the footer, which is set right");
         }
-        if (!file.hasPagesOnly()) {
-            accountForTheEnd();
-        }
+        accountForTheEnd();
     }
 
     /** Returns all starts in order. */
@@ -97,7 +95,7 @@ public final class RegionWalk {
                 } else {
                     walkPages(chunk); // none, which is right or a defect
                 }
-                if (chunk.isUsable() && !file.hasPagesOnly()) {
+                if (chunk.isUsable()) {
                     addIndex(
                             Region.Kind.COLUMN_INDEX,
                             chunk.columnIndexOffset(),
@@ -157,10 +155,6 @@ public final class RegionWalk {
     }
 
     private void account(Region region) throws IOException {
-        if (file.hasPagesOnly()) {
-            add(region);
-            return;
-        }
         if (!standsBehindItsPages(region)) {
             FileDefect defect =
                     new FileDefect("its " + region.kind().text() + " stands before its pages, expected behind them");
@@ -253,7 +247,7 @@ public final class RegionWalk {
         PagePlaces places = new PagePlaces(start);
         chunk.setPages(places);
         boolean isWanted = start > 0 && visitor.begin(chunk);
-        if (isWanted && !file.hasPagesOnly()) {
+        if (isWanted) {
             identifyGap(start); // before the pages behind it are read
         }
         PageBatch.Cutter cutter = new PageBatch.Cutter(chunk);

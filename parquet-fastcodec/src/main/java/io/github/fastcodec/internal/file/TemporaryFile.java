@@ -32,7 +32,6 @@ final class TemporaryFile implements Closeable {
 
     private final Path path;
     private final FileChannel channel;
-    private boolean kept;
 
     private TemporaryFile(Path path, FileChannel channel) {
         this.path = path;
@@ -115,18 +114,11 @@ final class TemporaryFile implements Closeable {
         return channel;
     }
 
-    /** Has {@link #close} leave the file where it is, as what a killed process has left. */
-    void keep() {
-        kept = true;
-    }
-
     /** Closes the file and deletes its name, if it still has it. */
     @Override
     public void close() throws IOException {
         try (channel) {
-            if (!kept) {
-                Files.deleteIfExists(path);
-            }
+            Files.deleteIfExists(path);
         }
     }
 }

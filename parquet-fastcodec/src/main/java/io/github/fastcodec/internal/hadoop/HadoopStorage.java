@@ -4,7 +4,6 @@ package io.github.fastcodec.internal.hadoop;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.LeftoverLists;
 import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.NewPart;
 import io.github.fastcodec.internal.file.TemporaryName;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
@@ -31,8 +30,7 @@ final class HadoopStorage implements Storage {
 
     private final FileSystem fileSystem;
 
-    private final LeftoverLists<Path> leftovers =
-            new LeftoverLists<>(directory -> temporaryFiles(directory, System.currentTimeMillis() - LEFTOVER_MILLIS));
+    private final LeftoverLists<Path> leftovers = new LeftoverLists<>(this::temporaryFiles);
 
     HadoopStorage(FileSystem fileSystem) {
         this.fileSystem = fileSystem;
@@ -126,32 +124,15 @@ final class HadoopStorage implements Storage {
     }
 
     @Override
-    public NewPart createPart(String path, String like) throws IOException {
-        return new NewHadoopPart(fileSystem, new Path(path), like == null ? null : new Path(like));
-    }
-
-    @Override
-    public void delete(String path) throws IOException {
-        fileSystem.delete(new Path(path), false);
-    }
-
-    @Override
     public void deleteLeftovers(String path, Predicate<String> names) throws IOException {
         for (Path leftover : leftovers.take(new Path(path), names)) {
             fileSystem.delete(leftover, false);
         }
     }
 
-    @Override
-    public void deleteBeside(String path) throws IOException {
-        Path file = new Path(path);
-        for (Path beside : temporaryFiles(file.getParent(), Long.MAX_VALUE).getOrDefault(file.getName(), List.of())) {
-            fileSystem.delete(beside, false);
-        }
-    }
-
-    /** Returns the temporary files of a directory that were written before a time, by the file that they stand beside. */
-    private Map<String, List<Path>> temporaryFiles(Path directory, long before) throws IOException {
+    /** Returns the leftovers of a directory, by the file that they stand beside. */
+    private Map<String, List<Path>> temporaryFiles(Path directory) throws IOException {
+        long before = System.currentTimeMillis() - LEFTOVER_MILLIS;
         Map<String, List<Path>> left = new HashMap<>();
         try {
             for (FileStatus status : fileSystem.listStatus(directory)) {

@@ -27,7 +27,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * A new file of a Hadoop file system. It is written beside and renamed; an object store copies it then, on the server, and shows
  * the copy when it is whole. For one thread.
  */
-class NewHadoopFile implements NewFile {
+final class NewHadoopFile implements NewFile {
 
     private static final int SLAB = 1 << 20;
 
@@ -44,7 +44,7 @@ class NewHadoopFile implements NewFile {
     private boolean streamClosed;
     private boolean placed;
 
-    NewHadoopFile(FileSystem fileSystem, Path target, Path like) throws IOException {
+    private NewHadoopFile(FileSystem fileSystem, Path target, Path like) throws IOException {
         this.fileSystem = fileSystem;
         this.target = target;
         this.like = like;
@@ -178,17 +178,6 @@ class NewHadoopFile implements NewFile {
     @Override
     public List<String> notes() {
         return notes;
-    }
-
-    /** Has the file keep the name under which it was written. */
-    void keep() throws IOException {
-        setPermission();
-        placed = true;
-    }
-
-    /** Returns where it is written. */
-    Path beside() {
-        return beside;
     }
 
     /** A rename that copies may fail in the middle. What is there may also be the file of somebody who was faster. */

@@ -4,10 +4,8 @@ package io.github.fastcodec.internal.lake;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.NewPart;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.Folder;
-import io.github.fastcodec.internal.recompress.Range;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
@@ -26,7 +24,6 @@ class TaskFile implements FileJob {
     private final FileTask task;
     private final boolean isRepeated;
     private final boolean skipsUnchanged;
-    private final Storages storages;
     private final Storage from;
     private final String source;
     private final Storage to;
@@ -49,16 +46,10 @@ class TaskFile implements FileJob {
         this.task = task;
         this.isRepeated = isRepeated;
         this.skipsUnchanged = skipsUnchanged;
-        this.storages = storages;
         this.from = storages.of(task.source());
         this.source = storages.path(task.source());
         this.to = storages.of(task.target());
         this.target = storages.path(task.target());
-    }
-
-    /** Returns what the source was when it was looked at last, or null. */
-    String version() {
-        return found == null ? null : found.version();
     }
 
     @Override
@@ -143,12 +134,7 @@ class TaskFile implements FileJob {
 
     @Override
     public NewFile create() throws IOException {
-        return to.create(target, like());
-    }
-
-    /** Returns the file whose permissions the new one gets, or null. */
-    private String like() {
-        return from == to ? source : null;
+        return to.create(target, from == to ? source : null);
     }
 
     /** A file that is not written, only looked at. */
@@ -179,72 +165,6 @@ class TaskFile implements FileJob {
         @Override
         public Optional<FileInput> openTarget() throws IOException {
             return targetWasThere ? super.openTarget() : Optional.empty();
-        }
-    }
-
-    /** Row groups of a file, which are recompressed to a part. There is more than one, so that nothing beside it is cleaned. */
-    static final class Part extends TaskFile {
-
-        private final PartWork work;
-
-        /** The part file that was created last. */
-        private NewPart part;
-
-        Part(PartWork work, Storages storages) throws IOException {
-            super(work.file(), storages, false, true);
-            this.work = work;
-        }
-
-        /** Returns where the part file is, so that it means the same on each machine. */
-        String path() {
-            String path = super.to.absolute(part.path());
-            return super.to == super.storages.local() ? "file:" + path : path;
-        }
-
-        @Override
-        public Range range() {
-            return work.range();
-        }
-
-        @Override
-        public Optional<FileInput> openTarget() {
-            return Optional.empty();
-        }
-
-        @Override
-        public NewFile create() throws IOException {
-            part = super.to.createPart(super.target, super.like());
-            return part;
-        }
-    }
-
-    /** A file that is written from its parts. */
-    static final class Joined extends TaskFile {
-
-        private final JoinWork work;
-
-        Joined(JoinWork work, Storages storages, boolean skipsUnchanged) throws IOException {
-            super(work.file(), storages, false, skipsUnchanged);
-            this.work = work;
-        }
-
-        @Override
-        public Object state() throws IOException {
-            Object now = super.state();
-            if (!work.version().equals(version())) {
-                throw new FileDefect("it has changed while it was read");
-            }
-            return now;
-        }
-
-        @Override
-        public List<String> parts() {
-            return work.parts();
-        }
-
-        @Override
-        public FileInput openPart(String path) throws IOException {
-            return super.storages.of(path).open(super.storages.path(path));
         }
     }
 }

@@ -7,7 +7,6 @@ import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.RowGroup;
-import io.github.fastcodec.internal.file.Uninterrupted;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
@@ -78,100 +77,41 @@ public final class TaskRun {
      * @throws IOException if a file failed that may do better when it is tried again, and this is not the last attempt
      * @throws IllegalArgumentException if a level of the plan is out of range
      */
-    public List<FileResult> run(List<FileTask> tasks) throws IOException {
-        List<FileResult> results = new ArrayList<>(tasks.size());
+    public ArrayList<FileResult> run(List<FileTask> tasks) throws IOException {
+        ArrayList<FileResult> results = new ArrayList<>(tasks.size());
         for (FileTask task : tasks) {
-            FileOutcome outcome = recompress(task, () -> new TaskFile(task, storages, isRepeated, skipsUnchanged));
+            FileOutcome outcome = recompress(task);
             if (outcome.kind() == FileOutcome.Kind.NOT_DONE) {
                 break;
             }
-            requireAnotherAttempt(outcome);
+            if (!isLastAttempt && mayDoBetter(outcome)) {
+                throw (IOException) outcome.failure().get();
+            }
             results.add(result(task, outcome));
         }
         return results;
     }
 
-    /** Makes a part of a file. What the listener has ended is a failure, which nobody will hear of. */
-    PartResult part(PartWork work) throws IOException {
-        FileTask task = work.file();
-        TaskFile.Part file;
-        try {
-            file = new TaskFile.Part(work, storages);
-        } catch (IOException e) {
-            return new PartResult(task, FileOutcome.failed(task.source(), task.length(), portable(e)), null, null);
-        }
-        FileOutcome outcome = recompression.run(List.of(file), listener).get(0);
-        requireAnotherAttempt(outcome);
-        switch (outcome.kind()) {
-            case WRITTEN:
-                return new PartResult(task, outcome, file.path(), file.version());
-            case UNCHANGED:
-                return new PartResult(task, outcome, null, file.version());
-            case NOT_DONE:
-                return new PartResult(task, outcome, null, null);
-            default:
-                return new PartResult(task, portable(outcome), null, null);
-        }
-    }
-
-    /** Joins the parts of a file, and deletes them unless there will be another attempt. */
-    List<FileResult> join(JoinWork work) throws IOException {
-        FileTask task = work.file();
-        FileOutcome outcome = recompress(work.file(), () -> new TaskFile.Joined(work, storages, skipsUnchanged));
-        if (outcome.kind() == FileOutcome.Kind.NOT_DONE) {
-            return List.of();
-        }
-        requireAnotherAttempt(outcome);
-        FileResult result = result(task, outcome);
-        WorkQueue.delete(work.parts(), storages);
-        if (result.isThere()) {
-            deleteBeside(task.target());
-        }
-        return List.of(result);
-    }
-
-    /** Deletes the parts of attempts that nobody has heard of. */
-    private void deleteBeside(String target) {
-        try {
-            Uninterrupted.run(() -> storages.of(target).deleteBeside(storages.path(target)));
-        } catch (IOException e) {
-            // The file is there. A later run finds them by their names.
-        }
-    }
-
-    private void requireAnotherAttempt(FileOutcome outcome) throws IOException {
-        if (!isLastAttempt && mayDoBetter(outcome)) {
-            throw (IOException) outcome.failure().get();
-        }
-    }
-
-    private interface Opening {
-        TaskFile open() throws IOException;
-    }
-
-    private FileOutcome recompress(FileTask task, Opening opening) throws IOException {
-        FileOutcome outcome = recompressOnce(task, opening);
+    private FileOutcome recompress(FileTask task) throws IOException {
+        FileOutcome outcome = recompressOnce(task);
         if (isLostRace(task, outcome)) {
-            FileOutcome there = recompressOnce(task, opening);
+            FileOutcome there = recompressOnce(task);
             return there.failure().isPresent() ? outcome : there;
         }
         return outcome;
     }
 
-    private FileOutcome recompressOnce(FileTask task, Opening opening) throws IOException {
+    private FileOutcome recompressOnce(FileTask task) throws IOException {
         TaskFile file;
         try {
-            file = opening.open();
+            file = new TaskFile(task, storages, isRepeated, skipsUnchanged);
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.length(), e);
         }
         return recompression.run(List.of(file), listener).get(0);
     }
 
-    /**
-     * Returns whether another attempt may have been faster: it has its name, or it has deleted the parts that this attempt was
-     * about to read. Its file will be found there.
-     */
+    /** Returns whether another attempt may have been faster. Its file will be found there. */
     private boolean isLostRace(FileTask task, FileOutcome outcome) {
         try {
             return outcome.failure().isPresent()

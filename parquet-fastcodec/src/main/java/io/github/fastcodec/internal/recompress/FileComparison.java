@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.PageBatch;
 import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.file.Slab;
+import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -11,25 +17,33 @@ import java.util.stream.Collectors;
 
 /**
  * Compares a new file with its source: all of the metadata, each page decompressed with the digest of the source's page, each
- * bloom filter and index. For one thread.
+ * bloom filter and index. For one thread, which gives work to others.
  */
 final class FileComparison {
 
     private static final int SLAB = 1 << 20;
 
     private final ParquetFile before;
-    private final ParquetFile after;
-    private final PageComparison pages;
+    private final PageDigests digests;
+    private final PageCodecs.Shelf shelf;
+    private final OrderedWork work;
+    private final FileProgress progress;
 
-    /** @param after read by the change that made it, which has compared the metadata */
-    FileComparison(ParquetFile before, ParquetFile after, PageComparison pages) {
+    FileComparison(
+            ParquetFile before, PageDigests digests, PageCodecs.Shelf shelf, OrderedWork work, FileProgress progress) {
         this.before = before;
-        this.after = after;
-        this.pages = pages;
+        this.digests = digests;
+        this.shelf = shelf;
+        this.work = work;
+        this.progress = progress;
     }
 
-    /** Requires that the files hold the same. */
-    void run() throws IOException {
+    /**
+     * Requires that the files hold the same.
+     *
+     * @param after read by the change that made it, which has compared the metadata
+     */
+    void run(ParquetFile after) throws IOException {
         List<Region> kept = before.regions().stream()
                 .filter(region -> region.kind().isKept())
                 .collect(Collectors.toList());
@@ -37,30 +51,30 @@ final class FileComparison {
             throw new FileDefect("it has " + after.regions().size() + " regions, expected " + kept.size());
         }
         for (int i = 0; i < kept.size(); i++) {
-            compare(kept.get(i), after.regions().get(i));
+            compare(kept.get(i), after, after.regions().get(i));
         }
-        pages.finish();
+        work.finish();
     }
 
-    private void compare(Region expected, Region region) throws IOException {
+    private void compare(Region expected, ParquetFile after, Region region) throws IOException {
         if (region.kind() != expected.kind()
                 || !region.chunk().place().equals(expected.chunk().place())) {
             throw new FileDefect("it has " + region + ", expected " + expected);
         }
         switch (region.kind()) {
             case PAGES:
-                pages.compare(expected.chunk(), region.chunk(), after.input());
+                comparePages(expected.chunk(), region.chunk(), after.input());
                 break;
             case OFFSET_INDEX:
                 requireEqual(
                         before.unchangingOffsetIndex(expected), after.unchangingOffsetIndex(region), region.toString());
                 break;
             default:
-                compareBytes(expected, region);
+                compareBytes(expected, after.input(), region);
         }
     }
 
-    private void compareBytes(Region expected, Region region) throws IOException {
+    private void compareBytes(Region expected, FileInput after, Region region) throws IOException {
         if (region.length() != expected.length()) {
             throw differs(region.toString());
         }
@@ -69,9 +83,38 @@ final class FileComparison {
         for (long done = 0; done < expected.length(); done += one.length) {
             int length = (int) Math.min(one.length, expected.length() - done);
             before.input().read(expected.start() + done, one, 0, length);
-            after.input().read(region.start() + done, other, 0, length);
+            after.read(region.start() + done, other, 0, length);
             requireEqual(one, other, region.toString());
         }
+    }
+
+    private void comparePages(ColumnChunk expected, ColumnChunk chunk, FileInput input) throws IOException {
+        PageDigests.OfChunk digestsOfChunk = digests.of(expected);
+        for (PageBatch sourceBatch : PageBatch.of(expected)) {
+            PageBatch batch = sourceBatch.in(chunk);
+            work.awaitRoom(batch.memory());
+            PageBatch.Bytes there = batch.readBy(input, work.buffers());
+            work.add(() -> {
+                Slab slab = there.get();
+                compare(digestsOfChunk, batch, slab);
+                slab.giveBack();
+                return () -> progress.add(sourceBatch.length());
+            });
+        }
+    }
+
+    private void compare(PageDigests.OfChunk expected, PageBatch batch, Slab slab) throws FileDefect {
+        PageCodecs codecs = shelf.take();
+        for (int i = batch.first(); i < batch.end(); i++) {
+            try {
+                expected.requireSame(
+                        i, SourcePage.read(batch, i, slab), batch.chunk().codec(), codecs);
+            } catch (IOException e) {
+                FileDefect defect = e instanceof FileDefect ? (FileDefect) e : new FileDefect(Reason.of(e), e);
+                throw defect.in(batch.place(i));
+            }
+        }
+        shelf.giveBack(codecs);
     }
 
     private static void requireEqual(byte[] expected, byte[] bytes, String what) throws FileDefect {

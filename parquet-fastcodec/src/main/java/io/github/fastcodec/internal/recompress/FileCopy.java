@@ -21,18 +21,12 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Writes a file again with other codecs, region by region in their order; or a part of it, which holds the pages of those of
- * its chunks that change. For one thread, which gives work to others.
+ * Writes a file again with other codecs, region by region in their order, and compares what was written with it. For one thread,
+ * which gives work to others.
  */
 final class FileCopy implements RegionWalk.Visitor {
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
-
-    /** Requires that what was written, as it is read back, holds what the source holds. */
-    interface Comparison {
-        /** @throws FileDefect if it does not; says where and why */
-        void with(FileInput written) throws IOException;
-    }
 
     private final ParquetFile file;
     private final Plan plan;
@@ -43,13 +37,7 @@ final class FileCopy implements RegionWalk.Visitor {
     private final FileProgress progress;
     private final FooterChange footerChange;
     private final PageDigests digests;
-    private final PageComparison comparison;
-
-    /** What was compressed before, or null: then it is compressed here. */
-    private final Parts parts;
-
-    /** What stands in the part, or null if the whole file is written. */
-    private PartIndex part;
+    private final FileComparison comparison;
 
     /** What the pages of the chunk become that was begun last, or null if they stay. */
     private Target target;
@@ -62,14 +50,12 @@ final class FileCopy implements RegionWalk.Visitor {
             PageCodecs.Shelf shelf,
             OrderedWork work,
             FileOutput output,
-            FileProgress progress,
-            Parts parts) {
-        this.parts = parts;
+            FileProgress progress) {
         this.file = file;
         this.plan = settings.plan();
         this.memory = settings.memory();
         this.digests = new PageDigests(settings.verifies());
-        this.comparison = new PageComparison(digests, shelf, work, progress);
+        this.comparison = new FileComparison(file, digests, shelf, work, progress);
         this.pageChange = new PageChange(shelf, work.buffers(), digests);
         this.work = work;
         this.output = output;
@@ -77,24 +63,28 @@ final class FileCopy implements RegionWalk.Visitor {
         this.footerChange = new FooterChange(file);
     }
 
-    /** Writes the whole file, and returns how to compare it with its source. */
-    Comparison run() throws IOException {
+    /** Writes the file. */
+    void run() throws IOException {
         output.write(MAGIC);
         addChunksWithoutPages();
-        walk();
+        if (!writesAtOnce()) {
+            file.walk(region -> {}); // for the lengths of the old pages, which the new ones are compared with
+        }
+        file.walk(this, work.buffers());
+        work.finish();
         byte[] footer = footerChange.footer();
         output.write(footer);
         output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
         output.write(MAGIC);
-        return written -> new FileComparison(file, ParquetFile.readWritten(written, footerChange), comparison).run();
     }
 
-    /** Writes the new pages of all chunks that change, and an index of them, and returns how to compare what was written. */
-    Comparison runPart() throws IOException {
-        part = new PartIndex(file.rowGroups());
-        walk();
-        part.write(output);
-        return written -> part.compare(footerChange, written, comparison);
+    /**
+     * Requires that what was written, as it is read back, holds what the source holds.
+     *
+     * @throws FileDefect if it does not; says where and why
+     */
+    void compare(FileInput written) throws IOException {
+        comparison.run(ParquetFile.readWritten(written, footerChange));
     }
 
     /** Returns the number of chunks that were compressed anew. */
@@ -102,36 +92,22 @@ final class FileCopy implements RegionWalk.Visitor {
         return changedChunks;
     }
 
-    private void walk() throws IOException {
-        if (!writesAtOnce()) {
-            file.walk(region -> {}); // for the lengths of the old pages, which the new ones are compared with
-        }
-        file.walk(this, work.buffers());
-        work.finish();
-    }
-
     /** Returns whether a chunk's new pages may be written before it is known how long all of them are. */
     private boolean writesAtOnce() {
-        return parts != null || !plan.keepsSmaller() || output.canTruncate();
+        return !plan.keepsSmaller() || output.canTruncate();
     }
 
     @Override
     public boolean begin(ColumnChunk chunk) throws IOException {
-        if (parts != null && parts.has(chunk)) {
-            return false;
-        }
-        target = parts == null ? plan.target(chunk.path(), chunk.codec()) : null;
+        target = plan.target(chunk.path(), chunk.codec());
         if (target != null
                 && !writesAtOnce()
                 && newLength(chunk) > chunk.pages().length()) {
             target = null;
         }
-        if (part != null && target == null) {
-            return false; // who joins the parts has it
-        }
         CompressionCodecName codec = codec(chunk, target);
         digests.begin(chunk, target != null);
-        work.then(() -> begin(chunk, codec));
+        work.then(() -> footerChange.add(new ChunkChange(chunk, codec, output.position())));
         return true;
     }
 
@@ -156,7 +132,8 @@ final class FileCopy implements RegionWalk.Visitor {
     public void visit(Region region) throws IOException {
         switch (region.kind()) {
             case PAGES:
-                endPages(region);
+                Target ofChunk = target;
+                work.then(() -> finish(region, ofChunk));
                 break;
             case OFFSET_INDEX:
                 work.then(() -> copyOffsetIndex(region));
@@ -169,50 +146,11 @@ final class FileCopy implements RegionWalk.Visitor {
         }
     }
 
-    private void endPages(Region region) throws IOException {
-        PartIndex.Chunk inPart = parts == null ? null : parts.of(region.chunk());
-        Target ofChunk = target;
-        if (inPart == null && (part == null || ofChunk != null)) {
-            work.then(() -> finish(region, ofChunk));
-            return;
-        }
-        for (PageBatch batch : PageBatch.of(region.chunk())) {
-            requireMemory(batch); // for who joins the parts, and compares the file with its source
-        }
-        if (inPart != null) {
-            work.then(() -> copyFromPart(region, inPart));
-        }
-    }
-
-    private void requireMemory(PageBatch batch) throws FileDefect {
-        batch.requireMemory(memory, Recompression.HEAP_SHARE);
-    }
-
     /** Makes room for a task that has a batch. */
     private PageBatch.Bytes read(PageBatch batch) throws IOException {
-        requireMemory(batch);
+        batch.requireMemory(memory, Recompression.HEAP_SHARE);
         work.awaitRoom(batch.memory());
         return batch.readBy(file.input(), work.buffers());
-    }
-
-    private void begin(ColumnChunk chunk, CompressionCodecName codec) {
-        footerChange.add(new ChunkChange(chunk, codec, output.position()));
-        if (part != null) {
-            part.begin(chunk, codec, output.position());
-        }
-    }
-
-    private void copyFromPart(Region region, PartIndex.Chunk pages) throws IOException {
-        ColumnChunk chunk = region.chunk();
-        digests.begin(chunk, false);
-        begin(chunk, pages.codec());
-        for (int page = 0; page < pages.pages(); page++) {
-            footerChange.of(chunk).addPage(pages.headerLength(page), pages.size(page));
-            digests.of(chunk).add(pages.digest(page));
-        }
-        parts.write(chunk, output);
-        changedChunks++;
-        progress.add(region.length());
     }
 
     /** Compresses a chunk only to know how long it becomes, for an output that cannot drop it again. */
@@ -246,12 +184,7 @@ final class FileCopy implements RegionWalk.Visitor {
         ChunkChange change = footerChange.of(chunk);
         for (PageChange.NewPage page : pages.pages()) {
             digests.of(chunk).add(page.digest());
-            int headerLength = page.header().remaining();
-            change.addPage(headerLength, page.size());
-            if (part != null) {
-                long digest = digests.digest(page.header(), page.levels(), page.values());
-                part.of(chunk).add(headerLength, page.size(), digest);
-            }
+            change.addPage(page.header().remaining(), page.size());
         }
     }
 
@@ -262,10 +195,6 @@ final class FileCopy implements RegionWalk.Visitor {
         boolean drops = wanted != null && plan.keepsSmaller() && output.canTruncate();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
-            if (part != null) {
-                part.remove(region.chunk());
-                return;
-            }
             change.restore();
             copy(region);
         } else if (wanted != null) {

@@ -4,7 +4,6 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -34,24 +33,6 @@ public interface FileJob {
     /** Returns whether there need be no new file where nothing of the source would change. */
     default boolean skipsUnchanged() {
         return isInPlace();
-    }
-
-    /**
-     * Returns the range of the source whose row groups this is about, or null if it is about the whole file. Then the new file
-     * is a part, which holds their new pages; other jobs get it by {@link #parts}.
-     */
-    default Range range() {
-        return null;
-    }
-
-    /** Returns the parts that hold all new pages, if they were made before, or null if this job makes them. */
-    default List<String> parts() {
-        return null;
-    }
-
-    /** Opens one of the {@link #parts} for reading; the caller closes it. */
-    default FileInput openPart(String path) throws IOException {
-        throw new UnsupportedOperationException(path);
     }
 
     /** Returns the folders around the source, or around the target where that is elsewhere, for the guard of tables. */

@@ -101,10 +101,7 @@ final class FileRun {
             job.clean();
             return there.get();
         }
-        Range range = job.range();
-        ParquetFile file = range == null
-                ? ParquetFile.readFooter(input, structureLimit, settings.keyValues())
-                : ParquetFile.readFooter(input, structureLimit, range.from(), range.to());
+        ParquetFile file = ParquetFile.readFooter(input, structureLimit, settings.keyValues());
         if (guarded) {
             guard.requireNoTable(file);
         }
@@ -119,11 +116,10 @@ final class FileRun {
         }
         requireCodecs(file);
         job.clean(); // not beside a file that is refused before anything is written
-        try (Parts parts = job.parts() == null ? null : Parts.read(file, job.parts(), job::openPart);
-                NewFile newFile = job.create();
+        try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
-            FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), progress, parts);
-            FileCopy.Comparison comparison = range == null ? copy.run() : copy.runPart();
+            FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), progress);
+            copy.run();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
@@ -131,7 +127,7 @@ final class FileRun {
             newFile.finish();
             if (settings.verifies()) {
                 try {
-                    verify(newFile, length, comparison, work);
+                    verify(newFile, length, copy, work);
                 } catch (FileDefect e) {
                     throw new IOException(
                             "What was written for " + job.source() + " failed its verification and is deleted: "
@@ -223,14 +219,13 @@ final class FileRun {
         shelf.giveBack(codecs);
     }
 
-    private static void verify(NewFile newFile, long length, FileCopy.Comparison comparison, OrderedWork work)
-            throws IOException {
+    private static void verify(NewFile newFile, long length, FileCopy copy, OrderedWork work) throws IOException {
         try (FileInput input = newFile.open();
                 work) { // to end before its input
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
-            comparison.with(input);
+            copy.compare(input);
         }
     }
 }

@@ -89,11 +89,6 @@ final class PageDigests {
         return wanted ? digestOf(page) : 0;
     }
 
-    /** Returns the digest of the bytes of a page as it is written, its header first. */
-    long digest(ByteBuffer header, ByteBuffer levels, ByteBuffer values) {
-        return wanted ? digestOf(header, levels, values) : 0;
-    }
-
     private static long digestOf(SourcePage page, ByteBuffer plain) {
         return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), plain);
     }

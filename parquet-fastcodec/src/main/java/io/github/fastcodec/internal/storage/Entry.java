@@ -64,11 +64,6 @@ public final class Entry {
         return length;
     }
 
-    /** Returns what another machine finds here too as long as nobody writes to the file or replaces it. */
-    public String version() {
-        return length + " bytes of " + modified;
-    }
-
     /** Returns when it was last modified, in nanoseconds since 1970; 0 if the storage does not say. */
     public long modified() {
         return modified;

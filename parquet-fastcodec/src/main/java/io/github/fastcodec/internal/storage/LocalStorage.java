@@ -6,8 +6,6 @@ import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.NewFile;
 import io.github.fastcodec.internal.file.NewLocalFile;
-import io.github.fastcodec.internal.file.NewLocalPart;
-import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -152,25 +150,8 @@ final class LocalStorage implements Storage {
     }
 
     @Override
-    public NewPart createPart(String path, String like) throws IOException {
-        Path target = Path.of(path);
-        NewLocalFile.createDirectories(target);
-        return NewLocalPart.beside(target, like == null ? null : Path.of(like));
-    }
-
-    @Override
-    public void delete(String path) throws IOException {
-        Files.deleteIfExists(Path.of(path));
-    }
-
-    @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
         leftovers.deleteIn(Path.of(directory), names);
-    }
-
-    @Override
-    public void deleteBeside(String path) throws IOException {
-        new Leftovers().deleteBeside(Path.of(path)); // what is there now
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.storage;
 
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -54,17 +53,6 @@ public interface Storage {
      */
     NewFile create(String path, String like) throws IOException;
 
-    /**
-     * Creates a part of a file beside it, and the directory of both. {@link #deleteLeftovers} of the file deletes it.
-     *
-     * @param path the file, which need not be there
-     * @param like a file of this storage whose permissions the part gets, or null
-     */
-    NewPart createPart(String path, String like) throws IOException;
-
-    /** Deletes a file, if it is there. */
-    void delete(String path) throws IOException;
-
     /** Deletes what a process that is gone has left beside a file, which itself need not be there. */
     default void deleteLeftovers(String path) throws IOException {
         String file = absolute(path);
@@ -80,12 +68,6 @@ public interface Storage {
      * @param names which files; they need not be there, nor need the directory
      */
     void deleteLeftovers(String directory, Predicate<String> names) throws IOException;
-
-    /**
-     * Deletes what stands beside a file that is whole, as far as no process is known to hold it: parts, and what another attempt
-     * to write the same file has left, or is about to give up.
-     */
-    void deleteBeside(String path) throws IOException;
 
     /** Returns whether a file can take the place of another in one step, so that others see the one or the other. */
     boolean replacesAtomically();

@@ -100,8 +100,6 @@ class HadoopStorageTest {
         }
         assertEquals("b.parquet", storage.name(path("a/b.parquet")));
         assertEquals(path("a"), storage.parent(path("a/b.parquet")).orElseThrow());
-        storage.delete(path("a/b.parquet"));
-        assertTrue(storage.find(path("a/b.parquet")).isEmpty());
     }
 
     @Test

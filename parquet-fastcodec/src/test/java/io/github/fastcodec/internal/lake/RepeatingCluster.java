@@ -28,18 +28,6 @@ public final class RepeatingCluster implements Cluster {
     /** How many attempts run at the same time, of which the last one to end counts. */
     int attemptsAtOnce = 1;
 
-    /** The length of a part of a file that is several times as large, in bytes. */
-    long part = WorkQueue.PART;
-
-    /** How many threads a task has. */
-    int threads = 1;
-
-    /** Runs before each attempt. */
-    Runnable between = () -> {};
-
-    /** What was done, as it calls itself. */
-    final List<String> works = new ArrayList<>();
-
     final List<String> begun = new ArrayList<>();
     private final Map<String, String> settings;
 
@@ -72,7 +60,6 @@ public final class RepeatingCluster implements Cluster {
     public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
             throws IOException {
         for (Job<T> job : jobs) {
-            works.add(what);
             for (int i = 0; i < lostAttempts; i++) {
                 travelled(job).run(machine());
             }
@@ -81,28 +68,21 @@ public final class RepeatingCluster implements Cluster {
     }
 
     private Machine machine() {
-        return new Machine(settings, threads, 64 << 20);
+        return new Machine(settings, 1, 64 << 20);
     }
 
     @Override
     public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
         TaskRun.require(conversion);
-        WorkQueue queue = new WorkQueue(begun(files), part);
-        try {
-            while (queue.hasNext() && !results.isCancelled()) {
-                for (Work next : queue.next(1)) {
-                    Work work = travelled(next);
-                    works.add(work.toString());
-                    for (int i = 0; i < lostAttempts; i++) {
-                        attempt(conversion, work, i);
-                    }
-                    Work.Result result =
-                            attemptsAtOnce == 1 ? attempt(conversion, work, lostAttempts) : attempts(conversion, work);
-                    queue.ended(travelled(result)).forEach(results::ended);
-                }
+        Bundles bundles = new Bundles(begun(files));
+        while (bundles.hasNext() && !results.isCancelled()) {
+            List<FileTask> bundle = travelled(bundles.next());
+            for (int i = 0; i < lostAttempts; i++) {
+                attempt(conversion, bundle, i);
             }
-        } finally {
-            queue.deleteParts(storages());
+            List<FileResult> ended =
+                    attemptsAtOnce == 1 ? attempt(conversion, bundle, lostAttempts) : attempts(conversion, bundle);
+            ended.forEach(results::ended);
         }
     }
 
@@ -122,29 +102,20 @@ public final class RepeatingCluster implements Cluster {
         };
     }
 
-    private Work.Result attempt(Conversion conversion, Work work, int attempt) throws IOException {
-        between.run();
-        return work.run(run(conversion, attempt, Listener.NONE));
+    private List<FileResult> attempt(Conversion conversion, List<FileTask> bundle, int attempt) throws IOException {
+        TaskRun run = new TaskRun(travelled(conversion), storages(), 1, 64 << 20, attempt, 1, Listener.NONE);
+        return travelled(run.run(bundle));
     }
 
-    /** Returns what a machine does a work with. */
-    TaskRun run(Conversion conversion, Listener listener) throws IOException {
-        return run(conversion, 0, listener);
-    }
-
-    private TaskRun run(Conversion conversion, int attempt, Listener listener) throws IOException {
-        return new TaskRun(travelled(conversion), storages(), threads, 64 << 20, attempt, 1, listener);
-    }
-
-    private Work.Result attempts(Conversion conversion, Work work) throws IOException {
+    private List<FileResult> attempts(Conversion conversion, List<FileTask> bundle) throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(attemptsAtOnce);
         try {
-            List<Future<Work.Result>> running = new ArrayList<>();
+            List<Future<List<FileResult>>> running = new ArrayList<>();
             for (int i = 0; i < attemptsAtOnce; i++) {
-                running.add(pool.submit(() -> attempt(conversion, work, 0)));
+                running.add(pool.submit(() -> attempt(conversion, bundle, 0)));
             }
-            Work.Result last = null;
-            for (Future<Work.Result> attempt : running) {
+            List<FileResult> last = List.of();
+            for (Future<List<FileResult>> attempt : running) {
                 last = attempt.get();
             }
             return last;

@@ -224,38 +224,14 @@ class ChangedSourceTest {
         assertEquals(starts.stream().sorted().collect(Collectors.toList()), starts);
     }
 
-    // Would catch: parts that all succeed although nobody can join them, because a page of a column that stays is too
-    // large.
-    @Test
-    void pagesOfColumnsThatStayMustFitIntoMemoryWhereAPartIsMade() throws IOException {
-        int mib = 1 << 20;
-        Path source = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
-                .page(header -> {}, new int[mib])
-                .write(directory.resolve("source"));
-        try (FileInput input = LocalInput.open(source);
-                Workers workers = new Workers(1, true, new Window(mib, mib, 1), () -> {});
-                OrderedWork work = new OrderedWork(workers)) {
-            ParquetFile file = ParquetFile.readFooter(input, mib, 0, input.length());
-            Recompression settings = Recompression.of(Plan.ofColumns()).withMemory(mib);
-            FileCopy copy = copy(file, settings, work, new Appended());
-            FileDefect defect = assertThrows(FileDefect.class, copy::runPart);
-            assertTrue(defect.getMessage().contains(": it needs 13 MiB of memory"), defect::getMessage);
-        }
-    }
-
     private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {
-        return copy(file, Recompression.of(plan), work, output);
-    }
-
-    private static FileCopy copy(ParquetFile file, Recompression settings, OrderedWork work, FileOutput output) {
         return new FileCopy(
                 file,
-                settings,
+                Recompression.of(plan),
                 new PageCodecs.Shelf(new FastCodecFactory()),
                 work,
                 output,
-                new FileProgress(Listener.NONE, 0, 1),
-                null);
+                new FileProgress(Listener.NONE, 0, 1));
     }
 
     /** A file in which a range holds nothing but zeros when it is read next, and its own bytes later. */

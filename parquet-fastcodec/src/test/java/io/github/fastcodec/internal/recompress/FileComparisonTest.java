@@ -63,7 +63,7 @@ class FileComparisonTest {
     private void copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         Files.deleteIfExists(target);
         try (NewLocalFile output = NewLocalFile.create(target, path("source"))) {
-            copy(file, codec, output.output(), written -> {});
+            copy(file, codec, output.output(), copy -> {});
             output.finish();
             output.place();
         }
@@ -73,12 +73,12 @@ class FileComparisonTest {
     private void compare(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         try (LocalInput input = LocalInput.open(target)) {
             FileOutput elsewhere = new MemoryJob(new byte[0]).create().output();
-            copy(file, codec, elsewhere, comparison -> comparison.with(input));
+            copy(file, codec, elsewhere, copy -> copy.compare(input));
         }
     }
 
     private interface Then {
-        void accept(FileCopy.Comparison comparison) throws IOException;
+        void accept(FileCopy copy) throws IOException;
     }
 
     private void copy(ParquetFile file, CompressionCodecName codec, FileOutput output, Then then) throws IOException {
@@ -86,7 +86,9 @@ class FileComparisonTest {
                 OrderedWork work = new OrderedWork(workers)) {
             Recompression settings = Recompression.of(Plan.to(new Target(codec)));
             FileProgress progress = new FileProgress(Listener.NONE, 0, 2);
-            then.accept(new FileCopy(file, settings, shelf, work, output, progress, null).run());
+            FileCopy copy = new FileCopy(file, settings, shelf, work, output, progress);
+            copy.run();
+            then.accept(copy);
         }
     }
 

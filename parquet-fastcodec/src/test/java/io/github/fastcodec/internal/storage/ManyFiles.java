@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.storage;
 
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.NewPart;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -82,23 +81,8 @@ final class ManyFiles implements Storage {
     }
 
     @Override
-    public NewPart createPart(String path, String like) throws IOException {
-        throw new IOException(path);
-    }
-
-    @Override
-    public void delete(String path) throws IOException {
-        throw new IOException(path);
-    }
-
-    @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
         throw new IOException(directory);
-    }
-
-    @Override
-    public void deleteBeside(String path) throws IOException {
-        throw new IOException(path);
     }
 
     @Override

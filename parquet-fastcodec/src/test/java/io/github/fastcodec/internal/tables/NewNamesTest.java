@@ -51,7 +51,7 @@ class NewNamesTest {
     void namesOfTheSameFileAreAlike() {
         String own = names.next("a.c000.snappy.parquet");
         String alike = NewNames.alike(own);
-        assertFalse(own.matches(alike), "parts of this run stand beside it");
+        assertFalse(own.matches(alike), "this run may be writing it");
         assertFalse(own.matches(alike + "|" + NewNames.alike(names.next("b.parquet"))));
         assertTrue(names.next("a.c000.snappy.parquet").matches(alike));
         assertTrue(others.next(names.next("a.c000.snappy.parquet")).matches(alike));

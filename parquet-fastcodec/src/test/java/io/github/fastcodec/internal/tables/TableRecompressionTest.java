@@ -118,7 +118,7 @@ class TableRecompressionTest {
         assertEquals(with(before), files());
     }
 
-    // Would catch: parts in a table that no run, no VACUUM and no remove_orphan_files ever deletes.
+    // Would catch: half files in a table that no run, no VACUUM and no remove_orphan_files ever deletes.
     @Test
     void whatAKilledRunHasLeftOfAFileTheNextOneDeletes() throws IOException {
         Set<String> before = files();
@@ -127,7 +127,8 @@ class TableRecompressionTest {
         String ofNoFile = new NewNames("plan").next("f9.parquet");
         for (String name : List.of(ofFile, ofAnother, ofNoFile)) {
             Files.writeString(
-                    directory.resolve("." + name + ".0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp"), "a part");
+                    directory.resolve("." + name + ".0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp"),
+                    "a half file");
         }
         run(10);
         Set<String> left = new TreeSet<>(files());

@@ -18,7 +18,7 @@ public final class LakeFiles {
 
     private LakeFiles() {}
 
-    /** Arguments: {@code write FOLDER}, or {@code write-large FOLDER}, or {@code compare FOLDER OTHERS...}, which fails if the rows differ. */
+    /** Arguments: {@code write FOLDER}, or {@code compare FOLDER OTHERS...}, which fails if the rows differ. */
     public static void main(String[] args) throws IOException {
         try (SparkSession spark = SparkSession.builder().getOrCreate()) {
             if (args[0].equals("write")) {
@@ -32,22 +32,6 @@ public final class LakeFiles {
                         .write()
                         .partitionBy("part")
                         .option("compression", "snappy")
-                        .parquet(args[1]);
-                return;
-            }
-            if (args[0].equals("write-large")) {
-                spark.range(0, ROWS, 1, 1)
-                        .selectExpr(
-                                "id",
-                                "xxhash64(id) as many",
-                                "if(id % 7 = 0, null, sqrt(id)) as real",
-                                "sha2(cast(id as string), 256) as text",
-                                "id % " + DIRECTORIES + " as part")
-                        .write()
-                        .option("compression", "snappy")
-                        .option("parquet.block.size", 1 << 20)
-                        .option("parquet.bloom.filter.enabled#text", "true")
-                        .option("parquet.bloom.filter.expected.ndv#text", "10000")
                         .parquet(args[1]);
                 return;
             }

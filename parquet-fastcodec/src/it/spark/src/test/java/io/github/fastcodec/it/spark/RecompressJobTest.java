@@ -34,9 +34,9 @@ class RecompressJobTest {
         in = root.resolve("in");
     }
 
-    private void write(String what) throws Exception {
+    private void write() throws Exception {
         submission("write", "local[2]")
-                .start(LakeFiles.class.getName(), what, in.toString())
+                .start(LakeFiles.class.getName(), "write", in.toString())
                 .finish();
     }
 
@@ -64,7 +64,7 @@ class RecompressJobTest {
 
     @Test
     void aDirectoryIsConvertedThoughExecutorsAndDriversAreKilledInTheMiddle() throws Exception {
-        write("write");
+        write();
         assertEquals(LakeFiles.FILES, files(in).size());
         Path out = root.resolve("out");
         Submission lost = job("lost-executors", out);
@@ -104,92 +104,33 @@ class RecompressJobTest {
         }
     }
 
-    // Parts of a file are made by both executors, one of which is killed; then the driver is, and another job begins
-    // again.
-    @Test
-    void aLargeFileIsConvertedInPartsThoughAnExecutorAndTheDriverAreKilled() throws Exception {
-        write("write-large");
-        Path whole = root.resolve("whole");
-        job(submission("whole", "local[2]"), whole).finish();
-
-        Path out = root.resolve("out");
-        Submission lost = inParts("lost-executor", out);
-        awaitParts(out, 3, lost);
-        lost.killExecutors(1);
-        lost.finish();
-        assertEquals(
-                1, report(lost).get("total").get("written").asInt(), lost.log().toString());
-        requireWhole(out);
-
-        Path again = root.resolve("again");
-        Submission killed = inParts("killed", again);
-        awaitParts(again, 4, killed);
-        killed.kill();
-        assertEquals(List.of(), files(again), "the driver was killed when all was done");
-        Submission last = inParts("last", again);
-        last.finish();
-        assertEquals(
-                1, report(last).get("total").get("written").asInt(), last.log().toString());
-        requireWhole(again);
-
-        Path file = files(whole).get(0);
-        for (Path folder : List.of(out, again)) {
-            Path other = folder.resolve(whole.relativize(file));
-            assertEquals(-1, Files.mismatch(file, other), () -> other + " differs");
-        }
-        submission("compare", "local[2]")
-                .start(LakeFiles.class.getName(), "compare", in.toString(), out.toString())
-                .finish();
-    }
-
     // Would catch: a library that the job has begun to need, and that neither Spark nor the docs' list has.
     @Test
     void theSmallJarDoesTheSameWithTheJarsThatSparkLacks() throws Exception {
-        write("write-large");
+        write();
         Path out = root.resolve("out");
         Path expected = root.resolve("expected");
         job(submission("all-jar", "local[2]"), expected).finish();
-        Submission small = submission("small-jar", "local-cluster[2,1,1024]")
-                .conf("spark.parquet-fastcodec.part", "8m")
-                .option("--jars", String.join(",", Jars.ofJobs()));
+        Submission small =
+                submission("small-jar", "local-cluster[2,1,1024]").option("--jars", String.join(",", Jars.ofJobs()));
         job(small, Jars.ours(), out).finish();
         assertEquals(
-                1,
+                LakeFiles.FILES,
                 report(small).get("total").get("written").asInt(),
                 small.log().toString());
         requireWhole(out);
-        Path file = files(out).get(0);
-        assertEquals(-1, Files.mismatch(file, expected.resolve(out.relativize(file))));
+        for (Path file : files(out)) {
+            assertEquals(-1, Files.mismatch(file, expected.resolve(out.relativize(file))), () -> file + " differs");
+        }
     }
 
     @Test
     void aRunInsideOfASessionLeavesTheSessionAsItWas() throws Exception {
-        write("write");
+        write();
         submission("session", "local[2]")
                 .option("--jars", System.getProperty("fastcodec.all.jar"))
                 .start(InSession.class.getName(), in.toString(), root.toString())
                 .finish();
-    }
-
-    private Submission inParts(String name, Path out) throws IOException {
-        return job(submission(name, "local-cluster[2,1,1024]").conf("spark.parquet-fastcodec.part", "1m"), out);
-    }
-
-    private static void awaitParts(Path folder, int number, Submission job) throws Exception {
-        while (parts(folder) < number) {
-            assertTrue(job.isAlive(), () -> "see " + job.log());
-            Thread.sleep(20);
-        }
-    }
-
-    private static long parts(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return 0;
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(".tmp"))
-                    .count();
-        }
     }
 
     /** Requires each file under its name, smaller than its source on the whole, and nothing else but what was copied. */
