@@ -38,9 +38,6 @@ final class RecompressCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions plan;
 
-    @Mixin
-    private KeyValueOptions entries;
-
     @Option(names = "--dry-run")
     private boolean dryRun;
 
@@ -99,10 +96,8 @@ final class RecompressCommand implements Callable<Integer> {
         ClusterRun run = ClusterRun.open(cluster, paths);
         try {
             run.find(destination.directory);
-            Conversion conversion = Conversion.of(plan.plan())
-                    .withThreads(work.askedThreads())
-                    .withMemory(work.askedMemory())
-                    .withKeyValues(entries.keyValues());
+            Conversion conversion =
+                    Conversion.of(plan.plan()).withThreads(work.askedThreads()).withMemory(work.askedMemory());
             conversion = noVerify ? conversion.withoutVerification() : conversion;
             return dryRun
                     ? dryRun(interruption)
@@ -133,8 +128,7 @@ final class RecompressCommand implements Callable<Integer> {
         Recompression recompression = Recompression.of(plan.plan())
                 .withOptions(options)
                 .withThreads(work.threads())
-                .withMemory(work.memory())
-                .withKeyValues(entries.keyValues());
+                .withMemory(work.memory());
         recompression = noVerify ? recompression.withoutVerification() : recompression;
         return keepGoing ? recompression.keepingGoing() : recompression;
     }

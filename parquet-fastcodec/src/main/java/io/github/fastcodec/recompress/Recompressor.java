@@ -77,20 +77,6 @@ public final class Recompressor {
         return with(recompression.withMemory(bytes));
     }
 
-    /**
-     * Returns a copy whose new files have an entry in their key-value metadata. If the source has an entry of this key, its value is
-     * replaced, also where there are several; else the entry comes last. A file that stays as it is, because nothing else would
-     * change, does not get the entry.
-     *
-     * @param key replaces what was asked for by an earlier call for the same key
-     * @throws IllegalArgumentException if the key is empty, if it is one by which readers or table formats know how to read a file,
-     *     such as {@code ARROW:schema} or {@code iceberg.schema}, or if the key or the value has half of a surrogate pair, which
-     *     UTF-8 cannot hold
-     */
-    public Recompressor withKeyValue(String key, String value) {
-        return with(recompression.withKeyValues(recompression.keyValues().with(key, value)));
-    }
-
     /** Returns a copy that does not read back what it has written. */
     public Recompressor withoutVerification() {
         return with(recompression.withoutVerification());
@@ -157,8 +143,8 @@ public final class Recompressor {
 
     /**
      * Writes files again, several at once. A target that an earlier call has written stays as it is, so that a second call goes
-     * on with what is missing: its footer must be that of its source, except for places, sizes, codecs that the plan asks
-     * for, and entries of {@link #withKeyValue}. A file does not tell the level of its pages.
+     * on with what is missing: its footer must be that of its source, except for places, sizes, and codecs that the plan
+     * asks for. A file does not tell the level of its pages.
      *
      * @param targets the targets by their sources; the targets' directories are created
      * @return what has become of each file

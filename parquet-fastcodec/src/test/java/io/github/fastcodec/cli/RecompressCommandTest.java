@@ -22,17 +22,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.io.LocalInputFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -212,51 +208,15 @@ class RecompressCommandTest {
         assertEquals(Set.of("GZIP", "ZSTD"), codecs(out.resolve("b.parquet")));
     }
 
-    private static Map<String, String> keyValues(Path file) throws IOException {
-        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
-            return reader.getFileMetaData().getKeyValueMetaData();
-        }
-    }
-
-    // Would catch: a value that ends at its second =, an option that counts once only, an entry that a second run does
-    // not miss.
     @Test
-    void entriesAreGivenToTheNewFiles() throws IOException {
-        String[] entries = {"--key-value", "team=payments", "--key-value=rule=a=b", "--key-value", "empty="};
-        List<Object> command = new ArrayList<>(List.of(in, "--to", out, "--codec", "zstd"));
-        assertEquals(
-                0, run(Stream.concat(command.stream(), Arrays.stream(entries)).toArray()), this::printed);
-        for (String name : PARQUET) {
-            Map<String, String> expected = new HashMap<>(keyValues(in.resolve(name)));
-            expected.putAll(Map.of("team", "payments", "rule", "a=b", "empty", ""));
-            assertEquals(expected, keyValues(out.resolve(name)), name);
-        }
-        assertAllAre("ZSTD", out);
-        assertEquals(
-                0, run(Stream.concat(command.stream(), Arrays.stream(entries)).toArray()), this::printed);
-        assertTrue(stdout.toString(StandardCharsets.UTF_8).contains("there already"), this::printed);
-        assertEquals(1, run(command.toArray()), this::printed);
-        assertTrue(errors().contains("another file is there"), this::errors);
-        assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--key-value", "team=others"), this::printed);
-        assertTrue(errors().contains("another file is there"), this::errors);
-    }
-
-    // Would catch: an entry that does not reach the machines of a cluster.
-    @Test
-    void onAClusterTheNewFilesGetTheSameEntries() throws IOException {
-        assertEquals(0, run(in, "--to", out, "--codec", "zstd", "--key-value", "team=payments"), this::printed);
+    void onAClusterTheNewFilesAreTheSame() throws IOException {
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         Path clusters = directory.resolve("clusters");
         String cluster = "--cluster=" + ClusterAdviceTest.Here.class.getName();
-        assertEquals(
-                0,
-                run(cluster, in, "--to", clusters, "--codec", "zstd", "--key-value", "team=payments"),
-                this::printed);
+        assertEquals(0, run(cluster, in, "--to", clusters, "--codec", "zstd"), this::printed);
         for (String name : PARQUET) {
-            assertEquals("payments", keyValues(clusters.resolve(name)).get("team"), name);
             assertEquals(-1, Files.mismatch(out.resolve(name), clusters.resolve(name)), name);
         }
-        assertEquals(2, run(cluster, in, "--to", clusters, "--codec", "zstd", "--key-value", "geo="), this::printed);
-        assertTrue(errors().startsWith("--key-value geo=: the key \"geo\" tells readers"), this::errors);
     }
 
     @Test
@@ -374,12 +334,6 @@ class RecompressCommandTest {
                 "IN --to OUT --codec snappy:1 | Invalid value for option '--codec': SNAPPY has no compression levels, got level 1.",
                 "IN --to OUT --column zstd | --column is \"zstd\", expected a column, = and a codec, such as comment=zstd:12.",
                 "IN --to OUT --column a=b | --column a=b: \"b\" is no codec",
-                "IN --to OUT --codec zstd --key-value team | --key-value is \"team\", expected a key, = and a value, such as team=payments.",
-                "IN --to OUT --codec zstd --key-value =payments | --key-value is \"=payments\", expected a key, = and a value, such as team=payments.",
-                "IN --to OUT --codec zstd --key-value a=b --key-value pandas={} | --key-value pandas={}: the key \"pandas\" tells readers or table formats how to read a file, and another value might change what they read: choose another key.",
-                "IN --to OUT --codec zstd --dry-run --key-value geo={} | --key-value geo={}: the key \"geo\" tells readers",
-                "IN --in-place --codec zstd --key-value a=\ufffd | --key-value a=\ufffd: some of its characters are not those of the locale: set LC_ALL=C.UTF-8, by which Java reads them.",
-                "IN --to OUT --codec zstd --key-value | Missing required parameter for option '--key-value' (KEY=VALUE).",
                 "IN --to OUT --plan IN/no.json | --plan: IN/no.json does not exist.",
                 "IN --to OUT --plan IN/notes.txt | --plan IN/notes.txt: The plan is not JSON",
                 "IN/none --to OUT --codec zstd | IN/none does not exist.",

@@ -58,25 +58,15 @@ public final class ParquetFile {
 
     private boolean walked;
 
-    /** Reads the footer only, as it stands in the file. */
+    /** Reads the footer only. */
     private ParquetFile(FileInput input, long structureLimit, Defects defects) throws IOException {
-        this(input, structureLimit, defects, KeyValues.NONE);
-    }
-
-    /** Reads the footer only, and puts entries into it before anything refers to its bytes. */
-    private ParquetFile(FileInput input, long structureLimit, Defects defects, KeyValues keyValues) throws IOException {
         this.input = input;
         this.structureLimit = structureLimit;
         this.defects = defects;
         this.footerStart = input.length() - TAIL - footerLength(input);
-        byte[] stored = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
-        requireMemory(FooterMemory.of(stored, footerStart));
-        readFooter(stored);
-        this.footer = keyValues.into(stored, footerStart);
-        if (footer != stored) { // not at once, because messages about what is wrong name offsets in the file
-            rowGroups.clear();
-            readFooter(footer);
-        }
+        this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
+        requireMemory(FooterMemory.of(footer, footerStart));
+        readFooter();
         this.boundaries = findBoundaries();
     }
 
@@ -116,17 +106,6 @@ public final class ParquetFile {
     }
 
     /**
-     * Reads the footer of a file as {@link #readFooter(FileInput, long)} does, and as that of the source of another file, whose
-     * key-value metadata is to have some entries: {@link #footer} has them, and all else is as in the file.
-     *
-     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
-     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
-     */
-    public static ParquetFile readFooter(FileInput input, long structureLimit, KeyValues keyValues) throws IOException {
-        return new ParquetFile(input, structureLimit, Defects.REFUSED, keyValues);
-    }
-
-    /**
      * Reads the structure of a file that was written by a change of another one, all but the headers of its pages. They are
      * taken to stand where they were written; who reads the pages must find out whether they do.
      *
@@ -154,17 +133,15 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns whether one file's footer is that of another one with some entries in its key-value metadata, except for places and
-     * sizes, and for codecs as far as the rule allows. Reads nothing but the footers.
+     * Returns whether one file's footer is that of another one, except for places and sizes, and for codecs as far as the rule
+     * allows. Reads nothing but the footers.
      *
      * @param structureLimit how large a footer may be, in bytes
-     * @param keyValues the entries of the file {@code after}, which {@code before} may lack
      * @throws FileDefect if one of the footers is damaged, or cannot be carried over
      */
-    public static boolean hasFooterOf(
-            FileInput before, FileInput after, long structureLimit, CodecRule codecs, KeyValues keyValues)
+    public static boolean hasFooterOf(FileInput before, FileInput after, long structureLimit, CodecRule codecs)
             throws IOException {
-        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED, keyValues);
+        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED);
         ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED);
         if (!FooterChange.haveSameFooter(one, other)) {
             return false;
@@ -249,8 +226,8 @@ public final class ParquetFile {
         return (bytes + (1 << 20) - 1) >> 20;
     }
 
-    private void readFooter(byte[] bytes) throws FileDefect {
-        CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, footerStart);
+    private void readFooter() throws FileDefect {
+        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
         CompactScanner.Struct struct = scanner.struct("FileMetaData");
         while (struct.next()) {
             switch (struct.id()) {
@@ -291,10 +268,11 @@ public final class ParquetFile {
         for (int required = 1; required <= 4; required++) {
             struct.requireField(required);
         }
-        if (scanner.position() != bytes.length) {
+        if (scanner.position() != footer.length) {
             defects.found(
                     Place.FILE,
-                    new FileDefect("its footer takes " + scanner.position() + " bytes, the file says " + bytes.length));
+                    new FileDefect(
+                            "its footer takes " + scanner.position() + " bytes, the file says " + footer.length));
         }
     }
 
@@ -372,7 +350,7 @@ public final class ParquetFile {
         return OffsetIndex.read(readOffsetIndex(region), region.start()).unchanging();
     }
 
-    /** Returns the bytes of the footer, with the entries that it was read with; they must not be changed. */
+    /** Returns the bytes of the footer, which must not be changed. */
     public byte[] footer() {
         return footer;
     }
@@ -454,7 +432,7 @@ public final class ParquetFile {
         return Collections.unmodifiableList(regions);
     }
 
-    /** Returns the keys of the key-value metadata, with those of the entries that it was read with; immutable. */
+    /** Returns the keys of the key-value metadata; immutable. */
     public Set<String> keys() {
         return Collections.unmodifiableSet(keys);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.lake;
 
-import io.github.fastcodec.internal.file.KeyValues;
 import io.github.fastcodec.internal.recompress.Plan;
 import java.io.Serializable;
 import java.util.Collections;
@@ -21,7 +20,6 @@ public final class Conversion implements Serializable {
     private final long memory;
     private final boolean verifies;
     private final boolean refusesTables;
-    private final KeyValues keyValues;
 
     private Conversion(
             Plan plan,
@@ -29,40 +27,38 @@ public final class Conversion implements Serializable {
             int threads,
             long memory,
             boolean verifies,
-            boolean refusesTables,
-            KeyValues keyValues) {
+            boolean refusesTables) {
         this.plan = Objects.requireNonNull(plan, "plan");
         this.settings = settings;
         this.threads = threads;
         this.memory = memory;
         this.verifies = verifies;
         this.refusesTables = refusesTables;
-        this.keyValues = Objects.requireNonNull(keyValues, "keyValues");
     }
 
     /** Returns one that verifies, refuses files of tables, and lets the cluster choose threads and memory of a task. */
     public static Conversion of(Plan plan) {
-        return new Conversion(plan, new TreeMap<>(), 0, 0, true, true, KeyValues.NONE);
+        return new Conversion(plan, new TreeMap<>(), 0, 0, true, true);
     }
 
     /** Returns a copy with settings of this project, by their keys; others do no harm. */
     public Conversion withSettings(Map<String, String> newSettings) {
-        return new Conversion(plan, new TreeMap<>(newSettings), threads, memory, verifies, refusesTables, keyValues);
+        return new Conversion(plan, new TreeMap<>(newSettings), threads, memory, verifies, refusesTables);
     }
 
     /** Returns a copy whose tasks have a number of threads each; 0 for what a task of the cluster has. */
     public Conversion withThreads(int newThreads) {
-        return new Conversion(plan, settings, newThreads, memory, verifies, refusesTables, keyValues);
+        return new Conversion(plan, settings, newThreads, memory, verifies, refusesTables);
     }
 
     /** Returns a copy whose tasks hold at most so many bytes of pages each; 0 for a task's part of half of the heap. */
     public Conversion withMemory(long bytes) {
-        return new Conversion(plan, settings, threads, bytes, verifies, refusesTables, keyValues);
+        return new Conversion(plan, settings, threads, bytes, verifies, refusesTables);
     }
 
     /** Returns a copy that does not read back what it has written. */
     public Conversion withoutVerification() {
-        return new Conversion(plan, settings, threads, memory, false, refusesTables, keyValues);
+        return new Conversion(plan, settings, threads, memory, false, refusesTables);
     }
 
     /**
@@ -70,12 +66,7 @@ public final class Conversion implements Serializable {
      * writes no copy of a file of which nothing would change.
      */
     public Conversion withTables() {
-        return new Conversion(plan, settings, threads, memory, verifies, false, keyValues);
-    }
-
-    /** Returns a copy that gives entries to the key-value metadata of the new files. */
-    public Conversion withKeyValues(KeyValues newKeyValues) {
-        return new Conversion(plan, settings, threads, memory, verifies, refusesTables, newKeyValues);
+        return new Conversion(plan, settings, threads, memory, verifies, false);
     }
 
     /** Returns what to compress with. */
@@ -106,10 +97,5 @@ public final class Conversion implements Serializable {
     /** Returns whether a file is refused that says itself that it belongs to a table. */
     public boolean refusesTables() {
         return refusesTables;
-    }
-
-    /** Returns the entries that the key-value metadata of the new files gets. */
-    public KeyValues keyValues() {
-        return keyValues;
     }
 }

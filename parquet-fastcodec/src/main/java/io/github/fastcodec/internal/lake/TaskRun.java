@@ -49,7 +49,6 @@ public final class TaskRun {
                 .withOptions(FastCodecOptions.from(conversion.settings()::get))
                 .withThreads(conversion.threads() > 0 ? conversion.threads() : threads)
                 .withMemory(conversion.memory() > 0 ? conversion.memory() : memory)
-                .withKeyValues(conversion.keyValues())
                 .keepingGoing();
         settings = conversion.verifies() ? settings : settings.withoutVerification();
         this.recompression = conversion.refusesTables() ? settings : settings.withoutTableGuard();

@@ -101,7 +101,7 @@ final class FileRun {
             job.clean();
             return there.get();
         }
-        ParquetFile file = ParquetFile.readFooter(input, structureLimit, settings.keyValues());
+        ParquetFile file = ParquetFile.readFooter(input, structureLimit);
         if (guarded) {
             guard.requireNoTable(file);
         }
@@ -146,7 +146,7 @@ final class FileRun {
 
     /**
      * Returns the outcome if an earlier run has written the target. A target appears only as a whole, so that its footer tells:
-     * it is that of the source, except for places, sizes, and codecs and entries that were asked for. A source that was written
+     * it is that of the source, except for places and sizes, and codecs that were asked for. A source that was written
      * anew may have the footer that it had before, with other values.
      */
     private Optional<FileOutcome> thereAlready(FileInput input, long structureLimit) throws IOException {
@@ -161,7 +161,7 @@ final class FileRun {
             }
             boolean isTheSame;
             try {
-                isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, plan::allows, settings.keyValues());
+                isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, plan::allows);
             } catch (FileDefect e) {
                 isTheSame = false; // the source, which is refused if it is damaged, or something else at the target
             }

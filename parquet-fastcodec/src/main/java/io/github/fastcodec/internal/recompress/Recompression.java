@@ -4,7 +4,6 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.KeyValues;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
@@ -42,7 +41,6 @@ public final class Recompression {
     private final boolean verifies;
     private final boolean guardsTables;
     private final boolean keepsGoing;
-    private final KeyValues keyValues;
 
     private Recompression(
             Plan plan,
@@ -51,8 +49,7 @@ public final class Recompression {
             long memory,
             boolean verifies,
             boolean guardsTables,
-            boolean keepsGoing,
-            KeyValues keyValues) {
+            boolean keepsGoing) {
         this.plan = Objects.requireNonNull(plan, "plan");
         this.options = Objects.requireNonNull(options, "options");
         this.threads = threads;
@@ -60,7 +57,6 @@ public final class Recompression {
         this.verifies = verifies;
         this.guardsTables = guardsTables;
         this.keepsGoing = keepsGoing;
-        this.keyValues = keyValues;
     }
 
     /**
@@ -75,13 +71,12 @@ public final class Recompression {
                 Runtime.getRuntime().maxMemory() / HEAP_SHARE,
                 true,
                 true,
-                false,
-                KeyValues.NONE);
+                false);
     }
 
     /** Returns a copy that compresses and decompresses pages with the given options. */
     public Recompression withOptions(FastCodecOptions newOptions) {
-        return new Recompression(plan, newOptions, threads, memory, verifies, guardsTables, keepsGoing, keyValues);
+        return new Recompression(plan, newOptions, threads, memory, verifies, guardsTables, keepsGoing);
     }
 
     /**
@@ -94,7 +89,7 @@ public final class Recompression {
         if (newThreads < 1) {
             throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
         }
-        return new Recompression(plan, options, newThreads, memory, verifies, guardsTables, keepsGoing, keyValues);
+        return new Recompression(plan, options, newThreads, memory, verifies, guardsTables, keepsGoing);
     }
 
     /**
@@ -106,38 +101,22 @@ public final class Recompression {
         if (bytes < 1) {
             throw new IllegalArgumentException("memory is " + bytes + " bytes, expected at least 1");
         }
-        return new Recompression(plan, options, threads, bytes, verifies, guardsTables, keepsGoing, keyValues);
+        return new Recompression(plan, options, threads, bytes, verifies, guardsTables, keepsGoing);
     }
 
     /** Returns a copy that does not read back what it has written. */
     public Recompression withoutVerification() {
-        return new Recompression(plan, options, threads, memory, false, guardsTables, keepsGoing, keyValues);
+        return new Recompression(plan, options, threads, memory, false, guardsTables, keepsGoing);
     }
 
     /** Returns a copy that also copies files that belong to a table. In place such files are refused still. */
     public Recompression withoutTableGuard() {
-        return new Recompression(plan, options, threads, memory, verifies, false, keepsGoing, keyValues);
+        return new Recompression(plan, options, threads, memory, verifies, false, keepsGoing);
     }
 
     /** Returns a copy that goes on with other files where one has failed. */
     public Recompression keepingGoing() {
-        return new Recompression(plan, options, threads, memory, verifies, guardsTables, true, keyValues);
-    }
-
-    /**
-     * Returns a copy that gives entries to the key-value metadata of the new files, in the place of others that were given before.
-     * They alone are no reason for a new file where one may be left out.
-     */
-    public Recompression withKeyValues(KeyValues newKeyValues) {
-        return new Recompression(
-                plan,
-                options,
-                threads,
-                memory,
-                verifies,
-                guardsTables,
-                keepsGoing,
-                Objects.requireNonNull(newKeyValues, "keyValues"));
+        return new Recompression(plan, options, threads, memory, verifies, guardsTables, true);
     }
 
     /** Returns the number of threads. */
@@ -151,11 +130,6 @@ public final class Recompression {
 
     long memory() {
         return memory;
-    }
-
-    /** Returns the entries that the key-value metadata of the new files gets. */
-    public KeyValues keyValues() {
-        return keyValues;
     }
 
     /** Returns how large a footer or an index may be as it stands in a file, in bytes. */

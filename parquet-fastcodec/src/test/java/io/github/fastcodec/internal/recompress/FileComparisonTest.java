@@ -10,7 +10,6 @@ import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
-import io.github.fastcodec.internal.file.KeyValues;
 import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.NewLocalFile;
@@ -22,7 +21,6 @@ import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -260,56 +258,6 @@ class FileComparisonTest {
             FileDefect defect =
                     assertThrows(FileDefect.class, () -> compare(before, CompressionCodecName.ZSTD, target));
             assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
-        }
-    }
-
-    // Would catch: an entry that was asked for and is lost, or has another value, in a file that is whole otherwise.
-    @Test
-    void theFileWithoutItsNewEntryIsFound() throws IOException {
-        Path target = path("target");
-        KeyValues entry = KeyValues.NONE.with("team", "payments");
-        try (LocalInput input = LocalInput.open(HandMadeFile.plain().write(path("source")))) {
-            ParquetFile before = ParquetFile.readFooter(input, 1 << 20, entry);
-            copy(before, CompressionCodecName.ZSTD, target);
-            compare(before, CompressionCodecName.ZSTD, target);
-            for (KeyValues other : List.of(
-                    KeyValues.NONE,
-                    entry.with("team", "payment"),
-                    entry.with("team", "paymentz"),
-                    entry.with("more", ""),
-                    KeyValues.NONE.with("tea", "mpayments"))) {
-                copy(ParquetFile.readFooter(input, 1 << 20, other), CompressionCodecName.ZSTD, target);
-                FileDefect defect =
-                        assertThrows(FileDefect.class, () -> compare(before, CompressionCodecName.ZSTD, target));
-                assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
-            }
-        }
-    }
-
-    // Would catch: a byte of a new entry, or of what had to move for it, that nobody compares.
-    @Test
-    void everyBitOfANewEntryCounts() throws IOException {
-        Path target = path("target");
-        HandMadeFile made = new HandMadeFile(CompressionCodecName.UNCOMPRESSED).page(header -> {}, 1, 2);
-        try (LocalInput input = LocalInput.open(made.write(path("source")))) {
-            ParquetFile before = ParquetFile.readFooter(input, 1 << 20, KeyValues.NONE.with("team", "payments"));
-            copy(before, CompressionCodecName.UNCOMPRESSED, target);
-            byte[] good = Files.readAllBytes(target);
-            String text = new String(good, StandardCharsets.ISO_8859_1);
-            int header =
-                    text.indexOf("team") - 4; // of field 5, of its list, of field 1 of the entry, the length of the key
-            int behind = text.indexOf("payments") + "payments".length() + 2; // the end of the entry, and field 6
-            for (int i = header; i < behind; i++) {
-                for (int bit = 0; bit < 8; bit++) {
-                    byte[] bad = good.clone();
-                    bad[i] ^= (byte) (1 << bit);
-                    Files.write(target, bad);
-                    assertThrows(
-                            FileDefect.class,
-                            () -> compare(before, CompressionCodecName.UNCOMPRESSED, target),
-                            "offset " + i + ", bit " + bit);
-                }
-            }
         }
     }
 }
