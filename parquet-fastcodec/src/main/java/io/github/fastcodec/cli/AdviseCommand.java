@@ -3,26 +3,28 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.internal.lake.Cluster;
+import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code advise}: measures the user's own pages with every codec, and recommends. */
 @Command(name = "advise")
 final class AdviseCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec command;
 
     @Mixin
     private PathArguments paths;
 
     @Mixin
     private AdviceOptions options;
-
-    /** The class that opens the cluster of which this is the driver; a job sets it, and nobody types it. */
-    @Option(names = "--cluster", hidden = true)
-    private String cluster;
 
     @Mixin
     private WorkOptions work;
@@ -34,7 +36,11 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return options.advise(cluster == null ? this::measured : this::measuredByCluster, work, output);
+        TableProvider application = FastCodec.application(command);
+        return options.advise(
+                application == null ? this::measured : advisor -> measured(advisor, application.cluster()),
+                work,
+                output);
     }
 
     private Advice measured(Advisor advisor) throws IOException {
@@ -50,10 +56,10 @@ final class AdviseCommand implements Callable<Integer> {
         }
     }
 
-    private Advice measuredByCluster(Advisor advisor) throws IOException {
+    private Advice measured(Advisor advisor, Cluster cluster) throws IOException {
         paths.requireNoJars("give them to spark-submit, before the jar of this command");
         try {
-            return options.onCluster(ClusterRun.cluster(cluster), advisor).advise(paths);
+            return options.onCluster(cluster, advisor).advise(paths);
         } catch (NoSuchFileException e) {
             throw paths.leadsNowhere(e);
         }

@@ -3,7 +3,6 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.lake.Cluster;
-import io.github.fastcodec.internal.lake.ClusterProvider;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.DirectoryConversion;
 import io.github.fastcodec.internal.lake.FileList;
@@ -14,7 +13,6 @@ import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
-import java.lang.reflect.Constructor;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +31,8 @@ final class ClusterRun {
     private final DirectoryConversion directories;
     private FileList files;
 
-    private ClusterRun(PathArguments paths, Cluster cluster) {
+    ClusterRun(PathArguments paths, Cluster cluster) {
+        paths.requireNoJars("give them to spark-submit, before the jar of this command");
         this.paths = paths;
         this.cluster = cluster;
         this.storages = new Storages(Storages.applicationLoader(), cluster.settings());
@@ -47,32 +46,6 @@ final class ClusterRun {
         System.getProperties().stringPropertyNames().forEach(key -> settings.put(key, System.getProperty(key)));
         settings.keySet().removeIf(key -> !key.startsWith(OUR_KEYS));
         return settings;
-    }
-
-    /**
-     * Opens the cluster.
-     *
-     * @param provider the class of a {@link ClusterProvider}
-     */
-    static ClusterRun open(String provider, PathArguments paths) {
-        paths.requireNoJars("give them to spark-submit, before the jar of this command");
-        return new ClusterRun(paths, cluster(provider));
-    }
-
-    /**
-     * Opens a cluster.
-     *
-     * @param provider the class of a {@link ClusterProvider}
-     */
-    static Cluster cluster(String provider) {
-        try {
-            Constructor<? extends ClusterProvider> constructor =
-                    Class.forName(provider).asSubclass(ClusterProvider.class).getDeclaredConstructor();
-            constructor.setAccessible(true);
-            return constructor.newInstance().open();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException(provider, e);
-        }
     }
 
     int threads() {

@@ -3,6 +3,7 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.engines.LibraryVersion;
 import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -59,7 +60,16 @@ public final class FastCodec implements Runnable {
     @Option(names = VERBOSE, scope = ScopeType.INHERIT)
     private boolean verbose;
 
-    FastCodec() {}
+    /** What the application offers that the command runs in, or null if it runs by itself. */
+    private final TableProvider application;
+
+    FastCodec() {
+        this(null);
+    }
+
+    private FastCodec(TableProvider application) {
+        this.application = application;
+    }
 
     /** Runs a command and exits with its code. */
     public static void main(String[] args) {
@@ -75,7 +85,18 @@ public final class FastCodec implements Runnable {
      * @return the exit code of the command line: 0 if all was done
      */
     public static int run(String[] args, PrintStream out, PrintStream err) {
-        FastCodec fastCodec = new FastCodec();
+        return run(args, out, err, null);
+    }
+
+    /**
+     * Runs a command inside of an application whose machines do the work, for the jobs of this project. Does not end the
+     * application.
+     *
+     * @param application the {@link TableProvider} of the application
+     * @return the exit code of the command line: 0 if all was done
+     */
+    public static int run(String[] args, PrintStream out, PrintStream err, Object application) {
+        FastCodec fastCodec = new FastCodec((TableProvider) application);
         CommandLine commandLine = new CommandLine(fastCodec)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
@@ -91,6 +112,11 @@ public final class FastCodec implements Runnable {
         } catch (OutOfMemoryError | LinkageError e) {
             return OutputOptions.fail(commandLine, Arrays.asList(args), Failures.of(e), ExitCode.FAILED);
         }
+    }
+
+    /** Returns what the application offers that a command runs in, or null if it runs by itself. */
+    static TableProvider application(CommandSpec command) {
+        return ((FastCodec) command.root().userObject()).application;
     }
 
     /** Without a command there is only the help to give. */

@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
@@ -9,6 +10,7 @@ import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,10 +49,6 @@ final class RecompressCommand implements Callable<Integer> {
     @Option(names = "--no-verify")
     private boolean noVerify;
 
-    /** The class that opens the cluster of which this is the driver; a job sets it, and nobody types it. */
-    @Option(names = "--cluster", hidden = true)
-    private String cluster;
-
     @Mixin
     private WorkOptions work;
 
@@ -74,8 +72,9 @@ final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
-            if (cluster != null) {
-                return onCluster(interruption);
+            TableProvider application = FastCodec.application(command);
+            if (application != null) {
+                return onCluster(application.cluster(), interruption);
             }
             Recompression recompression = recompression();
             InputFiles found = paths.find();
@@ -87,13 +86,13 @@ final class RecompressCommand implements Callable<Integer> {
         }
     }
 
-    private int onCluster(Interruption interruption) throws IOException {
+    private int onCluster(Cluster cluster, Interruption interruption) throws IOException {
         if (destination.inPlace) {
             throw new ParameterException(
                     command.commandLine(),
                     "--in-place cannot be used on a cluster, whose tasks may run twice. Use --to");
         }
-        ClusterRun run = ClusterRun.open(cluster, paths);
+        ClusterRun run = new ClusterRun(paths, cluster);
         try {
             run.find(destination.directory);
             Conversion conversion =

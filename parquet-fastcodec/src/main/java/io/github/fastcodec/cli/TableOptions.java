@@ -5,11 +5,13 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
-import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** What every command that works on a table takes: which table, and which of its files. */
 final class TableOptions {
@@ -24,9 +26,8 @@ final class TableOptions {
     @Option(names = WHERE, paramLabel = "CONDITION")
     private String where;
 
-    /** The class that opens tables; a job sets it, and nobody types it. */
-    @Option(names = "--tables", hidden = true, required = true)
-    private String tables;
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
 
     TableOptions() {}
 
@@ -51,16 +52,19 @@ final class TableOptions {
         return source.iceberg != null;
     }
 
-    /** Returns what opens the table. */
+    /**
+     * Returns what opens the table.
+     *
+     * @throws ParameterException if the command runs by itself
+     */
     TableProvider provider() {
-        try {
-            Constructor<? extends TableProvider> constructor =
-                    Class.forName(tables).asSubclass(TableProvider.class).getDeclaredConstructor();
-            constructor.setAccessible(true); // nobody else needs the class
-            return constructor.newInstance();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException(tables, e);
+        TableProvider application = FastCodec.application(command);
+        if (application == null) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "A table needs Spark: give --table or --delta to RecompressJob or AdviseJob, by spark-submit");
         }
+        return application;
     }
 
     /**

@@ -5,7 +5,7 @@ import io.github.fastcodec.cli.FastCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
 
 /** Commands of the command line as applications of Spark. */
 final class Commands {
@@ -13,21 +13,19 @@ final class Commands {
     private Commands() {}
 
     /**
-     * Runs a command, or the one for tables if the arguments name a table. Then stops the Spark context, and exits with the
+     * Runs a command, or the one for tables if the arguments name a table. Then stops Spark, and exits with the
      * command's code unless that is 0.
      */
     static void run(String command, String[] args) {
-        List<String> arguments = new ArrayList<>(
-                ofTable(args)
-                        ? List.of(command + "-table", "--tables", SparkTableProvider.class.getName())
-                        : List.of(command, "--cluster", SparkClusterProvider.class.getName()));
+        List<String> arguments = new ArrayList<>(List.of(ofTable(args) ? command + "-table" : command));
         arguments.addAll(Arrays.asList(args));
-        SparkContext context = SparkContext.getOrCreate();
+        SparkSession spark = SparkSession.builder().getOrCreate();
         int code;
         try {
-            code = FastCodec.run(arguments.toArray(new String[0]), System.out, System.err);
+            code = FastCodec.run(
+                    arguments.toArray(new String[0]), System.out, System.err, new SparkTableProvider(spark));
         } finally {
-            context.stop();
+            spark.stop();
         }
         if (code != 0) {
             System.exit(code);

@@ -9,19 +9,20 @@ import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.tables.delta.DeltaTables;
 import io.github.fastcodec.internal.tables.iceberg.IcebergTables;
 import java.io.IOException;
-import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /** Gives the command line the tables of the Spark application that it runs in. */
 final class SparkTableProvider implements TableProvider {
 
-    private final SparkSession spark = SparkSession.builder().getOrCreate();
+    private final SparkSession spark;
 
-    SparkTableProvider() {}
+    SparkTableProvider(SparkSession spark) {
+        this.spark = spark;
+    }
 
     @Override
     public Cluster cluster() {
-        return new SparkCluster(SparkContext.getOrCreate());
+        return new SparkCluster(spark.sparkContext());
     }
 
     @Override

@@ -113,10 +113,9 @@ class AdviseTableCommandTest extends CommandCalls {
     }
 
     private int advise(String... args) {
-        List<String> all = new ArrayList<>(
-                List.of("advise-table", "--tables=" + Here.class.getName(), "--levels=snappy,zstd:1,zstd:9"));
+        List<String> all = new ArrayList<>(List.of("advise-table", "--levels=snappy,zstd:1,zstd:9"));
         all.addAll(Arrays.asList(args));
-        return run(all.toArray(new String[0]));
+        return runIn(new Here(), all.toArray(new String[0]));
     }
 
     // All pages are measured, so that nothing is left to chance but times.

@@ -5,16 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.fastcodec.internal.lake.Cluster;
-import io.github.fastcodec.internal.lake.ClusterProvider;
-import io.github.fastcodec.internal.lake.RepeatingCluster;
+import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,27 +24,18 @@ class ClusterAdviceTest extends CommandCalls {
     @TempDir
     Path directory;
 
-    /** Opens a cluster in this JVM. */
-    static final class Here implements ClusterProvider {
-
-        Here() {}
-
-        @Override
-        public Cluster open() {
-            return new RepeatingCluster(Map.of());
-        }
-    }
-
     private int advise(String... args) {
-        List<String> all = new ArrayList<>(List.of("advise", "--levels=snappy,zstd:1,zstd:9"));
-        all.addAll(Arrays.asList(args));
-        return run(all.toArray(new String[0]));
+        return advise(null, args);
     }
 
     private int onCluster(String... args) {
-        List<String> all = new ArrayList<>(List.of("--cluster=" + Here.class.getName()));
+        return advise(new AdviseTableCommandTest.Here(), args);
+    }
+
+    private int advise(TableProvider application, String... args) {
+        List<String> all = new ArrayList<>(List.of("advise", "--levels=snappy,zstd:1,zstd:9"));
         all.addAll(Arrays.asList(args));
-        return advise(all.toArray(new String[0]));
+        return runIn(application, all.toArray(new String[0]));
     }
 
     private void copies(Path file, String folder, int count) throws IOException {

@@ -3,6 +3,7 @@ package io.github.fastcodec.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,9 +17,14 @@ abstract class CommandCalls {
 
     /** Runs a command, and returns its exit code. */
     final int run(String... args) {
+        return runIn(null, args);
+    }
+
+    /** Runs a command inside of an application, and returns its exit code. */
+    final int runIn(TableProvider application, String... args) {
         out.reset();
         err.reset();
-        return FastCodec.run(args, new PrintStream(out), new PrintStream(err));
+        return FastCodec.run(args, new PrintStream(out), new PrintStream(err), application);
     }
 
     final String out() {

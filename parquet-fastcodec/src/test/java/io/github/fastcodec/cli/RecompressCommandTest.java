@@ -12,6 +12,7 @@ import io.github.fastcodec.internal.file.LocalInput;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.TemporaryName;
 import io.github.fastcodec.internal.hadoop.FaultyFileSystem;
+import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,13 +75,18 @@ class RecompressCommandTest {
     }
 
     private int run(Object... arguments) {
+        return runIn(null, arguments);
+    }
+
+    private int runIn(TableProvider application, Object... arguments) {
         stdout.reset();
         stderr.reset();
         return FastCodec.run(
                 Stream.concat(Stream.of("recompress"), Arrays.stream(arguments).map(Object::toString))
                         .toArray(String[]::new),
                 new PrintStream(stdout),
-                new PrintStream(stderr));
+                new PrintStream(stderr),
+                application);
     }
 
     private String printed() {
@@ -212,8 +218,8 @@ class RecompressCommandTest {
     void onAClusterTheNewFilesAreTheSame() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         Path clusters = directory.resolve("clusters");
-        String cluster = "--cluster=" + ClusterAdviceTest.Here.class.getName();
-        assertEquals(0, run(cluster, in, "--to", clusters, "--codec", "zstd"), this::printed);
+        TableProvider application = new AdviseTableCommandTest.Here();
+        assertEquals(0, runIn(application, in, "--to", clusters, "--codec", "zstd"), this::printed);
         for (String name : PARQUET) {
             assertEquals(-1, Files.mismatch(out.resolve(name), clusters.resolve(name)), name);
         }

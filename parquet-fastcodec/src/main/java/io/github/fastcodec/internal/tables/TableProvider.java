@@ -6,8 +6,7 @@ import io.github.fastcodec.internal.recompress.Target;
 import java.io.IOException;
 
 /**
- * Opens tables in the running application; it has a constructor without arguments. What serves one format of tables is loaded
- * when it is asked for.
+ * Opens tables in the running application. What serves one format of tables is loaded when it is asked for.
  */
 public interface TableProvider {
 

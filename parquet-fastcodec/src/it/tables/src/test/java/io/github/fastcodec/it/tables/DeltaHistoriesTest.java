@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -213,10 +214,10 @@ class DeltaHistoriesTest {
             StringBuilder what = new StringBuilder("recompress to " + codec + " by " + batch);
             told.add("");
             int place = told.size() - 1;
-            String provider = "io.github.fastcodec.spark.SparkTableProvider";
+            TableProvider provider = Tables.provider();
             if (random.nextBoolean()) {
                 what.append(", others behind the new files");
-                provider = Meanwhile.once(this::write);
+                provider = new Meanwhile(this::write);
             }
             if (random.nextInt(3) > 0) {
                 FaultyLogStore.Fault[] faults = FaultyLogStore.Fault.values();
@@ -236,8 +237,6 @@ class DeltaHistoriesTest {
             int code = FastCodec.run(
                     new String[] {
                         "recompress-table",
-                        "--tables",
-                        provider,
                         "--json",
                         "--delta",
                         folder.toString(),
@@ -247,8 +246,8 @@ class DeltaHistoriesTest {
                         Integer.toString(batch)
                     },
                     new PrintStream(said),
-                    new PrintStream(said));
-            Meanwhile.once(() -> {});
+                    new PrintStream(said),
+                    provider);
             FaultyLogStore.then(() -> {});
             FaultyLogStore.end();
             String output = said.toString(StandardCharsets.UTF_8);

@@ -210,7 +210,7 @@ class DeltaTest {
     @Test
     void commitsOfOthersMeanwhileAreNoObstacle() throws Exception {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true'");
-        String provider = Meanwhile.once(() -> {
+        Meanwhile provider = new Meanwhile(() -> {
             sql("DELETE FROM " + name + " WHERE id = 5"); // a deletion vector, so that the file is left out
             sql("UPDATE " + name + " SET text = 'other' WHERE id = 6");
             append(3);
@@ -222,8 +222,8 @@ class DeltaTest {
         assertEquals(1, number("SELECT count(1) FROM " + name + " WHERE text = 'other'"));
         assertEquals(0, number("SELECT count(1) FROM " + name + " WHERE id = 5"));
 
-        Meanwhile.once(() -> sql("DELETE FROM " + name + " WHERE part = 'q'")); // whole files
-        report = recompressBy(Meanwhile.class.getName(), 0, "--delta", folder.toString(), "--codec", "gzip");
+        provider = new Meanwhile(() -> sql("DELETE FROM " + name + " WHERE part = 'q'")); // whole files
+        report = recompressBy(provider, 0, "--delta", folder.toString(), "--codec", "gzip");
         assertTrue(kept(report, "changed meanwhile") >= 3, report::toPrettyString);
         assertEquals(18_000, number("SELECT count(1) FROM " + name));
         List<String> known = new ArrayList<>();
@@ -421,7 +421,7 @@ class DeltaTest {
     void newFilesThatVacuumHasDeletedAreNotCommitted() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         SPARK.conf().set("spark.databricks.delta.retentionDurationCheck.enabled", "false");
-        String provider = Meanwhile.once(() -> sql("VACUUM " + name + " RETAIN 0 HOURS"));
+        Meanwhile provider = new Meanwhile(() -> sql("VACUUM " + name + " RETAIN 0 HOURS"));
         String said = recompressBy(provider, 1, "--delta", folder.toString(), "--codec", "zstd:9")
                 .toString();
         assertTrue(said.contains("a new file is gone or another one"), said);
@@ -573,7 +573,8 @@ class DeltaTest {
     @Test
     void aLateAttemptOfATaskReplacesNothing() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
-        recompressBy(Meanwhile.once(() -> {}), 0, "--delta", folder.toString(), "--codec", "zstd:9");
+        Meanwhile late = new Meanwhile(() -> {});
+        recompressBy(late, 0, "--delta", folder.toString(), "--codec", "zstd:9");
         Map<String, Object> keys = new TreeMap<>();
         for (String file : ours("-fc")) {
             keys.put(
@@ -582,7 +583,7 @@ class DeltaTest {
                             .fileKey());
         }
         assertEquals(2, keys.size());
-        Meanwhile.lateAttempts();
+        late.lateAttempts();
         for (String file : ours("")) {
             if (keys.containsKey(file)) {
                 assertEquals(

@@ -218,7 +218,7 @@ class IcebergTest {
     @ValueSource(ints = {2, 3})
     void commitsOfOthersMeanwhileAreNoObstacle(int format) throws Exception {
         create(format);
-        String provider = Meanwhile.once(() -> {
+        Meanwhile provider = new Meanwhile(() -> {
             sql("DELETE FROM " + name + " WHERE id IN (11)"); // a position delete
             append(3);
             try {
@@ -235,8 +235,8 @@ class IcebergTest {
         assertEquals(0, number("SELECT count(1) FROM " + name + " WHERE id IN (11, 18000)"));
         requireNoOrphans();
 
-        Meanwhile.once(() -> sql("DELETE FROM " + name + " WHERE part = 'p 1'")); // whole files
-        report = recompressBy(Meanwhile.class.getName(), 0, "--table", name, "--codec", "gzip");
+        provider = new Meanwhile(() -> sql("DELETE FROM " + name + " WHERE part = 'p 1'")); // whole files
+        report = recompressBy(provider, 0, "--table", name, "--codec", "gzip");
         assertTrue(kept(report, "changed meanwhile") >= 1, report::toPrettyString);
         assertEquals(18_000 - 1, number("SELECT count(1) FROM " + name));
         requireNoOrphans();

@@ -15,7 +15,6 @@ import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,28 +22,19 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Spark's tables, where somebody else does something between the writing of new files and the commit. */
-public final class Meanwhile implements TableProvider {
+final class Meanwhile implements TableProvider {
 
-    private static Runnable something = () -> {};
-    private static Runnable lateAttempts = () -> {};
+    private final TableProvider spark = Tables.provider();
+    private Runnable something;
+    private Runnable lateAttempts = () -> {};
 
-    private final TableProvider spark;
-
-    public Meanwhile() throws ReflectiveOperationException {
-        Constructor<?> constructor =
-                Class.forName("io.github.fastcodec.spark.SparkTableProvider").getDeclaredConstructor();
-        constructor.setAccessible(true);
-        spark = (TableProvider) constructor.newInstance();
-    }
-
-    /** Returns the name of this class, which does something once, with the first batch. */
-    static String once(Runnable newSomething) {
-        something = newSomething;
-        return Meanwhile.class.getName();
+    /** Creates tables where something is done once, with the first batch. */
+    Meanwhile(Runnable something) {
+        this.something = something;
     }
 
     /** Runs the tasks of the last batch once more, as attempts that the driver has given up do, whose results nobody hears. */
-    static void lateAttempts() {
+    void lateAttempts() {
         lateAttempts.run();
     }
 

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,12 +96,24 @@ final class Tables {
                 .toString();
     }
 
-    /** Runs the command for a table as the job does, requires its exit code, and returns its document. */
-    static JsonNode recompress(int exitCode, String... options) throws IOException {
-        return recompressBy("io.github.fastcodec.spark.SparkTableProvider", exitCode, options);
+    /** Returns what the job gives to the command. */
+    static TableProvider provider() {
+        try {
+            Constructor<?> constructor = Class.forName("io.github.fastcodec.spark.SparkTableProvider")
+                    .getDeclaredConstructor(SparkSession.class);
+            constructor.setAccessible(true);
+            return (TableProvider) constructor.newInstance(SPARK);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
-    static JsonNode recompressBy(String provider, int exitCode, String... options) throws IOException {
+    /** Runs the command for a table as the job does, requires its exit code, and returns its document. */
+    static JsonNode recompress(int exitCode, String... options) throws IOException {
+        return recompressBy(provider(), exitCode, options);
+    }
+
+    static JsonNode recompressBy(TableProvider provider, int exitCode, String... options) throws IOException {
         return run("recompress-table", provider, exitCode, options);
     }
 
@@ -108,15 +122,17 @@ final class Tables {
         List<String> all =
                 new ArrayList<>(List.of("--goal", "smallest", "--levels", "zstd:3,zstd:9", "--sample", "4g"));
         all.addAll(List.of(options));
-        return run("advise-table", "io.github.fastcodec.spark.SparkTableProvider", 0, all.toArray(new String[0]));
+        return run("advise-table", provider(), 0, all.toArray(new String[0]));
     }
 
-    private static JsonNode run(String command, String provider, int exitCode, String... options) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(command, "--tables", provider, "--json"));
+    private static JsonNode run(String command, TableProvider provider, int exitCode, String... options)
+            throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(command, "--json"));
         arguments.addAll(List.of(options));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = FastCodec.run(arguments.toArray(new String[0]), new PrintStream(out), new PrintStream(err));
+        int code =
+                FastCodec.run(arguments.toArray(new String[0]), new PrintStream(out), new PrintStream(err), provider);
         String said = out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
         assertEquals(exitCode, code, said);
         return out.size() == 0
