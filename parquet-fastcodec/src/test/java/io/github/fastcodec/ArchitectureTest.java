@@ -146,9 +146,8 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.RefusedFileException",
             "io.github.fastcodec.spark.AdviseJob",
             "io.github.fastcodec.spark.FastCodecSparkPlugin",
+            "io.github.fastcodec.spark.JobReport",
             "io.github.fastcodec.spark.RecompressJob",
-            "io.github.fastcodec.spark.RecompressSummary",
-            "io.github.fastcodec.spark.SparkRecompress",
             "io.github.fastcodec.verify.Finding",
             "io.github.fastcodec.verify.Verifier",
             "io.github.fastcodec.verify.VerifyResult");

@@ -14,6 +14,6 @@ public final class AdviseJob {
 
     /** Runs the command, stops the Spark context, and exits with the command's code unless that is 0. */
     public static void main(String[] args) {
-        Commands.run("advise", args);
+        Commands.main("advise", args);
     }
 }

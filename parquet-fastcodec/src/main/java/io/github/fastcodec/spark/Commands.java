@@ -2,28 +2,26 @@
 package io.github.fastcodec.spark;
 
 import io.github.fastcodec.cli.FastCodec;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
-/** Commands of the command line as applications of Spark. */
+/** Commands of the command line in Spark: one for files, or the one for tables if the arguments name a table. */
 final class Commands {
+
+    private static final String JSON = "--json";
 
     private Commands() {}
 
-    /**
-     * Runs a command, or the one for tables if the arguments name a table. Then stops Spark, and exits with the
-     * command's code unless that is 0.
-     */
-    static void run(String command, String[] args) {
-        List<String> arguments = new ArrayList<>(List.of(ofTable(args) ? command + "-table" : command));
-        arguments.addAll(Arrays.asList(args));
+    /** Runs a command as an application: stops Spark afterwards, and exits with the command's code unless that is 0. */
+    static void main(String command, String[] args) {
         SparkSession spark = SparkSession.builder().getOrCreate();
         int code;
         try {
-            code = FastCodec.run(
-                    arguments.toArray(new String[0]), System.out, System.err, new SparkTableProvider(spark));
+            code = run(spark, command, List.of(args), System.out, System.err);
         } finally {
             spark.stop();
         }
@@ -32,7 +30,23 @@ final class Commands {
         }
     }
 
-    private static boolean ofTable(String[] args) {
-        return Arrays.stream(args).anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
+    /** Runs a command inside of a session, which goes on, and returns what it would print. */
+    static JobReport report(SparkSession spark, String command, String[] args) {
+        List<String> arguments = new ArrayList<>(List.of(args));
+        if (!arguments.contains(JSON)) {
+            arguments.add(JSON);
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = run(spark, command, arguments, new PrintStream(out), new PrintStream(err));
+        Charset charset = Charset.defaultCharset();
+        return new JobReport(code, out.toString(charset), err.toString(charset));
+    }
+
+    private static int run(SparkSession spark, String command, List<String> args, PrintStream out, PrintStream err) {
+        boolean ofTable = args.stream().anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
+        List<String> arguments = new ArrayList<>(List.of(ofTable ? command + "-table" : command));
+        arguments.addAll(args);
+        return FastCodec.run(arguments.toArray(new String[0]), out, err, new SparkTableProvider(spark));
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
-import io.github.fastcodec.spark.RecompressSummary;
-import io.github.fastcodec.spark.SparkRecompress;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.spark.JobReport;
+import io.github.fastcodec.spark.RecompressJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,15 +16,15 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.status.api.v1.AccumulableInfo;
 
-/** Runs SparkRecompress inside of somebody's session, and fails unless the session is afterwards what it was before. */
+/** Runs RecompressJob inside of somebody's session, and fails unless the session is afterwards what it was before. */
 public final class InSession {
 
     private static final String GROUP = "group of the session";
 
     /** Slow, so that something is left to do when somebody cancels it. */
-    private static final String SLOW = "{\"version\": 1, \"codec\": \"ZSTD\", \"level\": 19}";
+    private static final String SLOW = "zstd:19";
 
-    private static final String FAST = "{\"version\": 1, \"codec\": \"ZSTD\", \"level\": 1}";
+    private static final String FAST = "zstd:1";
 
     private static final int GOOD_FILES = 4;
     private static final long PATIENCE_NANOS = 30_000_000_000L;
@@ -55,8 +56,8 @@ public final class InSession {
         }
     }
 
-    private SparkRecompress recompress(String plan) {
-        return SparkRecompress.on(spark.sparkContext()).withPlan(plan);
+    private static long total(JobReport report, String name) throws IOException {
+        return new ObjectMapper().readTree(report.json()).at("/total/" + name).asLong();
     }
 
     private Properties properties() {
@@ -75,9 +76,12 @@ public final class InSession {
     private void aRunThatGoesOnAfterAFailure() throws Exception {
         Properties before = properties();
         Path out = root.resolve("went-on");
-        RecompressSummary summary = recompress(FAST).keepingGoing().convert(bad.toString(), out.toString());
+        JobReport report = RecompressJob.run(
+                spark, bad.toString(), "--to", out.toString(), "--codec", FAST, "--keep-going", "--json");
         Checks.equal(before, properties(), "the thread's properties after a run");
-        Checks.equal((long) GOOD_FILES, summary.filesWritten(), "files written");
+        Checks.equal(2, report.exitCode(), "exit code of a run that went on");
+        Checks.equal((long) GOOD_FILES, total(report, "written"), "files written");
+        Checks.require(report.messages().contains("damaged.parquet"), report.messages());
         Checks.equal(
                 Map.of(
                         "parquet-fastcodec: files done",
@@ -94,10 +98,11 @@ public final class InSession {
 
     private void aRunThatEndsAtAFailure() throws Exception {
         Properties before = properties();
-        RecompressSummary summary =
-                recompress(SLOW).convert(bad.toString(), root.resolve("ended").toString());
+        JobReport report = RecompressJob.run(
+                spark, bad.toString(), "--to", root.resolve("ended").toString(), "--codec", SLOW);
         Checks.equal(before, properties(), "the thread's properties after a run that ended at a failure");
-        Checks.equal(1L, summary.filesFailed(), "files that failed");
+        Checks.equal(1, report.exitCode(), "exit code of a run that ended at a failure");
+        Checks.equal(1L, total(report, "failed"), "files that failed");
     }
 
     private Path aFile() throws IOException {
@@ -125,10 +130,9 @@ public final class InSession {
         });
         canceller.start();
         try {
-            RecompressSummary summary = recompress(SLOW).convert(in.toString(), out.toString());
-            throw new AssertionError("the run went on: " + summary);
-        } catch (IOException e) {
-            Checks.require(e.getMessage().contains("cancelled"), e.toString());
+            JobReport report = RecompressJob.run(spark, in.toString(), "--to", out.toString(), "--codec", SLOW);
+            Checks.equal(1, report.exitCode(), "exit code of a run that was cancelled");
+            Checks.require(report.messages().contains("cancelled"), report.messages());
         } finally {
             ended.set(true);
             canceller.join();
