@@ -67,6 +67,8 @@ final class ClusterRun {
             files = directories.list(paths.paths(), to);
         } catch (NoSuchFileException e) {
             throw paths.leadsNowhere(e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--to is " + to + ": " + e.getMessage(), e);
         }
         paths.requireFiles(files.files());
     }

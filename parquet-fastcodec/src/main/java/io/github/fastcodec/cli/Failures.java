@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.file.Reason;
+import io.github.fastcodec.internal.storage.UnservedSchemeException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -19,6 +20,9 @@ final class Failures {
     static String of(Throwable failure) {
         if (failure instanceof FileSystemException) {
             return sentence(of((FileSystemException) failure));
+        }
+        if (failure instanceof UnservedSchemeException) {
+            return sentence(failure.getMessage() + ". Name them with --jars");
         }
         if (failure instanceof InvalidPathException) {
             return ((InvalidPathException) failure).getInput() + " cannot be a path here ("

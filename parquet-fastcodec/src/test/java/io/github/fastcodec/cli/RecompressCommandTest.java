@@ -223,6 +223,15 @@ class RecompressCommandTest {
         for (String name : PARQUET) {
             assertEquals(-1, Files.mismatch(out.resolve(name), clusters.resolve(name)), name);
         }
+        assertEquals(2, runIn(application, in, "--to", in + "/out", "--codec", "zstd"), this::printed);
+        assertTrue(errors().startsWith("--to is " + in + "/out: "), this::errors);
+    }
+
+    // Would catch: advice that does not say where a command takes jars.
+    @Test
+    void ofAFileSystemThatIsMissingTheOptionForItsJarsIsNamed() {
+        assertEquals(1, run("s3a://bucket/in", "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().endsWith("Name them with --jars."), this::errors);
     }
 
     @Test
@@ -485,7 +494,11 @@ class RecompressCommandTest {
                     rest.resolve("part-" + i + ".parquet"),
                     StandardCopyOption.COPY_ATTRIBUTES); // its target may be there too, and be no older
         }
-        Files.copy(many.resolve(done.get(0)), rest.resolve(done.get(0)), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(
+                many.resolve(done.get(0)),
+                rest.resolve(done.get(0)),
+                StandardCopyOption.REPLACE_EXISTING,
+                StandardCopyOption.COPY_ATTRIBUTES);
         assertEquals(0, run(rest, "--to", out, "--codec", "brotli:11"), this::printed);
         assertArrayEquals(first, Files.readAllBytes(out.resolve(done.get(0))));
     }

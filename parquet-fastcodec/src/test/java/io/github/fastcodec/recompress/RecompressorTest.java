@@ -349,7 +349,7 @@ class RecompressorTest {
         assertTrue(
                 page.getMessage()
                         .contains("row group 0, column noise, page 0 at offset 54: it needs 1 MiB of memory, pages"
-                                + " may take 1 MiB: use a heap of at least 1 MiB (-Xmx), and no --memory below 1 MiB"),
+                                + " may take 1 MiB: use a heap of at least 1 MiB (-Xmx), and no limit below 1 MiB"),
                 page::getMessage);
     }
 

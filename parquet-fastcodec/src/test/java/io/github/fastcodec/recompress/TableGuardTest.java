@@ -44,15 +44,15 @@ class TableGuardTest {
                 Arguments.of(
                         List.of("_delta_log/0.json"),
                         "it belongs to a Delta Lake table (%s holds _delta_log): recompress it through its log,"
-                                + " with RecompressJob --delta PATH on Spark"),
+                                + " with RecompressJob on Spark"),
                 Arguments.of(
                         List.of("metadata/00003-uuid.metadata.json"),
                         "it belongs to an Iceberg table (%s holds metadata/00003-uuid.metadata.json): recompress"
-                                + " it through its log, with RecompressJob --table NAME on Spark"),
+                                + " it through its log, with RecompressJob on Spark"),
                 Arguments.of(
                         List.of("metadata/version-hint.text"),
                         "it belongs to an Iceberg table (%s holds metadata/version-hint.text): recompress"
-                                + " it through its log, with RecompressJob --table NAME on Spark"),
+                                + " it through its log, with RecompressJob on Spark"),
                 Arguments.of(
                         List.of(".hoodie/hoodie.properties"),
                         "it belongs to a Hudi table (%s holds .hoodie): set hoodie.parquet.compression.codec, and let"

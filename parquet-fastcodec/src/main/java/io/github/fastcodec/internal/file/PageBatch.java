@@ -217,7 +217,7 @@ public final class PageBatch {
         if (need > memory) {
             throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
                             + " MiB: use a heap of at least " + mebibytes(need * heapShare)
-                            + " MiB (-Xmx), and no --memory below " + mebibytes(need) + " MiB")
+                            + " MiB (-Xmx), and no limit below " + mebibytes(need) + " MiB")
                     .in(place(first));
         }
         if (length() > ByteArrays.MAX_LENGTH) {

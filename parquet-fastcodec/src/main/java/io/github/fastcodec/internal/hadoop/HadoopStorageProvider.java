@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.hadoop;
 
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.StorageProvider;
+import io.github.fastcodec.internal.storage.UnservedSchemeException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
@@ -58,9 +59,9 @@ public final class HadoopStorageProvider implements StorageProvider {
     }
 
     private static IOException unserved(URI root, String reason, Throwable cause) {
-        return new IOException(
+        return new UnservedSchemeException(
                 root.getScheme() + ":// is served by no file system on the class path (" + reason
-                        + "): name its jars with --jars, for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
+                        + "): add its jars, for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
                         + " analyticsaccelerator-s3 and commons-lang3",
                 cause);
     }

@@ -53,7 +53,7 @@ public final class DirectoryConversion {
         Storage storage = storages.of(to);
         String target = storage.absolute(storages.path(to));
         if (storage.find(target).filter(entry -> !entry.isDirectory()).isPresent()) {
-            throw new IllegalArgumentException("--to is " + to + ", which is a file, expected a directory");
+            throw new IllegalArgumentException(to + " is a file, expected a directory");
         }
         InputFiles named = InputFiles.findNamed(paths, storages);
         FileList files = new FileList();
@@ -110,8 +110,8 @@ public final class DirectoryConversion {
         String source = directory.storage().absolute(directory.path());
         String copy = below(target, directory.relative());
         if (directory.storage() == storage && isIn(storage.real(copy), storage.real(directory.path()))) {
-            throw new IllegalArgumentException("--to is " + copy + ", which lies in " + source
-                    + ": a second run would take what this one writes for its input");
+            throw new IllegalArgumentException(
+                    copy + " lies in " + source + ": a second run would take what this one writes for its input");
         }
         return new Directory(
                 qualified(directory.storage(), source),

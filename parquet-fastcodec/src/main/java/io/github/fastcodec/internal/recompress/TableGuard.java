@@ -18,8 +18,8 @@ public final class TableGuard {
 
     /** A kind of table: what tells it, and what serves its owner. */
     private enum Table {
-        DELTA("a Delta Lake table", "recompress it through its log, with RecompressJob --delta PATH on Spark"),
-        ICEBERG("an Iceberg table", "recompress it through its log, with RecompressJob --table NAME on Spark"),
+        DELTA("a Delta Lake table", "recompress it through its log, with RecompressJob on Spark"),
+        ICEBERG("an Iceberg table", "recompress it through its log, with RecompressJob on Spark"),
         HUDI("a Hudi table", "set hoodie.parquet.compression.codec, and let Hudi's clustering rewrite it"),
         SPARK_STREAM(
                 "what a Spark stream has written, of which _spark_metadata says what counts",

@@ -308,7 +308,7 @@ class HadoopStorageTest {
         assertTrue(
                 e.getMessage().startsWith(scheme + ":// is served by no file system on the class path ("),
                 e::getMessage);
-        assertTrue(e.getMessage().contains("--jars"), e::getMessage);
+        assertTrue(e.getMessage().contains("add its jars"), e::getMessage);
     }
 
     // Would catch: advice to add Hadoop where a file system lacks a library, as S3's does.
@@ -318,8 +318,8 @@ class HadoopStorageTest {
                 new Storages(getClass().getClassLoader(), Map.of("fs.lacking.impl", LackingFileSystem.class.getName()));
         IOException e = assertThrows(IOException.class, () -> storages.of("lacking://host/x"));
         assertEquals(
-                "lacking:// is served by no file system on the class path (Class org.example.Missing not found): name its jars"
-                        + " with --jars, for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
+                "lacking:// is served by no file system on the class path (Class org.example.Missing not found): add its jars,"
+                        + " for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
                         + " analyticsaccelerator-s3 and commons-lang3",
                 e.getMessage());
     }
