@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.fastcodec.internal.file.PlainText;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -18,7 +19,7 @@ final class AdviceJson {
 
     static String of(Advice advice) {
         try {
-            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document(advice));
+            return PlainText.ofJson(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document(advice)));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

@@ -84,9 +84,9 @@ final class OutputOptions {
 
     private static void printJson(Object document, PrintWriter out) {
         try {
-            out.println(new ObjectMapper()
+            out.println(PlainText.ofJson(new ObjectMapper()
                     .enable(SerializationFeature.INDENT_OUTPUT)
-                    .writeValueAsString(document));
+                    .writeValueAsString(document)));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

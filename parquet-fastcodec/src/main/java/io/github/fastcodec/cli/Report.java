@@ -125,17 +125,8 @@ final class Report {
         } else if (value instanceof Number) {
             out.append(value);
         } else {
-            out.append('"');
-            for (char c : value.toString().toCharArray()) {
-                if (c == '"' || c == '\\') {
-                    out.append('\\').append(c);
-                } else if (c < 0x20) {
-                    out.append(String.format("\\u%04x", (int) c));
-                } else {
-                    out.append(c);
-                }
-            }
-            out.append('"');
+            String text = value.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+            out.append('"').append(PlainText.of(text)).append('"');
         }
     }
 }

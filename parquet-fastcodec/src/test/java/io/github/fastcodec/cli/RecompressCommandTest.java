@@ -293,6 +293,16 @@ class RecompressCommandTest {
         assertEquals(2, errors().lines().count(), this::errors);
         assertEquals(2, run(in.resolve("\u001b[31m"), "--to", out, "--codec", "zstd"), this::printed);
         assertTrue(errors().contains("/\\u001b[31m does not exist"), this::errors);
+        Path name = in.resolve("\"\\\u009b31m\u202e\u2028.parquet");
+        Files.writeString(name, "PAR1 and no more PAR");
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going", "--json"), this::printed);
+        assertTrue(printed().chars().noneMatch(c -> c == 0x9b || c == 0x202e || c == 0x2028), this::printed);
+        assertTrue(
+                new ObjectMapper()
+                        .readTree(stdout.toByteArray())
+                        .findValuesAsText("source")
+                        .contains(name.toString()),
+                this::printed);
     }
 
     @Test

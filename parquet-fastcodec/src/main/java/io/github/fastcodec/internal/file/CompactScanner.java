@@ -202,8 +202,11 @@ final class CompactScanner {
         depth--;
     }
 
-    /** Returns the number of elements of a list; an element takes at least one byte. */
+    /** Returns the number of elements of a list; an element takes at least one byte. Readers ask for the type of none, too. */
     private int size(int header, Object what) throws FileDefect {
+        if ((header & 0xf) > STRUCT) {
+            throw defect(what, "a list of a type up to " + STRUCT, "a list of " + typeName(header & 0xf));
+        }
         int size = header >>> 4;
         if (size == 15) {
             return count(what, 1);

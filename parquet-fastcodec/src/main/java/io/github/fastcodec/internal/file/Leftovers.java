@@ -21,13 +21,15 @@ public final class Leftovers {
 
     /** Deletes what was left beside a file, which itself need not be there. */
     public void deleteBeside(Path file) throws IOException {
-        deleteIn(file.toAbsolutePath().getParent(), file.getFileName().toString()::equals);
+        deleteIn(
+                file.toAbsolutePath().getParent(),
+                TemporaryName.shortened(file.getFileName().toString())::equals);
     }
 
     /**
      * Deletes what was left beside files of a directory.
      *
-     * @param names which files; they need not be there
+     * @param names which files, by their names as temporary files have them; they need not be there
      */
     public void deleteIn(Path directory, Predicate<String> names) throws IOException {
         for (Path leftover : lists.take(directory.toAbsolutePath(), names)) {

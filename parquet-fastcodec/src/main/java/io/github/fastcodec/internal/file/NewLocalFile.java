@@ -97,7 +97,10 @@ public final class NewLocalFile implements NewFile {
 
     /** Deletes the checksums by which Hadoop's local file system would judge the new file, which are an older one's. */
     static void deleteChecksums(Path target) throws IOException {
-        Files.deleteIfExists(target.resolveSibling("." + target.getFileName() + ".crc"));
+        Path checksums = target.resolveSibling("." + target.getFileName() + ".crc");
+        if (Files.exists(checksums, LinkOption.NOFOLLOW_LINKS)) { // which a name that is too long does not
+            Files.deleteIfExists(checksums);
+        }
     }
 
     /** Creates the directory of a file, and those above it, if they are missing; a loss of power does not take them away again. */

@@ -17,13 +17,28 @@ public final class PlainText {
         if (text.codePoints().allMatch(PlainText::isPlain)) {
             return text;
         }
-        return escaped(text, character -> {
-            StringBuilder units = new StringBuilder();
-            for (char unit : Character.toChars(character)) {
-                units.append(String.format("\\u%04x", (int) unit));
+        return escaped(text, PlainText::units);
+    }
+
+    private static String units(int character) {
+        StringBuilder units = new StringBuilder();
+        for (char unit : Character.toChars(character)) {
+            units.append(String.format("\\u%04x", (int) unit));
+        }
+        return units.toString();
+    }
+
+    /** Returns a JSON document that means the same, and whose strings hold such characters as JSON's own escapes. */
+    public static String ofJson(String document) {
+        StringBuilder plain = new StringBuilder();
+        document.codePoints().forEach(character -> {
+            if (isPlain(character) || character == '\n' || character == '\r' || character == '\t') { // between strings
+                plain.appendCodePoint(character);
+            } else {
+                plain.append(units(character));
             }
-            return units.toString();
         });
+        return plain.toString();
     }
 
     /** Returns a text as one word of bash or zsh, in quotes where it needs them. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -8,20 +9,41 @@ import java.util.regex.Pattern;
 
 /**
  * The name {@code .file.<uuid>.fastcodec.tmp}, under which a file is written beside the one that it is to become. Others, such as
- * Spark and Delta Lake, have files named {@code .file.<uuid>.tmp}, which are not ours to delete. Immutable.
+ * Spark and Delta Lake, have files named {@code .file.<uuid>.tmp}, which are not ours to delete. Of a long name it has the
+ * beginning. Immutable.
  */
 public final class TemporaryName {
 
     private static final Pattern NAME = Pattern.compile(
             "\\.(.+)\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.fastcodec\\.tmp", Pattern.DOTALL);
 
+    /** What file systems have room for, 255 bytes, without the rest of the name and what Hadoop's checksum files add to it. */
+    private static final int LONGEST_FILE = 255 - 52 - 5;
+
+    private static final int HASH = 9;
+
     private final String file;
     private final UUID uuid;
 
-    /** Creates the name of a file that stands beside another one; the parameters are what the methods of the same names return. */
+    /** Creates the name of a file that stands beside another one. */
     public TemporaryName(String file, UUID uuid) {
-        this.file = file;
+        this.file = shortened(file);
         this.uuid = uuid;
+    }
+
+    /** Returns a file's name as it is in those of temporary files beside it: the same, or its beginning and a hash. */
+    public static String shortened(String file) {
+        if (file.getBytes(StandardCharsets.UTF_8).length <= LONGEST_FILE) {
+            return file;
+        }
+        int bytes = 0;
+        int end = 0;
+        while (bytes <= LONGEST_FILE - HASH) {
+            int character = file.codePointAt(end);
+            bytes += Character.toString(character).getBytes(StandardCharsets.UTF_8).length;
+            end += Character.charCount(character);
+        }
+        return file.substring(0, file.offsetByCodePoints(end, -1)) + String.format("~%08x", file.hashCode());
     }
 
     /** Reads a name; returns nothing if it is not that of a temporary file. */
@@ -32,7 +54,7 @@ public final class TemporaryName {
                 : Optional.empty();
     }
 
-    /** Returns the name of the file that it stands beside. */
+    /** Returns the name of the file that it stands beside, {@link #shortened}. */
     public String file() {
         return file;
     }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.file.PlainText;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -159,7 +160,7 @@ public final class PlanJson {
         ObjectNode columns = json.putObject("columns");
         plan.columns().forEach((path, target) -> put(columns.putObject(path), target));
         try {
-            return MAPPER.writeValueAsString(json);
+            return PlainText.ofJson(MAPPER.writeValueAsString(json));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e); // a tree of texts and numbers
         }

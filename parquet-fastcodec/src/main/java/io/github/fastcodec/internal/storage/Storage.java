@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.storage;
 
 import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.TemporaryName;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +59,7 @@ public interface Storage {
         String file = absolute(path);
         Optional<String> directory = parent(file);
         if (directory.isPresent()) {
-            deleteLeftovers(directory.get(), name(file)::equals);
+            deleteLeftovers(directory.get(), TemporaryName.shortened(name(file))::equals);
         }
     }
 

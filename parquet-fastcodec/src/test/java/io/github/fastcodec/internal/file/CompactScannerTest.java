@@ -105,6 +105,8 @@ class CompactScannerTest {
                 "05 ffff7f 00 | Any at offset 1001 is malformed: expected a number of 16 bits, got a longer one",
                 "1e 00 | Any field 1 at offset 1001 is malformed: expected a type from 1 to 13, got 14",
                 "19 10 00 | Any field 1 at offset 1002 is malformed: expected a type from 1 to 13, got 0",
+                "19 0d 00 | Any field 1 at offset 1002 is malformed: expected a list of a type up to 12, got a list of uuid",
+                "19 0e 00 | Any field 1 at offset 1002 is malformed: expected a list of a type up to 12, got a list of type 14",
                 "15 02 05 02 02 00 | Any at offset 1002 is malformed: expected each field once, got field 1 twice",
                 "10 00 | Any at offset 1000 is malformed: expected a field or the byte 0, got the byte 16",
                 "15 | Any field 1 is truncated at offset 1001: expected 1 more bytes, got none",

@@ -24,6 +24,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A new file never takes the place of another one, and what killed processes left is found. */
 class NewLocalFileTest {
@@ -125,6 +127,35 @@ class NewLocalFileTest {
         assumeTrue(left.toFile().setWritable(false));
         assumeFalse(Files.isWritable(left), "root may write to any file");
         new Leftovers().deleteBeside(directory.resolve("data.parquet"));
+        assertEquals(List.of(), names());
+    }
+
+    // Would catch: a file that cannot be converted because the temporary file's name or that of its checksums is too
+    // long.
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "\u00fc", "\ud83d\ude80"})
+    void aFileMayHaveTheLongestNameThereIs(String character) throws IOException {
+        int bytes = character.getBytes(StandardCharsets.UTF_8).length;
+        for (int length : new int[] {192, 200, 204, 248, 252, 255}) {
+            String name = character.repeat(length / bytes) + "x".repeat(length % bytes);
+            Path target = directory.resolve(name);
+            Path another = leftover(TemporaryName.shortened(name + "x"));
+            Path left = leftover(TemporaryName.shortened(name));
+            new Leftovers().deleteBeside(target);
+            assertEquals(List.of(another.getFileName().toString()), names());
+            try (NewLocalFile file = written(target, "new")) {
+                file.place();
+            }
+            try (LocalReplacement file = LocalReplacement.of(target)) {
+                file.output().write(new byte[1]);
+                file.finish();
+                file.place();
+            }
+            assertEquals(1, Files.size(target));
+            assertEquals(false, Files.exists(left));
+            Files.delete(target);
+            Files.delete(another);
+        }
         assertEquals(List.of(), names());
     }
 }

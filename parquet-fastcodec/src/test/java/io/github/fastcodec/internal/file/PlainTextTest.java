@@ -4,11 +4,13 @@ package io.github.fastcodec.internal.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -29,6 +31,18 @@ class PlainTextTest {
                 "\\u0000\\u007f\\u009b\\u202e\\u2066\\u200b\\ufeff\\u2028\\u2029\\u00ad",
                 PlainText.of("\0\u007f\u009b\u202e\u2066\u200b\ufeff\u2028\u2029\u00ad"));
         assertEquals("\\ud800x\\udb40\\udc41", PlainText.of("\ud800x\udb40\udc41"));
+    }
+
+    // Would catch: a document that a terminal obeys, or one that says something else than before.
+    @Test
+    void aDocumentMeansTheSameAndATerminalObeysNothingOfIt() throws IOException {
+        String name = "\u009b31m\u202e\u2028\ufeff\udb40\udc41\u007f\u001b\n\"\\größe";
+        ObjectMapper mapper = new ObjectMapper();
+        String document = mapper.writerWithDefaultPrettyPrinter().writeValueAsString(Map.of(name, List.of(name)));
+        String plain = PlainText.ofJson(document);
+        assertEquals(mapper.readTree(document), mapper.readTree(plain));
+        assertTrue(plain.lines().allMatch(line -> line.equals(PlainText.of(line))), plain);
+        assertTrue(plain.contains("größe"), plain);
     }
 
     @ParameterizedTest
