@@ -50,6 +50,7 @@ public final class PageHeader {
     private final int definitionLevelsLength;
     private final int levelsLength;
     private final ThriftNumber compressed;
+    private final boolean hasStatistics;
 
     private PageHeader(Fields fields, byte[] bytes, int start, int end) {
         this.bytes = bytes;
@@ -68,6 +69,7 @@ public final class PageHeader {
         definitionLevelsLength = (int) ThriftNumber.valueOf(fields.definitionLevels, 0);
         levelsLength = fields.levelsLength;
         compressed = fields.compressed;
+        hasStatistics = fields.hasStatistics;
     }
 
     /**
@@ -115,6 +117,11 @@ public final class PageHeader {
     /** Returns the length of the page when it is decompressed, levels included, in bytes. */
     public int uncompressedSize() {
         return uncompressedSize;
+    }
+
+    /** Returns whether it is that of a data page and has statistics, which are not looked at here. */
+    public boolean hasStatistics() {
+        return hasStatistics;
     }
 
     /** Returns the number of values, nulls included. */
@@ -218,6 +225,7 @@ public final class PageHeader {
         private ThriftNumber definitionLevels;
         private ThriftNumber repetitionLevels;
         private ThriftNumber compressed;
+        private boolean hasStatistics;
         private Kind kind;
 
         void read(CompactScanner scanner) throws FileDefect {
@@ -270,6 +278,7 @@ public final class PageHeader {
                         repetitionEncoding = page.i32();
                         break;
                     default:
+                        hasStatistics |= page.id() == 5 && page.is(CompactScanner.STRUCT);
                         page.skip();
                 }
             }
@@ -308,6 +317,7 @@ public final class PageHeader {
                         encoding = page.i32();
                         break;
                     case 8:
+                        hasStatistics = page.is(CompactScanner.STRUCT);
                         page.skip();
                         break;
                     case 5:

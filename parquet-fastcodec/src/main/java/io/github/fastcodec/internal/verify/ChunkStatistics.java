@@ -44,19 +44,24 @@ final class ChunkStatistics {
                 new ParquetMetadataConverter().fromParquetStatistics(createdBy, chunk.getStatistics(), type));
     }
 
-    /** Requires lengths without which DuckDB (of bounds) or Arrow (of histograms) does not read the file. */
+    /** Requires the lengths of bounds, and those of histograms, without which Arrow does not read the file. */
     static void requireLengths(ColumnMetaData chunk, ColumnDescriptor column) throws FileDefect {
         if (chunk.isSetSize_statistics()) {
             SizeStatistics sizes = chunk.getSize_statistics();
             requireLength("repetition", sizes.getRepetition_level_histogram(), column.getMaxRepetitionLevel());
             requireLength("definition", sizes.getDefinition_level_histogram(), column.getMaxDefinitionLevel());
         }
-        PrimitiveType type = column.getPrimitiveType();
+        if (chunk.isSetStatistics()) {
+            requireLengths(chunk.getStatistics(), column.getPrimitiveType());
+        }
+    }
+
+    /** Requires the lengths of bounds, without which DuckDB (of a chunk) or parquet-java (of a page) does not read the file. */
+    static void requireLengths(org.apache.parquet.format.Statistics statistics, PrimitiveType type) throws FileDefect {
         int length = lengthOf(type);
-        if (!chunk.isSetStatistics() || length < 0) {
+        if (length < 0) {
             return;
         }
-        org.apache.parquet.format.Statistics statistics = chunk.getStatistics();
         for (byte[] bound : Arrays.asList(
                 statistics.getMin(), statistics.getMax(), statistics.getMin_value(), statistics.getMax_value())) {
             if (bound != null && bound.length != length) {

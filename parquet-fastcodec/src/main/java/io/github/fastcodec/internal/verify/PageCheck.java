@@ -7,7 +7,9 @@ import io.github.fastcodec.internal.file.ColumnChunk;
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.PageHeader;
 import io.github.fastcodec.internal.format.ZstdFrame;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.apache.parquet.bytes.BytesInput;
@@ -15,6 +17,7 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Checks the pages of one column chunk, each by itself. Safe for use by many threads. */
@@ -101,8 +104,20 @@ final class PageCheck {
         if (header.isDictionary()) {
             checkDictionary(header, plain, facts);
         } else {
+            if (column != null && header.hasStatistics()) {
+                requireStatistics(new ByteArrayInputStream(bytes, start, header.length()));
+            }
             checkData(header, levels, plain, facts);
         }
+    }
+
+    private void requireStatistics(InputStream header) throws IOException {
+        org.apache.parquet.format.PageHeader page = Util.readPageHeader(header);
+        ChunkStatistics.requireLengths(
+                page.isSetData_page_header()
+                        ? page.getData_page_header().getStatistics()
+                        : page.getData_page_header_v2().getStatistics(),
+                column.getPrimitiveType());
     }
 
     private static void requireChecksum(PageHeader header, byte[] bytes, int body, PageFacts facts) throws FileDefect {
