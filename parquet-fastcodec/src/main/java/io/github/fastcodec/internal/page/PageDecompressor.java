@@ -29,10 +29,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     private final CodecEngine engine;
     private final ContextPool<BlockDecompressor> contexts;
-
-    /** What is required of the pages; as {@link UnsizedPages} looks at it too. */
     final PageChecks checks;
-
     private final PageCall call;
     private final PageSource source;
 
