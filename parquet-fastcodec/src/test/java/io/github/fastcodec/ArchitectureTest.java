@@ -276,7 +276,7 @@ class ArchitectureTest {
         mayUse(DELTA, TABLES, LAKE, RECOMPRESS_INSIDE)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
-        mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, STORAGE)
+        mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, MEMORY, STORAGE)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
                 .check(CODE);
     }

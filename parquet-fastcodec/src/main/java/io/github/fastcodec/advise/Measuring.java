@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.ParquetFile;
 import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.memory.Uninterrupted;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -143,17 +144,7 @@ final class Measuring {
     /** Waits until no thread reads a file any more, which the caller is about to close. */
     private static void end(ExecutorService threads) {
         threads.shutdownNow();
-        boolean interrupted = false;
-        while (!threads.isTerminated()) {
-            try {
-                threads.awaitTermination(1, TimeUnit.MINUTES);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.await(() -> threads.awaitTermination(1, TimeUnit.MINUTES));
     }
 
     private Map<String, Column> readColumns() throws IOException {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.verify;
 
-import java.util.Objects;
+import io.github.fastcodec.internal.verify.Found;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -13,19 +13,11 @@ import java.util.OptionalLong;
 public final class Finding {
 
     private final String file;
-    private final int rowGroup;
-    private final String column;
-    private final int page;
-    private final long offset;
-    private final String message;
+    private final Found found;
 
-    Finding(String file, int rowGroup, String column, int page, long offset, String message) {
-        this.file = Objects.requireNonNull(file, "file");
-        this.rowGroup = rowGroup;
-        this.column = column;
-        this.page = page;
-        this.offset = offset;
-        this.message = Objects.requireNonNull(message, "message");
+    Finding(String file, Found found) {
+        this.file = file;
+        this.found = found;
     }
 
     /** Returns the file, as the caller named it. */
@@ -35,36 +27,37 @@ public final class Finding {
 
     /** Returns the index of the row group, from 0; empty if the file as a whole is concerned. */
     public OptionalInt rowGroup() {
-        return rowGroup < 0 ? OptionalInt.empty() : OptionalInt.of(rowGroup);
+        return known(found.place().rowGroup());
     }
 
     /** Returns the path of the column in the schema, with dots; empty if no single column is concerned. */
     public Optional<String> column() {
-        return Optional.ofNullable(column);
+        return Optional.ofNullable(found.place().column());
     }
 
     /** Returns the index of the page in its column chunk, from 0, the dictionary page included; empty if no page is concerned. */
     public OptionalInt page() {
-        return page < 0 ? OptionalInt.empty() : OptionalInt.of(page);
+        return known(found.place().page());
     }
 
     /** Returns where the page's header starts in the file, in bytes; empty if no page is concerned. */
     public OptionalLong offset() {
+        long offset = found.place().offset();
         return offset < 0 ? OptionalLong.empty() : OptionalLong.of(offset);
     }
 
     /** Returns what was expected and what was found, as a sentence. */
     public String message() {
-        return message;
+        return found.message();
     }
 
     /** Returns all of that as one line. */
     @Override
     public String toString() {
-        return file
-                + (rowGroup < 0 ? "" : ": row group " + rowGroup)
-                + (column == null ? "" : ", column " + column)
-                + (page < 0 ? "" : ", page " + page + " at offset " + offset)
-                + ": " + message;
+        return file + ": " + found;
+    }
+
+    private static OptionalInt known(int index) {
+        return index < 0 ? OptionalInt.empty() : OptionalInt.of(index);
     }
 }

@@ -484,9 +484,11 @@ class RecompressCommandTest {
                 .redirectError(errors.toFile())
                 .redirectOutput(directory.resolve("stdout").toFile())
                 .start();
-        while (process.isAlive() && names(out).stream().noneMatch(name -> name.endsWith(".parquet"))) {
+        String[] whole;
+        do {
             Thread.sleep(10);
-        }
+            whole = out.toFile().list((folder, name) -> name.endsWith(".parquet"));
+        } while (process.isAlive() && (whole == null || whole.length == 0));
         process.destroy();
         assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it does not end");
         String said = Files.readString(errors);

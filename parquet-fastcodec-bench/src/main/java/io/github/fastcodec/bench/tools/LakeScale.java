@@ -2,6 +2,7 @@
 package io.github.fastcodec.bench.tools;
 
 import com.sun.management.ThreadMXBean;
+import io.github.fastcodec.internal.lake.Bundles;
 import io.github.fastcodec.internal.lake.Cluster;
 import io.github.fastcodec.internal.lake.Conversion;
 import io.github.fastcodec.internal.lake.Directory;
@@ -11,8 +12,6 @@ import io.github.fastcodec.internal.lake.FileList;
 import io.github.fastcodec.internal.lake.FileTask;
 import io.github.fastcodec.internal.lake.Job;
 import io.github.fastcodec.internal.lake.ListedDirectory;
-import io.github.fastcodec.internal.lake.Work;
-import io.github.fastcodec.internal.lake.WorkQueue;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
@@ -36,9 +35,6 @@ import picocli.CommandLine.Option;
         footer = "  java -jar benchmarks.jar lake-scale --directories=10000 --files=1000")
 @Jvm.Options({"-Xmx4g", "-XX:+UseSerialGC"})
 public final class LakeScale extends Tool {
-
-    /** How many tasks Spark is given at a time. */
-    private static final int WAVE = 20_000;
 
     @Option(names = "--directories", defaultValue = "10000", description = "Directories; ${DEFAULT-VALUE} by default.")
     private int directories;
@@ -74,12 +70,10 @@ public final class LakeScale extends Tool {
         long tasks = 0;
         long largest = 0;
         long last = 0;
-        for (WorkQueue queue = new WorkQueue(list.largestFirst(), WorkQueue.PART); queue.hasNext(); ) {
-            for (Work work : queue.next(WAVE)) {
-                largest = Math.max(largest, work.length());
-                last = work.length();
-                tasks++;
-            }
+        for (Bundles bundles = new Bundles(list.largestFirst()); bundles.hasNext(); ) {
+            last = bundles.next().stream().mapToLong(FileTask::length).sum();
+            largest = Math.max(largest, last);
+            tasks++;
         }
         double planned = (System.nanoTime() - start) / 1e9;
         allocated = allocated() - allocated;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.file;
 
+import io.github.fastcodec.internal.memory.Uninterrupted;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -69,20 +70,15 @@ final class DiskSync implements Closeable {
      * @throws IOException if something of the file could not be brought there
      */
     void await() throws IOException {
-        boolean interrupted = false;
-        while (last != null) {
+        // A write cannot be taken back, and takes no longer than one without a thread.
+        Uninterrupted.await(() -> {
             try {
-                last.get();
-                last = null;
-            } catch (InterruptedException e) {
-                interrupted = true; // a write cannot be taken back, and takes no longer than one without a thread
+                return last == null || last.get() == null;
             } catch (ExecutionException e) {
                 throw new IllegalStateException(e.getCause());
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        });
+        last = null;
         if (failure != null) {
             throw failure;
         }

@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.file.FileInput;
 import io.github.fastcodec.internal.file.FileOutput;
 import io.github.fastcodec.internal.file.NewFile;
 import io.github.fastcodec.internal.file.TemporaryName;
-import io.github.fastcodec.internal.file.Uninterrupted;
+import io.github.fastcodec.internal.memory.Uninterrupted;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.work;
 
 import io.github.fastcodec.internal.memory.Buffers;
+import io.github.fastcodec.internal.memory.Uninterrupted;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -214,19 +215,13 @@ public final class OrderedWork implements Closeable {
     }
 
     private static void await(Future<?> task) {
-        boolean interrupted = false;
-        while (true) {
+        Uninterrupted.await(() -> {
             try {
                 task.get();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
             } catch (ExecutionException e) {
-                break; // only the end matters
+                // only the end matters
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+            return true;
+        });
     }
 }

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.work;
 
 import io.github.fastcodec.internal.memory.Buffers;
+import io.github.fastcodec.internal.memory.Uninterrupted;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
@@ -85,18 +86,6 @@ public final class Workers implements Closeable {
 
     public static void end(ExecutorService threads) {
         threads.shutdown();
-        boolean interrupted = false;
-        while (true) {
-            try {
-                if (threads.awaitTermination(1, TimeUnit.MINUTES)) {
-                    break;
-                }
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.await(() -> threads.awaitTermination(1, TimeUnit.MINUTES));
     }
 }
