@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two runs and a third program on one directory. One run is a process of its own, the other a thread, and each changes what the
+ * other has written; the third program renames new versions into place, and deletes files.
+ */
+class ThreeProgramsTest {
+
+    private static final long SEED = Long.getLong("programs.seed", 20_261_124);
+    private static final int ROUNDS = Integer.getInteger("programs.rounds", 400);
+    private static final int FILES = 3;
+
+    /** A file that is replaced between the comparison and the rename behind it is lost; so few may be, which takes microseconds. */
+    private static final int MOST_LOST = 2 + ROUNDS / 200;
+
+    private static final String STOP = "stop";
+
+    @TempDir
+    Path directory;
+
+    private final Random random = new Random(SEED);
+    private final Map<Path, Integer> latest = new TreeMap<>();
+    private int lost;
+
+    private Path file(int number) {
+        return directory.resolve("files/" + number + ".parquet");
+    }
+
+    /** Writes a file whose first row says which it is, and the second which version. */
+    private void write(int number, int version) throws IOException {
+        Path beside = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .page(header -> {}, number, version)
+                .write(directory.resolve("beside"));
+        Files.move(beside, file(number), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        latest.put(file(number), version);
+    }
+
+    /** Returns the version of a file, which must be whole, or null if there is none. */
+    private static Integer version(Path file, int number) throws IOException {
+        List<String> rows;
+        try {
+            Path read = Files.copy(file, file.resolveSibling("../read"), StandardCopyOption.REPLACE_EXISTING);
+            rows = Values.of(read);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+        assertEquals("a: " + number + "\n", rows.get(0));
+        return Integer.valueOf(rows.get(1).substring("a: ".length()).strip());
+    }
+
+    private void requireLatest(int number) throws IOException {
+        Integer there = version(file(number), number);
+        if (!Objects.equals(there, latest.get(file(number)))) {
+            lost++;
+            if (there == null) {
+                latest.remove(file(number));
+            } else {
+                latest.put(file(number), there);
+            }
+        }
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    /** Converts a directory again and again, in place or to another one, until somebody says stop. */
+    public static void main(String[] arguments) throws IOException {
+        Path files = Path.of(arguments[0], "files");
+        Path target = arguments[2].isEmpty() ? null : Path.of(arguments[2]);
+        Recompressor to = Recompressor.of(RecompressPlan.to(CompressionCodecName.valueOf(arguments[1])))
+                .withThreads(2)
+                .keepingGoing();
+        while (Files.notExists(Path.of(arguments[0], STOP))) {
+            List<Path> sources = list(files).stream()
+                    .filter(file -> !file.getFileName().toString().startsWith("."))
+                    .toList();
+            if (target == null) {
+                to.replaceAll(sources);
+            } else {
+                Map<Path, Path> targets = sources.stream()
+                        .collect(Collectors.toMap(file -> file, file -> target.resolve(file.getFileName())));
+                to.recompressAll(targets);
+            }
+        }
+    }
+
+    private interface Round {
+        void run() throws IOException;
+    }
+
+    /** Runs two of ours while a third program does something in rounds. */
+    private void beside(String target, Round round) throws Exception {
+        List<String> failures = new ArrayList<>();
+        String self = ThreeProgramsTest.class.getName();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        self,
+                        directory.toString(),
+                        "ZSTD",
+                        target)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("output").toFile())
+                .start();
+        Thread thread = new Thread(() -> {
+            try {
+                main(new String[] {directory.toString(), "GZIP", target});
+            } catch (IOException | RuntimeException e) {
+                failures.add(e.toString());
+            }
+        });
+        thread.start();
+        try {
+            for (int i = 0; i < ROUNDS; i++) {
+                round.run();
+                Thread.sleep(random.nextInt(30));
+            }
+        } finally {
+            Files.createFile(directory.resolve(STOP));
+            thread.join();
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        }
+        assertEquals(List.of(), failures);
+        assertEquals(0, process.exitValue(), Files.readString(directory.resolve("output")));
+    }
+
+    // Would catch: an older version over a newer one, a deleted file that comes back, half a file, a temporary file that stays.
+    @Test
+    void inPlaceTheThirdProgramsVersionsStay() throws Exception {
+        Files.createDirectory(directory.resolve("files"));
+        int[] versions = new int[FILES];
+        beside("", () -> {
+            int number = random.nextInt(FILES);
+            requireLatest(number);
+            if (random.nextInt(6) == 0) {
+                Files.deleteIfExists(file(number));
+                latest.remove(file(number));
+            } else {
+                write(number, ++versions[number]);
+            }
+        });
+        for (int number = 0; number < FILES; number++) {
+            requireLatest(number);
+        }
+        assertEquals(List.copyOf(latest.keySet()), list(directory.resolve("files")), "seed " + SEED);
+        assertTrue(lost <= MOST_LOST, lost + " of " + ROUNDS + " versions are lost, seed " + SEED);
+    }
+
+    // Would catch: a file of another program that is replaced, a target that is half a file or that of another source.
+    @Test
+    void aTargetIsWholeAndThatOfAnotherProgramStays() throws Exception {
+        Files.createDirectory(directory.resolve("files"));
+        Path to = Files.createDirectory(directory.resolve("to"));
+        int[] versions = new int[FILES];
+        byte[] theirs = new byte[100];
+        int[] created = {0};
+        beside(to.toString(), () -> {
+            int number = random.nextInt(FILES);
+            Path target = to.resolve(number + ".parquet");
+            write(number, ++versions[number]);
+            if (Files.exists(target) && Files.size(target) == theirs.length) {
+                assertTrue(Arrays.equals(theirs, Files.readAllBytes(target)));
+                Files.delete(target);
+                return;
+            }
+            Integer version = version(target, number);
+            assertTrue(version == null || version <= versions[number], target + " has version " + version);
+            Files.deleteIfExists(target);
+            if (random.nextBoolean()) {
+                try {
+                    Files.createLink(target, Files.write(directory.resolve("theirs"), theirs));
+                    created[0]++;
+                } catch (FileAlreadyExistsException e) {
+                    // ours was faster
+                }
+            }
+        });
+        assertTrue(created[0] > ROUNDS / 20, "the third program created " + created[0]);
+        assertTrue(list(to).stream().allMatch(file -> file.getFileName().toString().matches("\\d\\.parquet")), list(to)::toString);
+    }
+}
