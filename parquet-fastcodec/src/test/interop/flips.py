@@ -36,19 +36,22 @@ UNREADABLE = {
 
 # Findings in files that all three read whole: how they begin or what they hold, and why readers do not notice.
 PASSED_OVER = {
-    r" is malformed: expected | is truncated at offset | has the unknown field | takes \d+ bytes, the file says": "Thrift: readers "
-    "pass over fields of another number or type than theirs, what follows the footer's end, and half of an end's byte",
+    r" is malformed: expected | is truncated at offset | has the unknown field | takes \d+ bytes, the file says": "Thrift: "
+    "readers pass over fields of another number or type than theirs, what follows the footer's end, and half of an end's byte",
     r" is no UTF-8": "names and other text: readers put something else for what is no character, or do not look",
-    r"^its footer is signed": "readers without keys do not look at the signature",
+    r"^its footer is signed|^it is encrypted": "readers do not look at signatures, or at the keys of what they need not read",
     r"nulls, its |its (least|largest) value |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
     "is not looked for, and all was read",
-    r"^its (offset|column) index |^the pages before it hold |_INDEX \[": "indexes: readers use them to leave out pages",
+    r"^its (offset|column)[ _]index |^the pages before it hold |_INDEX \[|^the (offset|column) index at ": "indexes: readers use "
+    "them to leave out pages",
+    r"bloom filter|BloomFilterHeader": "bloom filters: readers use them to leave out row groups",
     r" rows, its (header|footer|row group) says ": "numbers of rows that stand elsewhere too",
     r"total_(un)?compressed_size|^PageHeader at offset \d+ claims ": "sizes that stand elsewhere too",
-    r"^its (data|dictionary)_page_offset is |^it has no dictionary page": "places that stand elsewhere too",
+    r"^its (data|dictionary)_page_offset is |^it has no dictionary page| overlaps ": "places that stand elsewhere too",
+    r"^its type is |^row group \d+ has \d+ columns|^it does not decompress|^PageHeader at offset \d+ (is|must|lacks) ": "column "
+    "chunks without values, of which readers read nothing",
     r" which does not exist: ": "numbers that are none of the format's, in fields that readers need not know",
     r"^its key-value ARROW:schema": "parts of Arrow's schema that Arrow does not need for these columns",
-    r"bloom filter": "bloom filters: readers use them to leave out row groups",
     r"^its bytes have the checksum ": "readers verify checksums only if they are told to",
 }
 

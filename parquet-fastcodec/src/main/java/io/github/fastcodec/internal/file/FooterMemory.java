@@ -18,6 +18,9 @@ final class FooterMemory {
     /** What an entry of the key-value metadata takes beside its bytes. */
     private static final int KEY_VALUE = 150;
 
+    /** What the order of a column takes, an object in another. */
+    private static final int COLUMN_ORDER = 60;
+
     /** The footer itself, and text out of it. */
     private static final int PER_BYTE = 3;
 
@@ -30,19 +33,21 @@ final class FooterMemory {
      * @throws FileDefect if the footer is malformed, or a row group has another number of columns than the schema
      */
     static long of(byte[] footer, long origin) throws FileDefect {
-        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);
         long memory = (long) PER_BYTE * footer.length;
-        int columns = -1; // of the schema, which may follow the row groups
-        int inFirst = -1;
-        int other = -1;
-        int inOther = 0;
+        int columns = -1;
+        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);
+        for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); columns < 0 && struct.next(); ) {
+            if (struct.id() == 2) { // the schema, which may follow the row groups
+                SchemaWalk schema = SchemaWalk.through(scanner, struct, new HashSet<>());
+                memory += schema.memory();
+                columns = schema.leaves();
+            } else {
+                struct.skip();
+            }
+        }
+        scanner = new CompactScanner(footer, 0, footer.length, origin);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
             switch (struct.id()) {
-                case 2:
-                    SchemaWalk schema = SchemaWalk.through(scanner, struct, new HashSet<>());
-                    memory += schema.memory();
-                    columns = schema.leaves();
-                    break;
                 case 4:
                     int groups = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < groups; i++) {
@@ -50,21 +55,14 @@ final class FooterMemory {
                         if (columns >= 0) {
                             requireColumns(i, chunks, columns);
                         }
-                        if (i == 0) {
-                            inFirst = chunks;
-                        } else if (chunks != inFirst && other < 0) {
-                            other = i;
-                            inOther = chunks;
-                        }
                         memory += ROW_GROUP + (long) COLUMN_CHUNK * chunks;
                     }
                     break;
                 case 5:
-                    int entries = struct.list(CompactScanner.STRUCT);
-                    memory += (long) KEY_VALUE * entries;
-                    for (int i = 0; i < entries; i++) {
-                        skip(scanner, "KeyValue");
-                    }
+                    memory += (long) KEY_VALUE * elements(scanner, struct, "KeyValue");
+                    break;
+                case 7:
+                    memory += (long) COLUMN_ORDER * elements(scanner, struct, "ColumnOrder");
                     break;
                 case 8:
                 case 9:
@@ -72,12 +70,6 @@ final class FooterMemory {
                 default:
                     struct.skip();
             }
-        }
-        if (columns >= 0 && inFirst >= 0) {
-            requireColumns(0, inFirst, columns);
-        }
-        if (columns >= 0 && other >= 0) {
-            requireColumns(other, inOther, columns);
         }
         return memory;
     }
@@ -96,17 +88,20 @@ final class FooterMemory {
                 group.skip();
                 continue;
             }
-            chunks = group.list(CompactScanner.STRUCT);
-            for (int i = 0; i < chunks; i++) {
-                skip(scanner, "ColumnChunk");
-            }
+            chunks = elements(scanner, group, "ColumnChunk");
         }
         return chunks;
     }
 
-    private static void skip(CompactScanner scanner, String what) throws FileDefect {
-        for (CompactScanner.Struct struct = scanner.struct(what); struct.next(); ) {
-            struct.skip();
+    /** Passes over a list of structures, and returns how many there are. */
+    private static int elements(CompactScanner scanner, CompactScanner.Struct list, String name)
+            throws FileDefect {
+        int count = list.list(CompactScanner.STRUCT);
+        for (int i = 0; i < count; i++) {
+            for (CompactScanner.Struct element = scanner.struct(name); element.next(); ) {
+                element.skip();
+            }
         }
+        return count;
     }
 }

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.file.Place;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -10,8 +11,10 @@ import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.SizeStatistics;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /** What the footer states of the values of a column chunk, as far as parquet-java relies on it. Immutable. */
 final class ChunkStatistics {
@@ -56,15 +59,17 @@ final class ChunkStatistics {
         }
     }
 
-    /** Requires the lengths of bounds, without which DuckDB (of a chunk) or parquet-java (of a page) does not read the file. */
+    /** Requires bounds without which DuckDB (of a chunk) or parquet-java (of a page) does not read the file. */
     static void requireLengths(org.apache.parquet.format.Statistics statistics, PrimitiveType type) throws FileDefect {
         int length = lengthOf(type);
-        if (length < 0) {
-            return;
-        }
+        int bits = decimalBits(type);
         for (byte[] bound : Arrays.asList(
                 statistics.getMin(), statistics.getMax(), statistics.getMin_value(), statistics.getMax_value())) {
-            if (bound != null && bound.length != length) {
+            if (bound != null && bits > 0 && bound.length > 0 && new BigInteger(bound).bitLength() > bits) {
+                throw new FileDefect("its statistics have the bound " + new BigInteger(bound)
+                        + ", which is too large for " + type.getLogicalTypeAnnotation());
+            }
+            if (bound != null && length >= 0 && bound.length != length) {
                 throw new FileDefect("its statistics have a bound of " + bound.length + " bytes, expected " + length
                         + " for " + type.getPrimitiveTypeName());
             }
@@ -76,6 +81,17 @@ final class ChunkStatistics {
             throw new FileDefect("its histogram of " + what + " levels has " + histogram.size() + " numbers, expected "
                     + (maxLevel + 1));
         }
+    }
+
+    /** Returns the bits of the number in which DuckDB holds the decimals of a type that it reads from bytes, or 0 for others. */
+    private static int decimalBits(PrimitiveType type) {
+        boolean isBytes = type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
+                || type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
+        if (!isBytes || !(type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation)) {
+            return 0;
+        }
+        int precision = ((DecimalLogicalTypeAnnotation) type.getLogicalTypeAnnotation()).getPrecision();
+        return precision <= 4 ? 15 : precision <= 9 ? 31 : precision <= 18 ? 63 : precision <= 38 ? 127 : 0;
     }
 
     private static int lengthOf(PrimitiveType type) {
