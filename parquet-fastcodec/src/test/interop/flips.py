@@ -42,7 +42,7 @@ PASSED_OVER = {
     r"^its footer is signed|^it is encrypted": "readers do not look at signatures, or at the keys of what they need not read",
     r"nulls, its |its (least|largest) value |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
     "is not looked for, and all was read",
-    r"^its (offset|column)[ _]index |^the pages before it hold |_INDEX \[|^the (offset|column) index at ": "indexes: readers use "
+    r"^its (offset|column)[ _]index |^the pages before it hold |_INDEX (\[|claims )|^the (offset|column) index at ": "indexes: readers use "
     "them to leave out pages",
     r"bloom filter|BloomFilterHeader": "bloom filters: readers use them to leave out row groups",
     r" rows, its (header|footer|row group) says ": "numbers of rows that stand elsewhere too",

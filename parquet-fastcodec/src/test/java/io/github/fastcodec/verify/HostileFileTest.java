@@ -175,21 +175,24 @@ class HostileFileTest {
         assertTrue(Files.notExists(target));
     }
 
+    private static final int HOSTILE = 6;
+
     // Would catch: footers of several files that are held at once as if they took hardly more than their lengths.
     @Test
     void anInnocentFileBesideHostileOnesIsConverted() throws Exception {
         Path sources = Files.createDirectory(directory.resolve("sources"));
-        byte[] footer = footer(2, GROUP, COLUMN, 70_000, SMALLEST_ROW_GROUP);
-        Files.move(footerOf(footer), sources.resolve("1.parquet"));
-        Files.move(footerOf(footer), sources.resolve("2.parquet"));
-        Files.move(good(), sources.resolve("3.parquet"));
+        byte[] footer = footer(2, GROUP, COLUMN, 40_000, SMALLEST_ROW_GROUP);
+        for (int i = 1; i < HOSTILE; i++) {
+            Files.move(footerOf(footer), sources.resolve(i + ".parquet"));
+        }
+        Files.move(good(), sources.resolve(HOSTILE + ".parquet"));
         ChildJvm child = ChildJvm.run(
                 directory,
                 "child",
                 120,
                 List.of(),
                 List.of(
-                        "-Xmx256m",
+                        "-Xmx128m",
                         FastCodec.class.getName(),
                         "recompress",
                         sources.toString(),
@@ -198,10 +201,10 @@ class HostileFileTest {
                         "--codec",
                         "ZSTD",
                         "--threads",
-                        "3",
+                        String.valueOf(HOSTILE),
                         "--keep-going"));
-        assertTrue(Files.exists(directory.resolve("new/3.parquet")), child::toString);
-        assertTrue(!child.errors().contains("3.parquet"), child::toString);
+        assertTrue(Files.exists(directory.resolve("new/" + HOSTILE + ".parquet")), child::toString);
+        assertTrue(!child.errors().contains("memory"), child::toString);
     }
 
     // Would catch: objects that are made for each structure before anything is known of how many there are.

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -65,16 +66,18 @@ public final class DirectoryConversion {
                 level.add(root);
             }
         }
+        List<ListedDirectory> found = new ArrayList<>();
         while (!level.isEmpty()) {
             List<Directory> next = new ArrayList<>();
             cluster.list(level, listed -> {
-                files.add(listed);
+                found.add(listed);
                 listed.directories().stream()
                         .filter(directory -> seen.add(directory.path()))
                         .forEach(next::add);
             });
             level = next;
         }
+        addEachOnce(found, files);
         Map<String, List<InputFile>> byDirectory = new LinkedHashMap<>();
         for (InputFile file : named.files()) {
             String path = file.storage().absolute(file.path());
@@ -90,6 +93,32 @@ public final class DirectoryConversion {
             files.add(named(ofDirectory, storage, target));
         }
         return files;
+    }
+
+    /** Adds directories without those that links lead to from another path too. */
+    private void addEachOnce(List<ListedDirectory> found, FileList files) throws IOException {
+        Map<String, ListedDirectory> first = new HashMap<>();
+        for (ListedDirectory directory : found) {
+            String real = real(directory);
+            if (first.putIfAbsent(real, directory) != null && isAt(real, directory)) {
+                first.put(real, directory);
+            }
+        }
+        for (ListedDirectory directory : found) {
+            if (first.get(real(directory)) == directory) {
+                files.add(directory);
+            } else {
+                files.leaveOut(directory.path());
+            }
+        }
+    }
+
+    private String real(ListedDirectory directory) throws IOException {
+        return storages.of(directory.path()).real(storages.path(directory.path()));
+    }
+
+    private boolean isAt(String real, ListedDirectory directory) {
+        return real.equals(storages.path(directory.path()));
     }
 
     /**

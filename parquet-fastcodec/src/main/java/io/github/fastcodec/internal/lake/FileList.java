@@ -24,6 +24,7 @@ public final class FileList {
 
     private final List<ListedDirectory> directories = new ArrayList<>();
     private final Map<String, List<ListedDirectory>> byPlace = new HashMap<>();
+    private final List<String> leftOut = new ArrayList<>();
     private long files;
     private long bytes;
 
@@ -85,6 +86,11 @@ public final class FileList {
         directories.add(directory);
         files += directory.fileCount();
         bytes += directory.bytes();
+    }
+
+    /** Notes a directory that is another one by a second path. */
+    void leaveOut(String path) {
+        leftOut.add(path);
     }
 
     private static void requireOtherTargets(ListedDirectory one, ListedDirectory other) {
@@ -159,7 +165,7 @@ public final class FileList {
 
     /** Returns the paths of what was not looked at. */
     public List<String> hidden() {
-        List<String> all = new ArrayList<>();
+        List<String> all = new ArrayList<>(leftOut);
         directories.forEach(directory -> all.addAll(directory.hidden()));
         return all;
     }

@@ -249,6 +249,22 @@ class DirectoryConversionTest {
         assertEquals(Kind.WRITTEN, outcomes.get("day=1/a.parquet").kind());
     }
 
+    // Would catch: a copy of each file for each path through links that leads to it.
+    @Test
+    void aDirectoryThatLinksLeadToIsConvertedOnce() throws IOException {
+        Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
+        Files.copy(in.resolve("day=1/a.parquet"), elsewhere.resolve("d.parquet"));
+        Files.createSymbolicLink(in.resolve("a-link"), in.resolve("day=1"));
+        Files.createSymbolicLink(in.resolve("day=2/day=3"), elsewhere);
+        Files.createSymbolicLink(in.resolve("day=2/day=4"), elsewhere);
+        Files.createSymbolicLink(in.resolve("day=2/up"), in);
+        FileList files = convert("file:", false);
+        assertEquals(
+                List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet", "day=2/day=3/d.parquet"), names(out));
+        assertEquals(4, files.files());
+        assertTrue(files.hidden().containsAll(List.of("file:" + in + "/a-link", "file:" + in + "/day=2/day=4")));
+    }
+
     // Would catch: files that become the input of the next run, and a run that finds its own sources at their targets.
     @Test
     void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
