@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.parquet.format.ColumnMetaData;
@@ -219,5 +220,105 @@ class HostileFileTest {
                         "its footer needs 6\\d\\d MiB of memory, the limit in this heap is 256 MiB: use a larger.*"),
                 finding);
         assertEquals(List.of(), results.get(1).findings());
+    }
+
+    /** So many times its length a footer may take in memory, as docs/verify.md says. */
+    private static final int GROWTH = 30;
+
+    private static final int LENGTH = 4 << 20;
+
+    /** What the JVM and the classes take, in bytes. */
+    private static final int BASE = 24 << 20;
+
+    private static byte[] bytes(int... numbers) {
+        byte[] bytes = new byte[numbers.length];
+        for (int i = 0; i < numbers.length; i++) {
+            bytes[i] = (byte) numbers[i];
+        }
+        return bytes;
+    }
+
+    /** Returns a list of as many elements as have the length of a hostile footer. */
+    private static byte[] listOf(int type, byte[] element) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(0xf0 | type);
+        varint(out, LENGTH / element.length);
+        for (int i = 0; i < LENGTH / element.length; i++) {
+            out.writeBytes(element);
+        }
+        return out.toByteArray();
+    }
+
+    private static byte[] text() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        varint(out, LENGTH);
+        out.writeBytes(new byte[LENGTH]);
+        return out.toByteArray();
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+
+    /** Returns a footer of one column without row groups, and something else. */
+    private static byte[] footerWith(byte[] field) {
+        byte[] plain = footer(2, GROUP, COLUMN, 0, EMPTY_ROW_GROUP);
+        return joined(Arrays.copyOf(plain, plain.length - 1), field, bytes(0));
+    }
+
+    /** Returns a footer of one column chunk; the parameters are the headers and the content of fields of its metadata. */
+    private static byte[] footerOfChunk(byte[] encodings, byte[] path, byte[] more) {
+        byte[] start = {0x19, 0x1c, 0x26, 8, 0x1c, 0x15, 2, 0x19};
+        byte[] middle = {0x15, 0, 0x16, 0, 0x16, 0, 0x16, 0, 0x26, 8};
+        byte[] end = {0, 0, 0x16, 0, 0x16, 0, 0};
+        return footer(2, GROUP, COLUMN, 1, joined(start, encodings, bytes(0x19), path, middle, more, end));
+    }
+
+    // Would catch: objects for what takes a byte or three of a footer, as many as fit into it.
+    @Test
+    void aFooterTakesNoMoreThanAMultipleOfItsLength() throws Exception {
+        byte[] one = {0x15, 0};
+        byte[] name = {0x18, 1, 'a'};
+        byte[] none = {};
+        List<byte[]> footers = List.of(
+                footer(1, ROOT, ROOT, LENGTH / EMPTY_ROW_GROUP.length, EMPTY_ROW_GROUP),
+                footer(2, GROUP, COLUMN, LENGTH / SMALLEST_ROW_GROUP.length, SMALLEST_ROW_GROUP),
+                footer(LENGTH / GROUP.length, GROUP, COLUMN, 0, EMPTY_ROW_GROUP),
+                footerWith(joined(bytes(0x19), listOf(12, bytes(0x18, 0, 0)))), // key-values
+                footerWith(joined(bytes(0x19, 0x1c, 0x18), text(), bytes(0))), // a key
+                footerWith(joined(bytes(0x28), text())), // created_by
+                footerWith(joined(bytes(0x39), listOf(12, bytes(0x1c, 0, 0)))), // column orders
+                footerOfChunk(listOf(5, bytes(0)), name, none),
+                footerOfChunk(one, listOf(8, bytes(0)), none),
+                footerOfChunk(one, name, joined(bytes(0x3c, 0x18), text(), bytes(0))), // statistics
+                footerOfChunk(one, name, joined(bytes(0x49), listOf(12, bytes(0x15, 0, 0x15, 0, 0x15, 0, 0)))),
+                footerOfChunk(one, name, joined(bytes(0x7c, 0x29), listOf(6, bytes(0x80, 8)), bytes(0))));
+        List<String> arguments = new ArrayList<>(List.of(
+                "-Xmx" + (BASE + GROWTH * (long) LENGTH), "-XX:+UseSerialGC", HostileFileTest.class.getName()));
+        for (int i = 0; i < footers.size(); i++) {
+            Path file = directory.resolve(i + ".parquet");
+            Files.move(footerOf(footers.get(i)), file);
+            arguments.add(file.toString());
+        }
+        ChildJvm child = ChildJvm.run(directory, "child", 300, List.of(), arguments);
+        assertEquals(0, child.exit(), child::toString);
+        assertEquals(footers.size(), child.output().lines().count(), child::toString);
+        assertTrue(!child.output().contains("memory"), child::toString);
+    }
+
+    /** Verifies files, whatever memory they take, and prints the first finding of each. */
+    public static void main(String[] files) {
+        Verifier verifier = Verifier.defaults().withThreads(1).withMemory(Long.MAX_VALUE).withValues();
+        for (String file : files) {
+            String findings = verifier.verify(Path.of(file)).findings().stream()
+                    .findFirst()
+                    .map(finding -> finding.message())
+                    .orElse("none");
+            System.out.println(findings.substring(0, Math.min(200, findings.length())));
+        }
     }
 }

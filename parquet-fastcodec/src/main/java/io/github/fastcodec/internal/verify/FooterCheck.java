@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.LogicalType;
@@ -81,7 +82,7 @@ final class FooterCheck {
         }
     }
 
-    /** Requires that groups have annotations of groups, without which Arrow does not read the file. */
+    /** Requires that groups have annotations of groups, and lists no other one, without which Arrow or DuckDB does not read the file. */
     private void checkAnnotations(List<SchemaElement> schema) {
         for (SchemaElement element : schema) {
             LogicalType type = element.getLogicalType();
@@ -92,6 +93,14 @@ final class FooterCheck {
                         Place.FILE,
                         "its schema gives the group " + element.getName() + " the logical type " + type
                                 + ", expected LIST, MAP or VARIANT");
+            } else if (element.isSetLogicalType()
+                    && type.isSetLIST()
+                    && element.isSetConverted_type()
+                    && element.getConverted_type() != ConvertedType.LIST) {
+                report.found(
+                        Place.FILE,
+                        "its schema gives " + element.getName() + " the logical type LIST and the converted type "
+                                + element.getConverted_type() + ", expected LIST");
             }
         }
     }
