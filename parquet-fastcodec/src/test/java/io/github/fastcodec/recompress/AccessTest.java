@@ -76,7 +76,7 @@ class AccessTest {
 
     // Would catch: the mask of an access control list that is taken for the group's permission.
     @Test
-    void inPlaceTheAccessControlListIsKeptWhole() throws IOException {
+    void safety20_inPlaceTheAccessControlListIsKeptWhole() throws IOException {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         run("setfacl", "-m", "u:" + NAMED_USER + ":rw", file.toString());
         String before = access(file);
@@ -96,7 +96,7 @@ class AccessTest {
     }
 
     @Test
-    void inPlaceAttributesAndTheWholeModeAreKept() throws IOException {
+    void safety20_inPlaceAttributesAndTheWholeModeAreKept() throws IOException {
         giveAttribute();
         Files.setAttribute(file, "unix:mode", 07640);
         assertTrue(ZSTD.replace(file).written());
@@ -128,7 +128,7 @@ class AccessTest {
 
     // Would catch: a copy that the group can read although the list forbids it.
     @Test
-    void aCopyOfAFileWithAListIsItsOwnersAloneAndSaysSo() throws IOException {
+    void safety20_aCopyOfAFileWithAListIsItsOwnersAloneAndSaysSo() throws IOException {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         run("setfacl", "-m", "u:" + NAMED_USER + ":r", file.toString());
         Path target = directory.resolve("target.parquet");
@@ -143,7 +143,7 @@ class AccessTest {
 
     // Would catch: users of the new directory's list, who could not read the source.
     @Test
-    void aCopyInADirectoryWithAListIsReadableForNobodyElse() throws IOException {
+    void safety20_aCopyInADirectoryWithAListIsReadableForNobodyElse() throws IOException {
         run("setfacl", "-d", "-m", "g::rw,o::r,u:" + NAMED_USER + ":rw", directory.toString());
         Path target = directory.resolve("target.parquet");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
@@ -159,7 +159,7 @@ class AccessTest {
 
     // Would catch: another group that can read what the source's group alone could.
     @Test
-    void aCopyWithAnotherGroupIsReadableForNobodyElse() throws IOException {
+    void safety20_aCopyWithAnotherGroupIsReadableForNobodyElse() throws IOException {
         run("chgrp", NAMED_USER, file.toString());
         Path target = directory.resolve("target.parquet");
         for (String permissions : List.of("rw-rw-r-- rw-r--r--", "rw-r----- rw-------", "rw----r-- rw-------")) {
@@ -194,7 +194,7 @@ class AccessTest {
 
     // Would catch: permissions that are given although who may read the source is unknown.
     @Test
-    void withoutJnaACopyIsItsOwnersAloneAndInPlaceIsRefused() throws Exception {
+    void safety20_withoutJnaACopyIsItsOwnersAloneAndInPlaceIsRefused() throws Exception {
         assumeTrue(System.getProperty("os.name").startsWith("Linux"), "lists are known without JNA");
         Path target = directory.resolve("target.parquet");
         try (IsolatedLoader loader =
@@ -215,7 +215,7 @@ class AccessTest {
     }
 
     @Test
-    void aCopySaysWhichAttributesItDoesNotHave() throws IOException {
+    void safety20_aCopySaysWhichAttributesItDoesNotHave() throws IOException {
         giveAttribute();
         Files.setAttribute(file, "unix:mode", 02644);
         Path target = directory.resolve("target.parquet");

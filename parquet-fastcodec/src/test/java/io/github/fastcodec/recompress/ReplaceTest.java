@@ -150,7 +150,7 @@ class ReplaceTest {
 
     // Would catch: the file of another program, or anything beside a file that is not touched, that is deleted.
     @Test
-    void besideAFileThatIsRefusedNothingIsDeleted() throws IOException {
+    void safety21_besideAFileThatIsRefusedNothingIsDeleted() throws IOException {
         Path file = Files.writeString(directory.resolve("data.parquet"), "nothing of Parquet");
         Path theirs = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "theirs");
         Path ours =

@@ -156,7 +156,7 @@ class ThreeProgramsTest {
 
     // Would catch: an older version over a newer one, a deleted file that comes back, half a file, a temporary file that stays.
     @Test
-    void inPlaceTheThirdProgramsVersionsStay() throws Exception {
+    void safety19_inPlaceTheThirdProgramsVersionsStay() throws Exception {
         Files.createDirectory(directory.resolve("files"));
         int[] versions = new int[FILES];
         beside("", () -> {
@@ -178,7 +178,7 @@ class ThreeProgramsTest {
 
     // Would catch: a file of another program that is replaced, a target that is half a file or that of another source.
     @Test
-    void aTargetIsWholeAndThatOfAnotherProgramStays() throws Exception {
+    void safety19_aTargetIsWholeAndThatOfAnotherProgramStays() throws Exception {
         Files.createDirectory(directory.resolve("files"));
         Path to = Files.createDirectory(directory.resolve("to"));
         int[] versions = new int[FILES];

@@ -58,7 +58,7 @@ class FlippedBitTest {
 
     // Would catch: a field that readers require and verify does not, a number that does not exist, an endless wait.
     @Test
-    void whatParquetJavaRefusesIsAFinding() throws IOException {
+    void safety22_whatParquetJavaRefusesIsAFinding() throws IOException {
         Random random = new Random(SEED);
         for (String name : FILES) {
             FlippedFile file = new FlippedFile(RESOURCES.resolve(name + ".parquet"));

@@ -63,7 +63,7 @@ class HostileFileTest {
 
     // Would catch: a page with indexes that waits for a dictionary which only the page itself, or no page, could set.
     @Test
-    void aDictionaryPageOffsetThatIsWrongIsAFindingAndNothingWaitsForThePage() throws IOException {
+    void safety22_aDictionaryPageOffsetThatIsWrongIsAFindingAndNothingWaitsForThePage() throws IOException {
         Path good = good();
         List<Consumer<ColumnMetaData>> changes = List.of(
                 chunk -> chunk.setDictionary_page_offset(0),
@@ -135,7 +135,7 @@ class HostileFileTest {
 
     // Would catch: a schema that is walked through by recursion.
     @Test
-    void aSchemaOfManyGroupsInOneAnotherIsAFinding() throws IOException {
+    void safety22_aSchemaOfManyGroupsInOneAnotherIsAFinding() throws IOException {
         for (int depth : new int[] {2_000, 100_000}) {
             Path hostile = footerOf(footer(depth, GROUP, COLUMN, 0, EMPTY_ROW_GROUP));
             List<VerifyResult> results = verify(Verifier.defaults(), hostile, good());
@@ -158,7 +158,7 @@ class HostileFileTest {
 
     // Would catch: an object and a finding for each row group of a footer that cannot be right from the first one on.
     @Test
-    void rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
+    void safety22_rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
         String defect = "row group 0 has 0 columns, the schema has 1";
         Path hostile = footerOf(footer(2, GROUP, COLUMN, 3_000_000, EMPTY_ROW_GROUP));
         List<VerifyResult> results = verify(Verifier.defaults().withMemory(256 << 20), hostile, good());
@@ -180,7 +180,7 @@ class HostileFileTest {
 
     // Would catch: footers of several files that are held at once as if they took hardly more than their lengths.
     @Test
-    void anInnocentFileBesideHostileOnesIsConverted() throws Exception {
+    void safety22_anInnocentFileBesideHostileOnesIsConverted() throws Exception {
         Path sources = Files.createDirectory(directory.resolve("sources"));
         byte[] footer = footer(2, GROUP, COLUMN, 40_000, SMALLEST_ROW_GROUP);
         for (int i = 1; i < HOSTILE; i++) {
@@ -210,7 +210,7 @@ class HostileFileTest {
 
     // Would catch: objects that are made for each structure before anything is known of how many there are.
     @Test
-    void aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
+    void safety22_aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
         Path hostile = footerOf(footer(1, ROOT, ROOT, 3_000_000, EMPTY_ROW_GROUP));
         List<VerifyResult> results = verify(Verifier.defaults().withMemory(256 << 20), hostile, good());
         assertEquals(1, results.get(0).findingCount());
@@ -280,7 +280,7 @@ class HostileFileTest {
 
     // Would catch: objects for what takes a byte or three of a footer, as many as fit into it.
     @Test
-    void aFooterTakesNoMoreThanAMultipleOfItsLength() throws Exception {
+    void safety22_aFooterTakesNoMoreThanAMultipleOfItsLength() throws Exception {
         byte[] one = {0x15, 0};
         byte[] name = {0x18, 1, 'a'};
         byte[] none = {};

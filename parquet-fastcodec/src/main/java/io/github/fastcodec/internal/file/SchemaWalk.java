@@ -125,11 +125,7 @@ final class SchemaWalk {
                     id = element.i32();
                     break;
                 case 10:
-                    if (element.is(CompactScanner.STRUCT)) {
-                        Shape.LOGICAL_TYPE.skip(element, notes);
-                    } else {
-                        element.skip();
-                    }
+                    Shape.LOGICAL_TYPE.skip(element, notes);
                     break;
                 default:
                     Shape.SCHEMA_ELEMENT.skipField(element, notes);

@@ -98,7 +98,7 @@ class NewLocalFileTest {
 
     // Would catch: a file of a process that is still writing, or a file of somebody else's, that is deleted.
     @Test
-    void onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
+    void safety21_onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
         Path target = directory.resolve("data.parquet");
         Path left = leftover("data.parquet");
         Path used = leftover("data.parquet");

@@ -91,7 +91,7 @@ class ChangedSourceTest {
         "REPLACED, place",
         "LONGER, place"
     })
-    void aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
+    void safety19_aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
         for (boolean inPlace : new boolean[] {true, false}) {
             Path source = HandMadeFile.plain().write(directory.resolve("source"));
             Leftovers leftovers = new Leftovers();
@@ -118,7 +118,7 @@ class ChangedSourceTest {
 
     // Would catch: a comparison that is made while the disk is still at work, which may take seconds.
     @Test
-    void aSourceThatIsReplacedWhileTheDiskWorksKeepsItsNewVersion() throws IOException {
+    void safety19_aSourceThatIsReplacedWhileTheDiskWorksKeepsItsNewVersion() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path other = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, 4, 5, 6)
