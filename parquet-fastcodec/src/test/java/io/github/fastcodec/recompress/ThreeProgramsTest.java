@@ -154,7 +154,8 @@ class ThreeProgramsTest {
         assertEquals(0, process.exitValue(), Files.readString(directory.resolve("output")));
     }
 
-    // Would catch: an older version over a newer one, a deleted file that comes back, half a file, a temporary file that stays.
+    // Would catch: an older version over a newer one, a deleted file that comes back, half a file, a temporary file
+    // that stays.
     @Test
     void safety19_inPlaceTheThirdProgramsVersionsStay() throws Exception {
         Files.createDirectory(directory.resolve("files"));
@@ -206,6 +207,8 @@ class ThreeProgramsTest {
             }
         });
         assertTrue(created[0] > ROUNDS / 20, "the third program created " + created[0]);
-        assertTrue(list(to).stream().allMatch(file -> file.getFileName().toString().matches("\\d\\.parquet")), list(to)::toString);
+        assertTrue(
+                list(to).stream().allMatch(file -> file.getFileName().toString().matches("\\d\\.parquet")),
+                list(to)::toString);
     }
 }

@@ -3,6 +3,7 @@ package io.github.fastcodec.verify;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,16 @@ class FlippedBitTest {
             "interop/duckdb-zstd-v1-plain-large",
             "interop/polars-zstd-v1-auto-large");
 
+    /** Bits of these files that parquet-java, pyarrow or DuckDB refused, and in which verify found nothing. */
+    private static final Map<String, List<Long>> ONCE_MISSED = Map.of(
+            "layouts/parquet-java-1.18.1-v1-snappy-no-rows", List.of(2320L, 2321L),
+            "layouts/pyarrow-v1-gzip-no-groups", List.of(1034L, 1568L, 1569L),
+            "layouts/parquet-java-1.10.1-v1-snappy", List.of(4091L, 126_058L),
+            "layouts/parquet-java-1.18.1-v2-gzip", List.of(108_247L),
+            "layouts/parquet-java-1.18.1-v1-zstd-deep", List.of(18_977L, 18_978L),
+            "layouts/spark-4.2.0-v1-gzip-variant", List.of(14_262L),
+            "interop/polars-zstd-v1-auto-large", List.of(23_689L));
+
     @TempDir
     Path directory;
 
@@ -64,6 +76,9 @@ class FlippedBitTest {
             FlippedFile file = new FlippedFile(RESOURCES.resolve(name + ".parquet"));
             assertEquals(List.of(), verify(file.path()).findings(), name);
             List<Object> rows = assertDoesNotThrow(() -> FlippedFile.read(file.path()), name);
+            for (long place : ONCE_MISSED.getOrDefault(name, List.of())) {
+                assertFalse(flip(file, rows, place), () -> name + ", bit " + place);
+            }
             for (int bit = random.nextInt(STEP); bit < file.bits(); bit += 1 + random.nextInt(2 * STEP - 1)) {
                 flip(file, rows, file.place(bit));
             }
@@ -74,7 +89,8 @@ class FlippedBitTest {
         assertTrue(lines.size() > FILES.size(), lines.size() + " bits were flipped");
     }
 
-    private void flip(FlippedFile file, List<Object> rows, long place) throws IOException {
+    /** Flips a bit, and returns whether nothing is found. */
+    private boolean flip(FlippedFile file, List<Object> rows, long place) throws IOException {
         Path flipped = Files.write(directory.resolve("flipped.parquet"), file.flipped(place));
         String what = file.name() + ", bit " + place + " in a " + file.region(place);
         VerifyResult result = assertTimeoutPreemptively(LIMIT, () -> verify(flipped), what);
@@ -96,6 +112,7 @@ class FlippedBitTest {
                 result.findings().stream()
                         .map(finding -> finding.message().replaceAll("\\s", " "))
                         .collect(Collectors.joining("\t"))));
+        return result.isSound();
     }
 
     private static VerifyResult verify(Path file) {

@@ -297,8 +297,8 @@ class HostileFileTest {
                 footerOfChunk(one, name, joined(bytes(0x3c, 0x18), text(), bytes(0))), // statistics
                 footerOfChunk(one, name, joined(bytes(0x49), listOf(12, bytes(0x15, 0, 0x15, 0, 0x15, 0, 0)))),
                 footerOfChunk(one, name, joined(bytes(0x7c, 0x29), listOf(6, bytes(0x80, 8)), bytes(0))));
-        List<String> arguments = new ArrayList<>(List.of(
-                "-Xmx" + (BASE + GROWTH * (long) LENGTH), "-XX:+UseSerialGC", HostileFileTest.class.getName()));
+        List<String> arguments = new ArrayList<>(
+                List.of("-Xmx" + (BASE + GROWTH * (long) LENGTH), "-XX:+UseSerialGC", HostileFileTest.class.getName()));
         for (int i = 0; i < footers.size(); i++) {
             Path file = directory.resolve(i + ".parquet");
             Files.move(footerOf(footers.get(i)), file);
@@ -312,7 +312,8 @@ class HostileFileTest {
 
     /** Verifies files, whatever memory they take, and prints the first finding of each. */
     public static void main(String[] files) {
-        Verifier verifier = Verifier.defaults().withThreads(1).withMemory(Long.MAX_VALUE).withValues();
+        Verifier verifier =
+                Verifier.defaults().withThreads(1).withMemory(Long.MAX_VALUE).withValues();
         for (String file : files) {
             String findings = verifier.verify(Path.of(file)).findings().stream()
                     .findFirst()

@@ -94,8 +94,7 @@ final class FooterMemory {
     }
 
     /** Passes over a list of structures, and returns how many there are. */
-    private static int elements(CompactScanner scanner, CompactScanner.Struct list, String name)
-            throws FileDefect {
+    private static int elements(CompactScanner scanner, CompactScanner.Struct list, String name) throws FileDefect {
         int count = list.list(CompactScanner.STRUCT);
         for (int i = 0; i < count; i++) {
             for (CompactScanner.Struct element = scanner.struct(name); element.next(); ) {

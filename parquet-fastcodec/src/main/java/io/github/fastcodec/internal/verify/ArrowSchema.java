@@ -47,8 +47,7 @@ final class ArrowSchema {
             new ArrowSchema(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN)).checkMessage();
         } catch (IllegalArgumentException | IndexOutOfBoundsException | FileDefect e) {
             throw new FileDefect(
-                    "its key-value " + KEY + ", from which Arrow takes its types, is damaged ("
-                            + e.getMessage() + ")",
+                    "its key-value " + KEY + ", from which Arrow takes its types, is damaged (" + e.getMessage() + ")",
                     e);
         }
     }

@@ -102,6 +102,9 @@ final class ColumnValues {
             Bounds pageBounds,
             PageFacts facts) {
         try {
+            if (dictionary != null) {
+                Levels.requireIndexes(values, present);
+            }
             Statistics<?> found = Statistics.createStats(type);
             long missing = read(reader(header, values, dictionary), present, found);
             if (missing > 0) {

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.internal.file.FileDefect;
+import java.nio.ByteBuffer;
 
 /**
  * Repetition or definition levels in Parquet's hybrid of runs and bit-packed groups, or in its older form of bits alone. They are
@@ -26,11 +27,28 @@ final class Levels {
 
     /** Reads levels up to {@code max} in {@code bytes[start, end)}. */
     Levels(byte[] bytes, int start, int end, int max) {
+        this(bytes, start, end, max, width(max));
+    }
+
+    private Levels(byte[] bytes, int start, int end, int max, int width) {
         this.bytes = bytes;
         this.position = start;
         this.end = end;
         this.max = max;
-        this.width = width(max);
+        this.width = width;
+    }
+
+    /**
+     * Requires that as many indexes as a page needs stand in its runs, behind the byte that says how wide they are. Decoders take a
+     * run of none for one without an end, or refuse it.
+     */
+    static void requireIndexes(ByteBuffer values, int count) throws FileDefect {
+        int start = values.arrayOffset() + values.position();
+        int width = values.hasRemaining() ? values.array()[start] : 0;
+        if (width > 0 && width <= Integer.SIZE) { // else decoders read nothing, or say what is wrong
+            int end = start + values.remaining();
+            new Levels(values.array(), start + 1, end, Integer.MAX_VALUE, width).count(0, count);
+        }
     }
 
     /** Reads levels of the older form. */
@@ -87,7 +105,7 @@ final class Levels {
     }
 
     private int within(int level) throws FileDefect {
-        if (level < 0 || level > max) {
+        if (level < 0 && width < Integer.SIZE || level > max) {
             throw new FileDefect("it has the level " + level + ", the schema allows " + max + " at most");
         }
         return level;
@@ -138,6 +156,6 @@ final class Levels {
     }
 
     private static FileDefect tooFew(long had, long count) {
-        return new FileDefect("its levels end after " + had + " values, expected " + count);
+        return new FileDefect("its levels or indexes end after " + had + " values, expected " + count);
     }
 }
