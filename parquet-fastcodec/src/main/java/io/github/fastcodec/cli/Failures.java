@@ -52,7 +52,9 @@ final class Failures {
         String file = failure.getFile();
         String because = failure.getReason() == null ? "" : ": " + failure.getReason();
         if (failure instanceof NoSuchFileException) {
-            return file + " does not exist" + because;
+            return file.indexOf('\ufffd') < 0
+                    ? file + " does not exist" + because
+                    : file + " has a name that is no text, by which Java cannot open it: rename it";
         }
         if (failure instanceof AccessDeniedException) {
             return file + " may not be accessed by this user";

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -303,6 +304,20 @@ class RecompressCommandTest {
                         .findValuesAsText("source")
                         .contains(name.toString()),
                 this::printed);
+    }
+
+    // Would catch: "does not exist" of a file that does, and files beside it that are not done.
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aNameThatIsNoTextIsRefusedAndTheOthersAreDone() throws Exception {
+        Process touch = new ProcessBuilder("bash", "-c", "cp b.parquet $'caf\\xe9.parquet'")
+                .directory(in.resolve("day=1").toFile())
+                .start();
+        assertEquals(0, touch.waitFor());
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
+        assertTrue(errors().contains("caf\ufffd.parquet has a name that is no text"), this::errors);
+        assertEquals(
+                1, errors().lines().filter(line -> line.contains(".parquet")).count(), this::errors);
     }
 
     @Test
