@@ -62,7 +62,11 @@ final class FooterMemory {
                     memory += (long) KEY_VALUE * elements(scanner, struct, "KeyValue");
                     break;
                 case 7:
-                    memory += (long) COLUMN_ORDER * elements(scanner, struct, "ColumnOrder");
+                    if (struct.is(CompactScanner.LIST)) {
+                        memory += (long) COLUMN_ORDER * elements(scanner, struct, "ColumnOrder");
+                    } else {
+                        struct.skip();
+                    }
                     break;
                 case 8:
                 case 9:
