@@ -30,7 +30,7 @@ import org.apache.iceberg.io.FileIO;
  * The proof that a snapshot says of all rows what the one before said: the live data files are the same but for the paths that
  * were replaced, each with its spec, its partition, its data sequence number, its number of rows and the id of its first row;
  * and the delete files are the same, but for those that Iceberg drops because they apply to no data file any more. Which
- * delete files apply to a data file follows from these, so that a replaced file to which none applied has none afterwards.
+ * delete files apply to a data file follows from these; none applies to a file that is replaced, because some name its path.
  * Reads the manifests that only one of both snapshots has. Immutable.
  */
 final class CommitProof {
@@ -76,17 +76,22 @@ final class CommitProof {
                             "the delete file %s would be new or another",
                             entry);
                 }));
-        if (!dropped.isEmpty()) {
+        if (!old.isEmpty()) {
             requireWithoutEffect(before, dropped);
         }
     }
 
-    /** Plans the first snapshot as readers do. */
+    /** Plans the first snapshot as readers do: no dropped delete applies to a file, and no delete to a replaced one. */
     private void requireWithoutEffect(Snapshot before, Map<String, List<Object>> dropped) {
         try (CloseableIterable<FileScanTask> tasks =
                 table.newScan().useSnapshot(before.snapshotId()).planFiles()) {
             for (FileScanTask task : tasks) {
                 for (DeleteFile delete : task.deletes()) {
+                    ValidationException.check(
+                            !replaced.containsKey(task.file().location()),
+                            "the delete file %s applies to %s, which would be replaced",
+                            delete.location(),
+                            task.file().location());
                     ValidationException.check(
                             !dropped.containsKey(identity(delete)),
                             "Iceberg would drop the delete file %s, which applies to %s",
@@ -117,7 +122,10 @@ final class CommitProof {
                     if (target == null) {
                         kept.add(entry(file, hasIds));
                     } else {
-                        expected.put(target, entry(file, hasIds));
+                        ValidationException.check(
+                                expected.put(target, entry(file, hasIds)) == null,
+                                "%s, which would be replaced, is part of the table twice",
+                                file.location());
                     }
                 }));
         ValidationException.check(

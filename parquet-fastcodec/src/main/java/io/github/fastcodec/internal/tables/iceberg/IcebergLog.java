@@ -13,6 +13,7 @@ import io.github.fastcodec.internal.tables.UnknownCommitException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -206,22 +207,28 @@ final class IcebergLog implements TableLog {
 
     /**
      * Returns the entries of old files that a version of the table has still, and to which no delete applies. A file that was
-     * removed and added again has another sequence number.
+     * removed and added again has another sequence number. A file that is part of the table twice is left out, because Iceberg
+     * removes files by their paths.
      */
     private Map<Replacement, DataFile> live(OneAttempt version, List<Replacement> replacements) throws IOException {
         Map<String, Replacement> bySource = new HashMap<>();
         replacements.forEach(replacement -> bySource.put(replacement.file().source(), replacement));
         Map<Replacement, DataFile> live = new LinkedHashMap<>();
+        Set<String> seen = new HashSet<>();
+        Set<Replacement> twice = new HashSet<>();
         try (CloseableIterable<FileScanTask> tasks = scan(version.version(), version.start())) {
             for (FileScanTask task : tasks) {
                 Replacement replacement = bySource.get(task.file().location());
-                if (replacement != null
+                if (replacement != null && !seen.add(task.file().location())) {
+                    twice.add(replacement);
+                } else if (replacement != null
                         && task.deletes().isEmpty()
                         && sequenceNumber(task.file()) == sequenceNumber(old(replacement))) {
                     live.put(replacement, task.file());
                 }
             }
         }
+        live.keySet().removeAll(twice);
         return live;
     }
 

@@ -56,12 +56,15 @@ class IcebergHistoriesTest {
         }
 
         private int run() throws IOException {
-            int format = 1 + random.nextInt(3);
+            int format = (int) Math.sqrt(1 + random.nextInt(15)); // the newer, the more
             boolean partitioned = random.nextBoolean();
             steps.add("format " + format + (partitioned ? ", partitioned" : ""));
             int runs = 0;
             try (IcebergWorld opened = new IcebergWorld(format, partitioned)) {
                 world = opened;
+                if (random.nextBoolean()) {
+                    world.set("commit.manifest.min-count-to-merge", "2");
+                }
                 int length = 4 + random.nextInt(16);
                 for (int i = 0; i < length; i++) {
                     if (random.nextInt(4) == 0) {
@@ -72,6 +75,7 @@ class IcebergHistoriesTest {
                     }
                 }
                 recompress();
+                world.checkHistory();
                 return runs + 1;
             }
         }
@@ -102,7 +106,7 @@ class IcebergHistoriesTest {
                 world.compact(n);
             } else if (choice < 77) {
                 world.rewriteManifests();
-            } else if (choice < 82) {
+            } else if (choice < 81) {
                 world.set("commit.manifest.min-count-to-merge", random.nextBoolean() ? "2" : "100");
             } else if (choice < 85 && world.format() < 3) {
                 world.set("format-version", Integer.toString(world.format() + 1));
@@ -162,7 +166,7 @@ class IcebergHistoriesTest {
             world.meanwhile = () -> {};
             world.commits = Runnable::run;
             world.check("the job");
-            world.table().refresh(); // a commit that comes late
+            world.arrive();
             world.check("a late commit of the job");
         }
 
@@ -198,9 +202,13 @@ class IcebergHistoriesTest {
                     followed();
                     throw new IllegalStateException("committed, and the catalog fails");
                 }
-                case 5 -> throw new CommitFailedException("not committed");
+                case 5 -> {
+                    followed();
+                    throw new CommitFailedException("not committed");
+                }
                 case 6 -> {
-                    world.later(commit);
+                    world.later(1 + random.nextInt(2), commit);
+                    followed();
                     throw new CommitStateUnknownException(new IOException("committed later"));
                 }
                 case 7 -> throw new ValidationException("the catalog does not like it");
@@ -208,7 +216,13 @@ class IcebergHistoriesTest {
             }
         }
 
+        /** Others go on before the job has its answer; now and then with what makes it forget the job's snapshot. */
         private void followed() {
+            if (random.nextInt(8) == 0) {
+                steps.add("append and expire");
+                world.append(0, 3);
+                world.expire(1);
+            }
             while (random.nextInt(3) == 0) {
                 others();
             }

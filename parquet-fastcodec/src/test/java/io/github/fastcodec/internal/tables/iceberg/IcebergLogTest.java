@@ -10,8 +10,11 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableReport;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import org.apache.iceberg.Table;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -159,6 +162,40 @@ class IcebergLogTest {
             world.meanwhile = () -> world.check("the job");
             assertEquals(4, world.recompress(PLAN, 1).replaced().files());
             world.check("the job");
+        }
+    }
+
+    // Would catch: two entries of one path that are replaced by one, so that half of the rows go.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aFileThatIsPartOfTheTableTwiceStays(int format) throws IOException {
+        try (IcebergWorld world = new IcebergWorld(format, false)) {
+            world.append(0, 5);
+            world.addTwice();
+            TableReport report = world.recompress(PLAN, 100);
+            assertEquals(Optional.empty(), report.failure());
+            assertEquals(0, report.replaced().files());
+            assertEquals(2, report.kept().get(KeepReason.CHANGED_MEANWHILE).files());
+            assertEquals("10", world.table().currentSnapshot().summary().get("total-records"));
+        }
+    }
+
+    // Would catch: a proof that looks at the delete files alone, which stay when the paths that they name go.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theProofRefusesToReplaceAFileToWhichADeleteApplies(boolean byPosition) {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.append(0, 5);
+            if (byPosition) {
+                world.deleteByPosition(1);
+            } else {
+                world.deleteByKey(0, 0);
+            }
+            Table before = world.table();
+            CommitProof proof = new CommitProof(before, world.replaceFirst());
+            assertThrows(
+                    ValidationException.class,
+                    () -> proof.require(before.currentSnapshot(), world.table().currentSnapshot()));
         }
     }
 

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.tables.iceberg;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.lake.Cluster;
@@ -93,12 +94,15 @@ final class IcebergWorld implements AutoCloseable {
     /** What a delete file deletes: rows of keys, or positions by path. */
     private record Deletes(Set<Integer> keys, Map<String, Set<Integer>> positions) {}
 
+    /** A snapshot's rows with their ids, of which those that have none yet are null; and all files that it consists of. */
+    private record Seen(Map<Long, Long> rows, Set<String> files) {}
+
     private final Files io = new Files();
     private final Map<String, List<Row>> files = new HashMap<>();
     private final Map<String, Deletes> deletes = new HashMap<>();
 
-    /** The rows of each snapshot, with their ids; those that have none yet are null. */
-    private final Map<Long, Map<Long, Long>> history = new HashMap<>();
+    /** What each snapshot was when it was committed. */
+    private final Map<Long, Seen> history = new HashMap<>();
 
     private final Map<Long, Long> ids = new HashMap<>();
     private Map<Long, Long> rows = new TreeMap<>();
@@ -114,7 +118,10 @@ final class IcebergWorld implements AutoCloseable {
     Runnable meanwhile = () -> {};
 
     /** A commit whose answer was lost, and which comes later if nothing else came before. */
-    private Runnable late;
+    private Runnable late = () -> {};
+
+    /** After how many more loads of the table by the job it comes. */
+    private int loads;
 
     IcebergWorld(int format, boolean partitioned) {
         PartitionSpec spec =
@@ -159,14 +166,8 @@ final class IcebergWorld implements AutoCloseable {
 
         @Override
         public TableMetadata refresh() {
-            if (late != null) {
-                Runnable commit = late;
-                late = null;
-                try {
-                    commit.run();
-                } catch (CommitFailedException e) {
-                    // another one came before
-                }
+            if (ofJob && --loads == 0) {
+                arrive();
             }
             current = newest;
             return current;
@@ -178,7 +179,10 @@ final class IcebergWorld implements AutoCloseable {
                 throw new CommitFailedException("stale metadata");
             }
             if (ofJob) {
-                commits.commit(() -> put(base, metadata));
+                commits.commit(() -> {
+                    put(base, metadata);
+                    committed("the job");
+                });
             } else {
                 put(base, metadata);
             }
@@ -231,9 +235,21 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** Lets a commit come when the table is loaded the next time, unless another one comes before. */
-    void later(Runnable commit) {
+    /** Lets a commit come when the job has loaded the table some times more, unless another one comes before. */
+    void later(int afterLoads, Runnable commit) {
         late = commit;
+        loads = afterLoads;
+    }
+
+    /** Lets a commit come that is still on its way. */
+    void arrive() {
+        Runnable commit = late;
+        late = () -> {};
+        try {
+            commit.run();
+        } catch (CommitFailedException e) {
+            // another one came before
+        }
     }
 
     /** Returns the table as another engine has it, newly loaded. */
@@ -384,6 +400,35 @@ final class IcebergWorld implements AutoCloseable {
         return rewritten;
     }
 
+    /** Adds the first file once more, as an import that runs twice does; both entries are in one manifest. */
+    void addTwice() {
+        Table table = table();
+        DataFile file = tasks(table, table.currentSnapshot()).get(0).file();
+        table.newAppend()
+                .appendFile(DataFiles.builder(table.specs().get(file.specId()))
+                        .copy(file)
+                        .build())
+                .commit();
+        table.rewriteManifests().clusterBy(entry -> "all").commit();
+    }
+
+    /** Replaces the first file by one with the same rows, without asking whether deletes apply to it, and returns both paths. */
+    Map<String, String> replaceFirst() {
+        Table table = table();
+        DataFile file = tasks(table, table.currentSnapshot()).get(0).file();
+        DataFile copy = DataFiles.builder(table.specs().get(file.specId()))
+                .copy(file)
+                .withPath(newPath("copy"))
+                .build();
+        table.newRewrite()
+                .validateFromSnapshot(table.currentSnapshot().snapshotId())
+                .dataSequenceNumber(file.dataSequenceNumber())
+                .deleteFile(file)
+                .addFile(copy)
+                .commit();
+        return Map.of(file.location(), copy.location());
+    }
+
     /** Rewrites a file without its first live row, as a copy-on-write DELETE does. */
     void overwrite(int ofFile) {
         Table table = table();
@@ -446,7 +491,7 @@ final class IcebergWorld implements AutoCloseable {
 
     void rewriteManifests() {
         table().rewriteManifests().clusterBy(file -> "all").commit();
-        committed();
+        committed("another engine");
     }
 
     void set(String property, String value) {
@@ -484,7 +529,7 @@ final class IcebergWorld implements AutoCloseable {
             rows = new TreeMap<>(rowsOf(table, snapshot));
             rows.forEach((value, id) -> ids.compute(value, (none, known) -> id)); // format 2 had none
             table.manageSnapshots().rollbackTo(snapshot.snapshotId()).commit();
-            committed();
+            committed("another engine");
         }
     }
 
@@ -493,6 +538,7 @@ final class IcebergWorld implements AutoCloseable {
                 .expireOlderThan(System.currentTimeMillis() + 1000)
                 .retainLast(retained)
                 .commit();
+        check("another engine");
     }
 
     // What is true of the table.
@@ -541,45 +587,43 @@ final class IcebergWorld implements AutoCloseable {
     }
 
     private Map<Long, Long> rowsOf(Table table, Snapshot snapshot) {
-        Map<Long, Long> all = new TreeMap<>();
+        return read(table, snapshot).rows();
+    }
+
+    private Seen read(Table table, Snapshot snapshot) {
+        Seen seen = new Seen(new TreeMap<>(), new HashSet<>());
         for (FileScanTask task : tasks(table, snapshot)) {
             rowsOf(task).forEach((value, id) -> {
-                assertTrue(!all.containsKey(value), () -> "row " + value + " is there twice");
-                all.put(value, id);
+                assertTrue(!seen.rows().containsKey(value), () -> "row " + value + " is there twice");
+                seen.rows().put(value, id);
             });
+            seen.files().add(task.file().location());
+            task.deletes().forEach(delete -> seen.files().add(delete.location()));
         }
-        return all;
+        seen.files().add(snapshot.manifestListLocation());
+        snapshot.allManifests(io).forEach(manifest -> seen.files().add(manifest.path()));
+        return seen;
     }
 
     /** Commits without Iceberg's threads, which wait for each other by the hundredth of a second. */
     private <T extends SnapshotUpdate<T>> void commit(T update) {
         update.scanManifestsWith(MoreExecutors.newDirectExecutorService()).commit();
-        committed();
+        committed("another engine");
     }
 
-    /** Another engine has committed: the table has the rows of the model. */
-    private void committed() {
+    /** A snapshot has become the current one: the table has the rows of the model, with the ids that they had. */
+    private void committed(String who) {
         Table table = table();
-        requireRows(table, "another engine");
-        history.computeIfAbsent(table.currentSnapshot().snapshotId(), none -> rowsOf(table, table.currentSnapshot()));
-    }
-
-    /** Requires that the table has the rows of the model, with the ids that they had, now and in each older snapshot. */
-    void check(String who) {
-        Table table = table();
-        requireRows(table, who);
-        for (Snapshot snapshot : table.snapshots()) {
-            Map<Long, Long> then = rowsOf(table, snapshot);
-            Map<Long, Long> before = history.putIfAbsent(snapshot.snapshotId(), then);
-            assertEquals(
-                    before == null ? then : before, then, who + " has changed the rows of " + snapshot.snapshotId());
+        Snapshot snapshot = table.currentSnapshot();
+        Seen seen;
+        try {
+            seen = read(table, snapshot);
+        } catch (RuntimeException e) {
+            throw new AssertionError(who + " has committed what cannot be read", e);
         }
-    }
-
-    private void requireRows(Table table, String who) {
-        Map<Long, Long> now = rowsOf(table, table.currentSnapshot());
-        assertEquals(rows.keySet(), now.keySet(), who + " has changed the table's rows");
-        now.forEach((value, id) -> {
+        history.putIfAbsent(snapshot.snapshotId(), seen);
+        assertEquals(rows.keySet(), seen.rows().keySet(), who + " has changed the table's rows");
+        seen.rows().forEach((value, id) -> {
             Long known = ids.get(value);
             if (known != null) {
                 assertEquals(known, id, who + " has given row " + value + " another id");
@@ -587,6 +631,35 @@ final class IcebergWorld implements AutoCloseable {
                 ids.put(value, id);
             }
         });
+    }
+
+    /** Requires that the table has the rows of the model, and all files of each of its snapshots; no file is written twice. */
+    void check(String who) {
+        Table table = table();
+        if (table.currentSnapshot() != null) {
+            assertEquals(
+                    rows.keySet(),
+                    history.get(table.currentSnapshot().snapshotId()).rows().keySet(),
+                    who + " has changed the table's rows");
+        }
+        for (Snapshot snapshot : table.snapshots()) {
+            history.get(snapshot.snapshotId())
+                    .files()
+                    .forEach(file -> assertTrue(
+                            io.fileExists(file),
+                            () -> who + " has deleted " + file + " of snapshot " + snapshot.snapshotId()));
+        }
+    }
+
+    /** Requires that each snapshot that the table has still has the rows that it was committed with, and their ids. */
+    void checkHistory() {
+        Table table = table();
+        for (Snapshot snapshot : table.snapshots()) {
+            assertEquals(
+                    history.get(snapshot.snapshotId()).rows(),
+                    rowsOf(table, snapshot),
+                    "the rows of snapshot " + snapshot.snapshotId());
+        }
     }
 
     /** Returns how many live files no delete applies to, and which the plan has not written. */
@@ -634,7 +707,7 @@ final class IcebergWorld implements AutoCloseable {
             while (tasks.hasNext()) {
                 FileTask task = tasks.next();
                 meanwhile.run();
-                files.put(task.target(), files.get(task.source()));
+                assertNull(files.put(task.target(), files.get(task.source())), "a file is written twice");
                 io.addFile(task.target(), new byte[0]);
                 results.ended(WrittenFiles.written(task, 50));
             }
