@@ -174,6 +174,7 @@ final class IcebergLog implements TableLog {
             CommitProof proof = new CommitProof(version.version(), paths(live.keySet()));
             Snapshot snapshot;
             try {
+                requireFiles(live.keySet());
                 snapshot = version.commit(rewrite -> fill(rewrite, live, batch), proof);
             } catch (CommitStateUnknownException e) {
                 throw new UnknownCommitException(
@@ -230,6 +231,16 @@ final class IcebergLog implements TableLog {
         }
         live.keySet().removeAll(twice);
         return live;
+    }
+
+    /** Requires that the new files are there: a removal of orphans that spares no young files deletes them before the commit. */
+    private void requireFiles(Set<Replacement> replacements) {
+        replacements.parallelStream().forEach(replacement -> {
+            String path = replacement.file().target();
+            long length = table.io().newInputFile(path).getLength();
+            ValidationException.check(
+                    length == replacement.length(), "%s has %s bytes, expected %s", path, length, replacement.length());
+        });
     }
 
     private static Map<String, String> paths(Set<Replacement> replacements) {

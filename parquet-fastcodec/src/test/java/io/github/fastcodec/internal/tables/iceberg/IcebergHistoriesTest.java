@@ -173,7 +173,12 @@ class IcebergHistoriesTest {
         private void disturb() {
             if (random.nextInt(3) == 0) {
                 isDisturbed = true;
-                others();
+                if (random.nextInt(8) == 0) {
+                    steps.add("remove orphans");
+                    world.removeOrphans();
+                } else {
+                    others();
+                }
             }
         }
 

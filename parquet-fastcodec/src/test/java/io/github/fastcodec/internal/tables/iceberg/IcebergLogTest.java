@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.TableReport;
 import java.io.IOException;
 import java.util.List;
@@ -23,6 +24,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IcebergLogTest {
 
     private static final NewNames PLAN = new NewNames("zstd");
+
+    /** The end of a driver, after which nothing of it runs. */
+    private static final class Killed extends Error {
+
+        private static final long serialVersionUID = 1L;
+    }
 
     // Would catch: equality deletes that Iceberg drops, because no older manifest is left than they are.
     @ParameterizedTest
@@ -162,6 +169,43 @@ class IcebergLogTest {
             world.meanwhile = () -> world.check("the job");
             assertEquals(4, world.recompress(PLAN, 1).replaced().files());
             world.check("the job");
+        }
+    }
+
+    // Would catch: a commit that names new files which another engine's removal of orphans has deleted.
+    @Test
+    void newFilesThatAreDeletedBeforeTheCommitAreNotCommitted() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.append(0, 5, 5);
+            world.meanwhile = world::removeOrphans;
+            TableReport report = world.recompress(PLAN, 2);
+            world.check("the job");
+            assertTrue(report.failure().orElseThrow() instanceof NotCommittedException);
+            world.meanwhile = () -> {};
+            assertEquals(2, world.recompress(PLAN, 2).replaced().files());
+            world.check("the job");
+        }
+    }
+
+    // Would catch: a run that deletes or replaces what a killed one has committed, or fails over what it has left.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRunGoesOnWhereAnotherWasKilledAroundItsCommit(boolean behind) throws IOException {
+        try (IcebergWorld world = new IcebergWorld(3, false)) {
+            world.append(0, 5);
+            world.append(0, 5);
+            world.commits = commit -> {
+                if (behind) {
+                    commit.run();
+                }
+                throw new Killed();
+            };
+            assertThrows(Killed.class, () -> world.recompress(PLAN, 1));
+            world.commits = Runnable::run;
+            world.check("the killed job");
+            assertEquals(behind ? 1 : 2, world.recompress(PLAN, 1).replaced().files());
+            world.check("the job");
+            world.checkHistory();
         }
     }
 

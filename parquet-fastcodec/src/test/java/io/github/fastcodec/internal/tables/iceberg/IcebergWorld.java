@@ -400,6 +400,17 @@ final class IcebergWorld implements AutoCloseable {
         return rewritten;
     }
 
+    /** Deletes the files that no snapshot names, however new they are: those of a batch that is on its way, for one. */
+    void removeOrphans() {
+        Set<String> named = new HashSet<>();
+        table().snapshots()
+                .forEach(snapshot ->
+                        named.addAll(history.get(snapshot.snapshotId()).files()));
+        List.copyOf(io.locations).stream()
+                .filter(path -> path.contains("/data/") && !named.contains(path))
+                .forEach(io::deleteFile);
+    }
+
     /** Adds the first file once more, as an import that runs twice does; both entries are in one manifest. */
     void addTwice() {
         Table table = table();
@@ -708,7 +719,7 @@ final class IcebergWorld implements AutoCloseable {
                 FileTask task = tasks.next();
                 meanwhile.run();
                 assertNull(files.put(task.target(), files.get(task.source())), "a file is written twice");
-                io.addFile(task.target(), new byte[0]);
+                io.addFile(task.target(), new byte[50]);
                 results.ended(WrittenFiles.written(task, 50));
             }
             meanwhile.run();
