@@ -24,7 +24,11 @@ METADATA = [
     "developers/developer/organization", "developers/developer/organizationUrl", "scm/connection", "scm/developerConnection", "scm/url",
 ]
 CHECKSUMS = ["md5", "sha1", "sha256", "sha512"]
-JAVA_11 = 55
+# artifact: its newest class version (of Java 11, of Java 17), its module, a class of it
+JARS = {
+    "parquet-fastcodec": (55, "io.github.fastcodec", "io/github/fastcodec/FastCodecFactory"),
+    "parquet-fastcodec-tools": (61, "io.github.fastcodec.tools", "io/github/fastcodec/recompress/Recompressor"),
+}
 # Every jar that a user of ours gets; whoever adds one thinks of its licence, its floor and docs/releasing.md.
 LIBRARIES = {
     "aircompressor", "brotli4j", "dec", "jna", "lz4-java", "service", "snappy-java", "zstd-jni",
@@ -54,7 +58,7 @@ class Check:
 
     def run(self):
         poms = {pom.parent.parent.name: ElementTree.parse(pom).getroot() for pom in sorted(self.staged.rglob("*.pom"))}
-        self.expect(set(poms) == {"parquet-fastcodec", "parquet-fastcodec-parent"}, f"staged are {sorted(poms)}")
+        self.expect(set(poms) == {*JARS, "parquet-fastcodec-parent"}, f"staged are {sorted(poms)}")
         for artifact, pom in poms.items():
             self.pom(artifact, pom, poms)
         for file in sorted(path for path in self.staged.rglob("*") if path.is_file()):
@@ -86,16 +90,19 @@ class Check:
                 name = find(dependency, "artifactId")
                 self.expect(
                     find(dependency, "scope") in ("provided", "test") or find(dependency, "optional") == "true"
-                    or name in LIBRARIES,
+                    or name in LIBRARIES or name in JARS,
                     f"{artifact}: users get {name}, which check.py does not list")
-            self.jars(folder, base)
+            self.jars(folder, base, artifact)
 
-    def jars(self, folder, base):
+    def jars(self, folder, base, artifact):
+        newest, module, known = JARS[artifact]
+        codec = artifact == "parquet-fastcodec"
+        whole, natives = (f"{base}-agent.jar", "isolated/lib/") if codec else (f"{base}-all.jar", "lib/")
         wanted = {
-            f"{base}.jar": "io/github/fastcodec/FastCodecFactory.class",
-            f"{base}-sources.jar": "io/github/fastcodec/FastCodecFactory.java",
-            f"{base}-javadoc.jar": "io/github/fastcodec/FastCodecFactory.html",
-            f"{base}-all.jar": "com/sun/jna/Native.class",
+            f"{base}.jar": f"{known}.class",
+            f"{base}-sources.jar": f"{known}.java",
+            f"{base}-javadoc.jar": f"{known}.html",
+            whole: ("isolated/" if codec else "") + "com/sun/jna/Native.class",
         }
         for name, entry in wanted.items():
             self.expect(self.has(folder / name, entry), f"{name}: missing, or without {entry}")
@@ -104,22 +111,21 @@ class Check:
             return
         with zipfile.ZipFile(jar) as entries:
             manifest = entries.read("META-INF/MANIFEST.MF").decode()
-            self.expect("Automatic-Module-Name: io.github.fastcodec\r\n" in manifest, f"{jar.name}: no module name")
-            for name in ["META-INF/LICENSE", "META-INF/NOTICE", "META-INF/licenses/libdeflate.txt"]:
+            self.expect(f"Automatic-Module-Name: {module}\r\n" in manifest, f"{jar.name}: no module name")
+            for name in ["META-INF/LICENSE", "META-INF/NOTICE"] + ["META-INF/licenses/libdeflate.txt"] * codec:
                 self.expect(name in entries.namelist(), f"{jar.name}: no {name}")
             for name in entries.namelist():
                 if name.endswith(".class"):
                     version = int.from_bytes(entries.read(name)[6:8], "big")
-                    self.expect(version <= JAVA_11, f"{jar.name}: {name} is of class version {version}, not for Java 11")
+                    self.expect(version <= newest, f"{jar.name}: {name} is of class version {version}, newer than {newest}")
                 self.expect(
                     name.endswith("/") or name.startswith(("META-INF/", "io/github/fastcodec/"))
                     or re.fullmatch(r"(linux|darwin|win32)-[a-z0-9-]+/(lib)?deflate\.(so|dylib|dll)", name),
                     f"{jar.name}: {name} is not ours")
-        for name, where in ((f"{base}-all.jar", "lib/"), (f"{base}-agent.jar", "isolated/lib/")):
-            if (folder / name).exists():
-                with zipfile.ZipFile(folder / name) as entries:
-                    platforms = {entry.split("/")[-2] for entry in entries.namelist() if re.match(rf"{where}.*brotli\.", entry)}
-                self.expect(platforms == BROTLI, f"{name}: brotli4j for {sorted(platforms)}, not for {sorted(BROTLI)}")
+        if (folder / whole).exists():
+            with zipfile.ZipFile(folder / whole) as entries:
+                platforms = {entry.split("/")[-2] for entry in entries.namelist() if re.match(rf"{natives}.*brotli\.", entry)}
+            self.expect(platforms == BROTLI, f"{whole}: brotli4j for {sorted(platforms)}, not for {sorted(BROTLI)}")
         runnable = folder / f"{base}-all.jar"
         if runnable.exists():
             with zipfile.ZipFile(runnable) as entries:
@@ -146,7 +152,7 @@ class Check:
             name = component["name"]
             # brotli4j's natives, of which Maven takes the one of the machine
             self.expect(
-                name in LIBRARIES or name.startswith("native-"), f"{file.name}: {name}, which check.py does not list")
+                name in LIBRARIES or name in JARS or name.startswith("native-"), f"{file.name}: {name}, which check.py does not list")
             self.expect(component.get("licenses"), f"{file.name}: {name} without a licence")
         if artifact == "parquet-fastcodec":
             missing = LIBRARIES - {component["name"] for component in sbom["components"]}
@@ -202,7 +208,7 @@ BREAKS = [
     ("parquet-fastcodec-[0-9]*-sources.jar", delete, "-sources.jar: missing"),
     ("parquet-fastcodec-[0-9]*-javadoc.jar", without_entry("io/"), "-javadoc.jar: missing, or without"),
     ("parquet-fastcodec-[0-9]*[0-9].jar", without_entry("META-INF/NOTICE"), "no META-INF/NOTICE"),
-    ("parquet-fastcodec-[0-9]*-all.jar", without_entry("lib/windows-x86_64/"), "-all.jar: brotli4j for"),
+    ("parquet-fastcodec-tools-[0-9]*-all.jar", without_entry("lib/windows-x86_64/"), "-all.jar: brotli4j for"),
     ("parquet-fastcodec-[0-9]*-agent.jar", without_entry("isolated/lib/osx-aarch64/"), "-agent.jar: brotli4j for"),
     ("parquet-fastcodec-[0-9]*[0-9].jar.asc", delete, ".jar.asc: missing or wrong"),
     ("parquet-fastcodec-[0-9]*[0-9].jar", append, ".jar.asc: missing or wrong"),

@@ -9,9 +9,11 @@ import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
 import io.github.fastcodec.internal.page.PassThrough;
 import io.github.fastcodec.internal.settings.Settings;
+import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.slf4j.Logger;
@@ -104,6 +106,28 @@ public final class FastCodecFactory implements CompressionCodecFactory {
                         Engines.forDecompression(codec, options.engine(codec)),
                         options.maxPageBytes(),
                         CorruptPageException::new);
+    }
+
+    /**
+     * Decompresses one page to memory of the caller, if that is large enough and no hostile page may get to see what it holds. For
+     * programs that are done with a page before the next one comes, and so need no new array for each.
+     *
+     * @param decompressor one that {@link #getDecompressor} has returned
+     * @param bytes the compressed page, consumed by this call
+     * @param size the exact size of the page, in bytes, as its header claims
+     * @return {@code memory} or a new array, with the page in {@code [0, size)}
+     * @throws CorruptPageException if the page does not decompress to exactly {@code size} bytes; {@code memory} has zeros there then
+     * @throws IOException if {@code bytes} cannot be read
+     * @throws IllegalArgumentException if the decompressor is another factory's, or of UNCOMPRESSED
+     */
+    public static byte[] decompress(BytesInputDecompressor decompressor, BytesInput bytes, int size, byte[] memory)
+            throws IOException {
+        if (!(decompressor instanceof PageDecompressor)) {
+            throw new IllegalArgumentException(
+                    "expected a decompressor of FastCodecFactory, of another codec than UNCOMPRESSED, got "
+                            + decompressor);
+        }
+        return ((PageDecompressor) decompressor).decompress(bytes, size, memory);
     }
 
     private BytesInputCompressor compressor(CompressionCodecName codec, CompressionSettings settings) {

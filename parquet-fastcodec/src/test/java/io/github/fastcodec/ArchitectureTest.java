@@ -3,29 +3,21 @@ package io.github.fastcodec;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static io.github.fastcodec.support.Architecture.ROOT;
+import static io.github.fastcodec.support.Architecture.mayUse;
+import static io.github.fastcodec.support.Architecture.mustNotUse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.tngtech.archunit.ArchConfiguration;
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaCodeUnit;
-import com.tngtech.archunit.core.domain.JavaMember;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.domain.JavaType;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.github.fastcodec.support.Architecture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,43 +25,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** The picture of docs/architecture.md, as rules over the classes that the build makes of {@code src/main/java}. */
+/** The codec in docs/architecture.md, as rules over the classes that the build makes of {@code src/main/java}. */
 class ArchitectureTest {
 
-    private static final String ROOT = "io.github.fastcodec";
     private static final String SPI = ROOT + ".engine";
     private static final String HADOOP = ROOT + ".hadoop";
     private static final String SPARK = ROOT + ".spark";
     private static final String FLINK = ROOT + ".flink";
-    private static final String CLI = ROOT + ".cli";
     private static final String AGENT = ROOT + ".agent";
     private static final String MICROMETER = ROOT + ".micrometer";
-    private static final String RECOMPRESS = ROOT + ".recompress";
-    private static final String ADVISE = ROOT + ".advise";
 
     private static final String INTERNAL = ROOT + ".internal..";
     private static final String PAGE = ROOT + ".internal.page";
     private static final String CONTEXT = ROOT + ".internal.context";
     private static final String STORE = ROOT + ".internal.store";
-    private static final String FILE = ROOT + ".internal.file";
-    private static final String LINUX = ROOT + ".internal.file.linux";
-    private static final String STORAGE = ROOT + ".internal.storage";
     private static final String FORMAT = ROOT + ".internal.format";
-    private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
-    private static final String VERIFY = ROOT + ".verify";
-    private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
-    private static final String LAKE = ROOT + ".internal.lake";
-    private static final String TABLES = ROOT + ".internal.tables";
-    private static final String ICEBERG = ROOT + ".internal.tables.iceberg";
-    private static final String DELTA = ROOT + ".internal.tables.delta";
-    private static final String WORK = ROOT + ".internal.work";
     private static final String SETTINGS = ROOT + ".internal.settings";
     private static final String EVENTS = ROOT + ".internal.events";
     private static final String FLIGHT_RECORDER = ROOT + ".internal.events.jfr";
@@ -77,6 +53,7 @@ class ArchitectureTest {
     private static final String REGISTRY = ROOT + ".internal.engines";
     private static final String ENGINES = ROOT + ".internal.engines..";
     private static final String HADOOP_INSIDE = ROOT + ".internal.hadoop..";
+    private static final String DOCTOR = ROOT + ".internal.doctor";
     private static final String LINK = ROOT + ".internal.link";
     private static final String AGENT_START = ROOT + ".internal.agent";
     private static final String AGENT_ADAPTER = ROOT + ".internal.agent.adapter";
@@ -84,8 +61,6 @@ class ArchitectureTest {
     private static final String RELAY = ROOT + ".internal.hadoop.relay";
 
     private static final String[] HADOOP_TYPES = {"org.apache.hadoop.."};
-    private static final String[] ICEBERG_TYPES = {"org.apache.iceberg.."};
-    private static final String[] DELTA_TYPES = {"org.apache.spark.sql.delta..", "io.delta.."};
     private static final String[] SPARK_TYPES = {"org.apache.spark..", "scala..", "com.codahale.metrics.."};
     private static final String[] FLINK_TYPES = {"org.apache.flink..", "org.apache.avro..", "org.apache.parquet.avro.."
     };
@@ -101,8 +76,10 @@ class ArchitectureTest {
     };
 
     private static final Set<String> PUBLIC_TYPES = Set.of(
+            "io.github.fastcodec.CodecLevels",
             "io.github.fastcodec.CorruptPageException",
             "io.github.fastcodec.Direction",
+            "io.github.fastcodec.Doctor",
             "io.github.fastcodec.FastCodecFactory",
             "io.github.fastcodec.FastCodecJmx",
             "io.github.fastcodec.FastCodecMXBean",
@@ -112,19 +89,7 @@ class ArchitectureTest {
             "io.github.fastcodec.FastCodecStats",
             "io.github.fastcodec.PageStats",
             "io.github.fastcodec.PoolState",
-            "io.github.fastcodec.advise.Advice",
-            "io.github.fastcodec.advise.Advisor",
-            "io.github.fastcodec.advise.Basis",
-            "io.github.fastcodec.advise.CodecLevel",
-            "io.github.fastcodec.advise.ColumnAdvice",
-            "io.github.fastcodec.advise.FileSample",
-            "io.github.fastcodec.advise.Goal",
-            "io.github.fastcodec.advise.Measurement",
-            "io.github.fastcodec.advise.PerTerabyte",
-            "io.github.fastcodec.advise.Spread",
             "io.github.fastcodec.agent.Agent",
-            "io.github.fastcodec.cli.Doctor",
-            "io.github.fastcodec.cli.FastCodec",
             "io.github.fastcodec.engine.Availability",
             "io.github.fastcodec.engine.BlockCompressor",
             "io.github.fastcodec.engine.BlockDecompressor",
@@ -139,54 +104,25 @@ class ArchitectureTest {
             "io.github.fastcodec.hadoop.FastCodecCryptoFactory",
             "io.github.fastcodec.hadoop.FastCodecInstaller",
             "io.github.fastcodec.micrometer.FastCodecMeters",
-            "io.github.fastcodec.recompress.RecompressPlan",
-            "io.github.fastcodec.recompress.RecompressReport",
-            "io.github.fastcodec.recompress.RecompressResult",
-            "io.github.fastcodec.recompress.Recompressor",
-            "io.github.fastcodec.recompress.RefusedFileException",
-            "io.github.fastcodec.spark.AdviseJob",
-            "io.github.fastcodec.spark.FastCodecSparkPlugin",
-            "io.github.fastcodec.spark.JobReport",
-            "io.github.fastcodec.spark.RecompressJob",
-            "io.github.fastcodec.verify.Finding",
-            "io.github.fastcodec.verify.Verifier",
-            "io.github.fastcodec.verify.VerifyResult");
+            "io.github.fastcodec.spark.FastCodecSparkPlugin");
 
-    private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(ROOT + "..");
-
-    private static final JavaClasses CODE = ownCode();
-
-    private static JavaClasses ownCode() {
-        ArchConfiguration.get()
-                .setResolveMissingDependenciesFromClassPath(false); // of others' types the name is enough
-        return new ClassFileImporter()
-                .importUrl(FastCodecFactory.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation());
-    }
+    private static final Architecture CODEC = Architecture.of(FastCodecFactory.class);
+    private static final JavaClasses CODE = CODEC.code();
 
     // ---- the public line
 
     @Test
     void thePublicPackagesAreTheRootTheSpiAndTheAdapters() {
-        Set<String> packages = CODE.stream()
-                .filter(Predicate.not(resideInAPackage(INTERNAL)))
-                .map(JavaClass::getPackageName)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> packages = CODEC.publicPackages();
         assertEquals(
-                new TreeSet<>(
-                        Set.of(ROOT, SPI, ADVISE, RECOMPRESS, VERIFY, HADOOP, SPARK, FLINK, MICROMETER, CLI, AGENT)),
+                new TreeSet<>(Set.of(ROOT, SPI, HADOOP, SPARK, FLINK, MICROMETER, AGENT)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
 
     @Test
     void aTypeIsPublicOnlyIfItIsOnTheList() {
-        Set<String> types = CODE.stream()
-                .filter(ArchitectureTest::isPublicApi)
-                .map(JavaClass::getName)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> types = CODEC.publicTypes();
         assertEquals(
                 new TreeSet<>(PUBLIC_TYPES),
                 types,
@@ -195,22 +131,14 @@ class ArchitectureTest {
 
     @Test
     void noPublicSignatureNamesAnInternalType() {
-        classes()
-                .that(describe("are public API", ArchitectureTest::isPublicApi))
-                .should(nameNoInternalTypeInTheirSignatures())
-                .because("users cannot rely on what is below internal, so they must not have to name it")
-                .check(CODE);
+        Architecture.publicSignaturesNameNoInternalType().check(CODE);
     }
 
     // ---- the direction of arrows
 
     @Test
     void noPackagesDependOnEachOtherInACycle() {
-        slices().assignedFrom(new EachPackage())
-                .should()
-                .beFreeOfCycles()
-                .because("packages in a cycle can only be read, tested and changed together")
-                .check(CODE);
+        Architecture.noCycles().check(CODE);
     }
 
     @Test
@@ -220,7 +148,7 @@ class ArchitectureTest {
                 .resideInAPackage(INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER, CLI, AGENT)
+                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER, AGENT)
                 .because("adapters stand at the edge: what is inside serves all of them and knows none")
                 .check(CODE);
     }
@@ -241,7 +169,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE, RECOMPRESS_INSIDE, LAKE, VERIFY_INSIDE, AGENT_INSIDE))
+                .and(resideOutsideOfPackages(HADOOP_INSIDE, AGENT_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -251,64 +179,8 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS, LINK)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS, LINK, DOCTOR)
                 .because("the factory works without any framework, and engines are reached through their registry")
-                .check(CODE);
-    }
-
-    @Test
-    void whatIsDoneWithFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
-        mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
-                .because("the public API is thin: what is behind it serves the command line too")
-                .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, MEMORY, PAGE, STORAGE, WORK)
-                .because("a file's pages go through the compressors and decompressors of the factory")
-                .check(CODE);
-        mayUse(LAKE, ROOT, FILE, RECOMPRESS_INSIDE, STORAGE)
-                .because("what a machine of a cluster does with files is what any other does")
-                .check(CODE);
-        mayUse(TABLES, LAKE, RECOMPRESS_INSIDE)
-                .because("a table's files are converted as any others, and its log is behind an interface")
-                .check(CODE);
-        mayUse(ICEBERG, TABLES, LAKE)
-                .because("it tells of one format's log what all have")
-                .check(CODE);
-        mayUse(DELTA, TABLES, LAKE, RECOMPRESS_INSIDE)
-                .because("it tells of one format's log what all have")
-                .check(CODE);
-        mayUse(ADVISE, ROOT, RECOMPRESS, FILE, FORMAT, MEMORY, STORAGE)
-                .because("it measures pages as anybody writes and reads them, and recommends a plan")
-                .check(CODE);
-    }
-
-    @Test
-    void whatChecksFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
-        mayUse(VERIFY, ROOT, FILE, VERIFY_INSIDE)
-                .because("the public half is a thin one")
-                .check(CODE);
-        mayUse(VERIFY_INSIDE, ROOT, FILE, FORMAT, WORK)
-                .because("a file's pages go through the factory like anybody's")
-                .check(CODE);
-    }
-
-    @Test
-    void workInOrderNamesMemoryOnly() {
-        mayUse(WORK, MEMORY)
-                .because("threads and a window of memory know nothing of what is done")
-                .check(CODE);
-    }
-
-    @Test
-    void theFormatOfFilesNamesMemoryOnly() {
-        mayUse(FILE, MEMORY, LINUX)
-                .because("how a file is laid out depends on nothing that is done with it")
-                .check(CODE);
-    }
-
-    @Test
-    void whereFilesAreNamesTheFormatOfFilesOnly() {
-        mayUse(STORAGE, FILE)
-                .because("a file is found, read and created without a look at what is done with it")
                 .check(CODE);
     }
 
@@ -421,20 +293,16 @@ class ArchitectureTest {
 
     @Test
     void ofTheAdaptersOnlySparkAndFlinkNameAnotherOneWhichIsHadoop() {
-        CompositeArchRule.of(List.of(
-                        mustNotUse(HADOOP, SPARK, FLINK, CLI),
-                        mustNotUse(SPARK, FLINK),
-                        noClasses()
-                                .that(resideInAPackage(SPARK)
-                                        .and(describe(
-                                                "do not run commands",
-                                                type -> !type.getSimpleName().equals("Commands"))))
-                                .should()
-                                .dependOnClassesThat()
-                                .resideInAPackage(CLI),
-                        mustNotUse(FLINK, SPARK, CLI),
-                        mustNotUse(CLI, HADOOP, SPARK, FLINK)))
+        CompositeArchRule.of(
+                        List.of(mustNotUse(HADOOP, SPARK, FLINK), mustNotUse(SPARK, FLINK), mustNotUse(FLINK, SPARK)))
                 .because("each adapter works where the others' framework is missing")
+                .check(CODE);
+    }
+
+    @Test
+    void theDoctorsFindingsNameEnginesAndSettingsOnly() {
+        mayUse(DOCTOR, SPI, REGISTRY, SETTINGS)
+                .because("what it looks at is there without a page and without a framework")
                 .check(CODE);
     }
 
@@ -443,8 +311,8 @@ class ArchitectureTest {
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
-                        imports("internal/.*", "(hadoop|spark|flink|micrometer|cli|agent)\\..*"),
-                        imports("internal/(?!hadoop|recompress|lake|verify|agent).*", "[A-Z].*"))
+                        imports("internal/.*", "(hadoop|spark|flink|micrometer|agent)\\..*"),
+                        imports("internal/(?!hadoop|agent).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");
@@ -455,7 +323,7 @@ class ArchitectureTest {
     @Test
     void onlyAdaptersNameHadoop() {
         noClasses()
-                .that(resideOutsideOfPackages(HADOOP, HADOOP_INSIDE, SPARK, FLINK, DELTA))
+                .that(resideOutsideOfPackages(HADOOP, HADOOP_INSIDE, SPARK, FLINK))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(HADOOP_TYPES)
@@ -466,28 +334,11 @@ class ArchitectureTest {
     @Test
     void onlyTheSparkAdapterNamesSpark() {
         noClasses()
-                .that(resideOutsideOfPackages(SPARK, ICEBERG, DELTA))
+                .that(resideOutsideOfPackages(SPARK))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(SPARK_TYPES)
                 .because("all else works without Spark")
-                .check(CODE);
-    }
-
-    @Test
-    void onlyTheirAdaptersNameIcebergAndDelta() {
-        CompositeArchRule.of(List.of(
-                        noClasses()
-                                .that(resideOutsideOfPackages(ICEBERG))
-                                .should()
-                                .dependOnClassesThat()
-                                .resideInAnyPackage(ICEBERG_TYPES),
-                        noClasses()
-                                .that(resideOutsideOfPackages(DELTA))
-                                .should()
-                                .dependOnClassesThat()
-                                .resideInAnyPackage(DELTA_TYPES)))
-                .because("an application has the one, the other, or none")
                 .check(CODE);
     }
 
@@ -531,7 +382,7 @@ class ArchitectureTest {
     @Test
     void onlyEnginesNameACompressionLibrary() {
         noClasses()
-                .that(resideOutsideOfPackages(ENGINES, LINUX)) // JNA, which calls what is no compression library there
+                .that(resideOutsideOfPackages(ENGINES))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(LIBRARIES)
@@ -565,20 +416,6 @@ class ArchitectureTest {
                 .check(CODE);
     }
 
-    // ---- what the rules are made of
-
-    /** The classes of a package may use each other, those of the given packages, and whatever is not ours. */
-    private static ArchRule mayUse(String user, String... used) {
-        DescribedPredicate<JavaClass> allowed = resideInAPackage(user).or(resideInAnyPackage(used));
-        String others = used.length == 0 ? "no package" : "only " + String.join(", ", used);
-        return noClasses()
-                .that()
-                .resideInAPackage(user)
-                .should()
-                .dependOnClassesThat(OURS.and(DescribedPredicate.not(allowed)))
-                .as(user + " may use " + others + " of this project");
-    }
-
     /** Returns the imports of our own types that match, in the sources of the packages that match, as "file: type". */
     private static List<String> imports(String folders, String types) throws IOException {
         Path root = Path.of("src/main/java/io/github/fastcodec");
@@ -598,65 +435,6 @@ class ArchitectureTest {
         return found;
     }
 
-    private static ArchRule mustNotUse(String user, String... used) {
-        return noClasses()
-                .that()
-                .resideInAPackage(user)
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(used);
-    }
-
-    /** Returns whether users can name a class: it is outside internal, public, and not nested in one that is not. */
-    private static boolean isPublicApi(JavaClass type) {
-        return !isInternal(type)
-                && type.getModifiers().contains(JavaModifier.PUBLIC)
-                && type.getEnclosingClass().map(ArchitectureTest::isPublicApi).orElse(true);
-    }
-
-    private static boolean isInternal(JavaClass type) {
-        return resideInAPackage(INTERNAL).test(type.getBaseComponentType());
-    }
-
-    private static ArchCondition<JavaClass> nameNoInternalTypeInTheirSignatures() {
-        return new ArchCondition<>("name no internal type in their signatures") {
-            @Override
-            public void check(JavaClass type, ConditionEvents events) {
-                report(type.getName(), ofDeclaration(type), events);
-                for (JavaMember member : type.getAllMembers()) {
-                    Set<JavaModifier> modifiers = member.getModifiers();
-                    if (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED)) {
-                        report(type.getName() + ": " + member.getFullName(), ofMember(member), events);
-                    }
-                }
-            }
-
-            private void report(String place, Stream<JavaClass> named, ConditionEvents events) {
-                named.filter(ArchitectureTest::isInternal)
-                        .distinct()
-                        .map(type -> SimpleConditionEvent.violated(type, place + " names " + type.getName()))
-                        .forEach(events::add);
-            }
-        };
-    }
-
-    /** Returns the types in a type's supertypes, its own and those that it inherits, and in its type parameters. */
-    private static Stream<JavaClass> ofDeclaration(JavaClass type) {
-        Stream<? extends JavaType> own = Stream.of(
-                        type.getSuperclass().stream(), type.getInterfaces().stream(), type.getTypeParameters().stream())
-                .flatMap(types -> types);
-        return Stream.of(
-                        own.flatMap(named -> named.getAllInvolvedRawTypes().stream()),
-                        type.getAllRawSuperclasses().stream(),
-                        type.getAllRawInterfaces().stream())
-                .flatMap(types -> types);
-    }
-
-    private static Stream<JavaClass> ofMember(JavaMember member) {
-        Stream<JavaClass> types = member.getAllInvolvedRawTypes().stream();
-        return member instanceof JavaCodeUnit code ? Stream.concat(types, code.getExceptionTypes().stream()) : types;
-    }
-
     private static ArchCondition<JavaClass> nameOneLibraryAtMost() {
         return new ArchCondition<>("name one library at most, nested classes included") {
             @Override
@@ -673,18 +451,5 @@ class ArchitectureTest {
                 }
             }
         };
-    }
-
-    /** Each package is a slice, the root and packages with packages below them too. */
-    private static final class EachPackage implements SliceAssignment {
-        @Override
-        public SliceIdentifier getIdentifierOf(JavaClass type) {
-            return OURS.test(type) ? SliceIdentifier.of(type.getPackageName()) : SliceIdentifier.ignore();
-        }
-
-        @Override
-        public String getDescription() {
-            return "each package";
-        }
     }
 }

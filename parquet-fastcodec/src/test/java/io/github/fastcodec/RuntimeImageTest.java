@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import io.github.fastcodec.cli.FastCodec;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -57,7 +56,7 @@ class RuntimeImageTest {
     /** Would catch: a command that needs a module which few images have. */
     @Test
     void theDoctorFindsEveryEngineThere() throws Exception {
-        ChildJvm doctor = run("doctor", FastCodec.class, "doctor");
+        ChildJvm doctor = run("doctor", Doctor.class);
         assertEquals(0, doctor.exit(), doctor::errors);
         assertTrue(doctor.output().contains("Every codec that has an engine passed its self-test."), doctor::output);
         assertFalse(doctor.output().contains("does not work"), doctor::output);

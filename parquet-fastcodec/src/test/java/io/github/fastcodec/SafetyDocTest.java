@@ -31,7 +31,8 @@ class SafetyDocTest {
     private static final int BEHAVIOURS = 22;
 
     private static final Path DOC = Path.of("../docs/safety.md");
-    private static final Path TESTS = Path.of("src/test/java");
+    private static final List<Path> TESTS =
+            List.of(Path.of("src/test/java"), Path.of("../parquet-fastcodec-tools/src/test/java"));
 
     private static final Pattern BEHAVIOUR = Pattern.compile("^(\\d+)\\. ");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)]*\\.java)\\)");
@@ -47,9 +48,8 @@ class SafetyDocTest {
                 linked.keySet(),
                 "behaviours");
         Map<Integer, Set<Path>> named = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(TESTS)) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        for (Path root : TESTS) {
+            for (Path file : sources(root)) {
                 NAMED_TEST
                         .matcher(Files.readString(file))
                         .results()
@@ -87,6 +87,12 @@ class SafetyDocTest {
                     "no engine asks for " + library + " " + row.group(3));
         }
         assertEquals(List.of("snappy-java", "zstd-jni", "lz4-java", "aircompressor", "brotli4j"), libraries);
+    }
+
+    private static List<Path> sources(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(path -> path.toString().endsWith(".java")).toList();
+        }
     }
 
     private static Map<Integer, Set<Path>> linksByBehaviour() throws IOException {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Reads what other implementations wrote; src/test/interop/generate.py made the files. */
+/** Reads what other implementations wrote; parquet-fastcodec-tools/src/test/interop/generate.py made the files. */
 class ForeignFilesTest {
 
     /** What the files of a tool have to show for each codec, so that none of it vanishes with a new version of the tool. */

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Writes files with every codec into target/interop, where src/test/interop/check.py has other implementations read them. */
+/** Writes files with every codec into target/interop, where parquet-fastcodec-tools/src/test/interop/check.py has other implementations read them. */
 class WrittenFilesTest {
 
     private static final long SEED = 20261122;

@@ -34,8 +34,9 @@ import picocli.CommandLine.Option;
                     + " states, and of the time of the whole process, which has the start of the JVM and of Spark in it. The first"
                     + " round does not count."
         },
-        footer = "  java -jar benchmarks.jar lake-job --jar=parquet-fastcodec/target/parquet-fastcodec-VERSION-all.jar"
-                + " --spark-submit=spark/bin/spark-submit")
+        footer =
+                "  java -jar benchmarks.jar lake-job --jar=parquet-fastcodec-tools/target/parquet-fastcodec-tools-VERSION-all.jar"
+                        + " --spark-submit=spark/bin/spark-submit")
 public final class LakeJob extends Tool {
 
     private static final int WARMUPS = 1;
@@ -123,7 +124,7 @@ public final class LakeJob extends Tool {
     private Run job(Path directory, int threads) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
                 List.of(sparkSubmit.toString(), "--master", "local[" + threads + "]", "--driver-memory", "1g"));
-        command.addAll(List.of("--class", "io.github.fastcodec.spark.RecompressJob", jar.toString()));
+        command.addAll(List.of("--class", "io.github.fastcodec.jobs.RecompressJob", jar.toString()));
         return run(directory, command);
     }
 

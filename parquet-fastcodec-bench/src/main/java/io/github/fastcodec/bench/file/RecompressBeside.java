@@ -51,7 +51,8 @@ public final class RecompressBeside extends Tool {
             names = "--python",
             required = true,
             paramLabel = "FILE",
-            description = "A Python that has duckdb and pyarrow; parquet-fastcodec/src/test/interop/run makes one.")
+            description =
+                    "A Python that has duckdb and pyarrow; parquet-fastcodec-tools/src/test/interop/run makes one.")
     private Path python;
 
     @Option(

@@ -2,16 +2,16 @@
 package io.github.fastcodec.bench.tools;
 
 import com.sun.management.ThreadMXBean;
-import io.github.fastcodec.internal.lake.Bundles;
-import io.github.fastcodec.internal.lake.Cluster;
-import io.github.fastcodec.internal.lake.Conversion;
-import io.github.fastcodec.internal.lake.Directory;
-import io.github.fastcodec.internal.lake.DirectoryConversion;
-import io.github.fastcodec.internal.lake.DirectoryRun;
-import io.github.fastcodec.internal.lake.FileList;
-import io.github.fastcodec.internal.lake.FileTask;
-import io.github.fastcodec.internal.lake.Job;
-import io.github.fastcodec.internal.lake.ListedDirectory;
+import io.github.fastcodec.internal.cluster.Bundles;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.Conversion;
+import io.github.fastcodec.internal.cluster.Directory;
+import io.github.fastcodec.internal.cluster.DirectoryConversion;
+import io.github.fastcodec.internal.cluster.DirectoryRun;
+import io.github.fastcodec.internal.cluster.FileList;
+import io.github.fastcodec.internal.cluster.FileTask;
+import io.github.fastcodec.internal.cluster.Job;
+import io.github.fastcodec.internal.cluster.ListedDirectory;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;

@@ -1,5 +1,2 @@
-/**
- * What the others share: arrays and their sizes, places for threads, the moment after a garbage collection, and what no interrupt
- * may end.
- */
+/** What pages, contexts and engines share: arrays and their sizes, places for threads, and the moment after a garbage collection. */
 package io.github.fastcodec.internal.memory;

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.advise.CodecLevel;
+import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.internal.cluster.Cluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every command that advises takes: what is measured and for what, and where the advice goes. */
+final class AdviceOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = "--goal", paramLabel = "GOAL", defaultValue = "balanced")
+    private Goal goal;
+
+    @Option(names = "--columns", paramLabel = "COLUMN", split = ",")
+    private List<String> columns = new ArrayList<>();
+
+    @Option(names = "--sample", paramLabel = "SIZE", converter = ByteSize.class, defaultValue = "64MB")
+    private long sample;
+
+    @Option(names = "--seed", paramLabel = "N")
+    private Long seed;
+
+    @Option(names = "--levels", paramLabel = "LIST")
+    private String levels;
+
+    @Option(names = "--storage", paramLabel = "SIZE", converter = ByteSize.class)
+    private Long storage;
+
+    @Option(names = "--all")
+    private boolean all;
+
+    @Option(names = "--html", paramLabel = "FILE")
+    private Path html;
+
+    @Option(names = "--plan", paramLabel = "FILE", descriptionKey = "advice-plan")
+    private Path plan;
+
+    AdviceOptions() {}
+
+    /** Measures files. */
+    interface Measuring {
+        Advice by(Advisor advisor) throws IOException;
+    }
+
+    /** Returns how much is to be measured, in decompressed bytes. */
+    long sample() {
+        return sample;
+    }
+
+    /**
+     * Has files measured, and reports the advice.
+     *
+     * @return the exit code
+     * @throws ParameterException if an option makes no sense
+     */
+    int advise(Measuring measuring, WorkOptions work, OutputOptions output) throws IOException {
+        Advice advice;
+        try {
+            advice = measuring.by(advisor(work));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a column or a setting
+        }
+        return report(advice, output);
+    }
+
+    /** Returns what measures on this machine, and concludes. */
+    private Advisor advisor(WorkOptions work) {
+        requireOutput("--html", html, ".html");
+        requireOutput("--plan", plan, ".json");
+        Advisor advisor = Advisor.of(goal)
+                .withOptions(FastCodecOptions.from(System::getProperty))
+                .withColumns(columns)
+                .withSample(sample)
+                .withCandidates(candidates())
+                .withThreads(work.threads())
+                .withMemory(work.memory());
+        if (seed != null) {
+            advisor = advisor.withSeed(seed);
+        }
+        return storage == null ? advisor : advisor.withStorageSpeed(storage);
+    }
+
+    /** Returns what measures on a cluster. */
+    ClusterAdvice onCluster(Cluster cluster, Advisor advisor) {
+        return new ClusterAdvice(cluster, advisor, goal, columns, candidates(), sample);
+    }
+
+    private List<CodecLevel> candidates() {
+        if (levels == null) {
+            return List.of();
+        }
+        try {
+            return CodecLevel.parse(levels);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), "--levels: " + e.getMessage(), e);
+        }
+    }
+
+    /** Writes and prints an advice, and returns the exit code. */
+    private int report(Advice advice, OutputOptions output) {
+        List<String> failures = write(advice);
+        if (output.json()) {
+            output.out().println(advice.toJson());
+        } else {
+            output.out().print(new AdviceText(advice, all, plan).text());
+            output.out().flush();
+        }
+        output.tell(failures);
+        return failures.isEmpty() && advice.basis().leftOutFiles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    /** Writes the files that were asked for, and returns a sentence for each that could not be: what was measured is not lost. */
+    private List<String> write(Advice advice) {
+        List<String> failures = new ArrayList<>();
+        try {
+            if (plan != null) {
+                Files.writeString(plan, advice.plan().toJson() + System.lineSeparator());
+            }
+        } catch (IOException e) {
+            failures.add("--plan is not written: " + Failures.of(e));
+        }
+        try {
+            if (html != null) {
+                Files.writeString(html, advice.toHtml());
+            }
+        } catch (IOException e) {
+            failures.add("--html is not written: " + Failures.of(e));
+        }
+        return failures;
+    }
+
+    /**
+     * Refuses a file that cannot be written, before anything is measured for it. An option that lacks its value takes the next
+     * argument, which may be a file that must not be written over.
+     */
+    private void requireOutput(String option, Path file, String ending) {
+        if (file == null) {
+            return;
+        }
+        if (!file.toString().endsWith(ending)) {
+            throw wrong(option + " is " + file + ", expected a name that ends in " + ending);
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        if (!Files.isDirectory(directory)) {
+            throw wrong(option + " is " + file + ", and there is no directory " + directory + ": create it");
+        }
+        if (Files.isDirectory(file)) {
+            throw wrong(option + " is " + file + ", which is a directory, expected a file");
+        }
+        if (!Files.isWritable(Files.exists(file) ? file : directory)) {
+            throw wrong(option + " is " + file + ", which this user may not write");
+        }
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(command.commandLine(), sentence);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.tables.TableProvider;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code advise}: measures the user's own pages with every codec, and recommends. */
+@Command(name = "advise")
+final class AdviseCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private PathArguments paths;
+
+    @Mixin
+    private AdviceOptions options;
+
+    @Mixin
+    private WorkOptions work;
+
+    @Mixin
+    private OutputOptions output;
+
+    AdviseCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        TableProvider application = FastCodec.application(command);
+        return options.advise(
+                application == null ? this::measured : advisor -> measured(advisor, application.cluster()),
+                work,
+                output);
+    }
+
+    private Advice measured(Advisor advisor) throws IOException {
+        int files = paths.find().files().size();
+        long[] told = {0};
+        try (Progress progress = Progress.start("measuring", files, options.sample())) {
+            return advisor.withProgress(share -> {
+                        long now = (long) (share * options.sample());
+                        progress.bytes(now - told[0]);
+                        told[0] = now;
+                    })
+                    .advise(paths.paths());
+        }
+    }
+
+    private Advice measured(Advisor advisor, Cluster cluster) throws IOException {
+        paths.requireNoJars("give them to spark-submit, before the jar of this command");
+        try {
+            return options.onCluster(cluster, advisor).advise(paths);
+        } catch (NoSuchFileException e) {
+            throw paths.leadsNowhere(e);
+        }
+    }
+}

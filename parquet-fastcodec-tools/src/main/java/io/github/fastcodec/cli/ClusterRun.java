@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.Conversion;
+import io.github.fastcodec.internal.cluster.DirectoryConversion;
+import io.github.fastcodec.internal.cluster.FileList;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code recompress} where a cluster does the work. For one thread. */
+final class ClusterRun {
+
+    private static final String OUR_KEYS = "parquet.";
+
+    private final PathArguments paths;
+    private final Cluster cluster;
+    private final Storages storages;
+    private final Map<String, String> settings;
+    private final DirectoryConversion directories;
+    private FileList files;
+
+    ClusterRun(PathArguments paths, Cluster cluster) {
+        paths.requireNoJars("give them to spark-submit, before the jar of this command");
+        this.paths = paths;
+        this.cluster = cluster;
+        this.storages = new Storages(Storages.applicationLoader(), cluster.settings());
+        this.directories = new DirectoryConversion(cluster, storages);
+        this.settings = settings(cluster);
+    }
+
+    /** Returns the settings of this project and of parquet-java: the application's, and system properties before them. */
+    static Map<String, String> settings(Cluster cluster) {
+        Map<String, String> settings = new TreeMap<>(cluster.settings());
+        System.getProperties().stringPropertyNames().forEach(key -> settings.put(key, System.getProperty(key)));
+        settings.keySet().removeIf(key -> !key.startsWith(OUR_KEYS));
+        return settings;
+    }
+
+    int threads() {
+        return cluster.threads();
+    }
+
+    /** Returns how pages are compressed. */
+    FastCodecOptions options() {
+        return FastCodecOptions.from(settings::get);
+    }
+
+    /**
+     * Looks for the files.
+     *
+     * @throws ParameterException if a path leads nowhere, or all of them to no Parquet file
+     */
+    void find(String to) throws IOException {
+        try {
+            files = directories.list(paths.paths(), to);
+        } catch (NoSuchFileException e) {
+            throw paths.leadsNowhere(e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--to is " + to + ": " + e.getMessage(), e);
+        }
+        paths.requireFiles(files.files());
+    }
+
+    /** Returns the files as a machine by itself would convert them. */
+    List<FileJob> jobs() throws IOException {
+        return directories.jobs(files);
+    }
+
+    ConversionReport convert(Conversion conversion, boolean keepsGoing, boolean keepsFiles, Interruption interruption) {
+        long start = System.nanoTime();
+        ConversionReport report = new ConversionReport(keepsFiles);
+        long[] ended = new long[2];
+        try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
+            directories.convert(
+                    files, conversion.withSettings(settings), keepsGoing, new DirectoryConversion.Results() {
+                        @Override
+                        public void ended(String source, String target, FileOutcome outcome) {
+                            report.add(target, outcome);
+                            ended[0]++;
+                            ended[1] += outcome.sourceBytes();
+                            progress.bytes(outcome.sourceBytes());
+                            progress.file();
+                        }
+
+                        @Override
+                        public boolean isCancelled() {
+                            return interruption.isRequested();
+                        }
+                    });
+        } catch (IOException e) {
+            report.ended(e); // what is done is done, and the report says so
+        }
+        if (interruption.isRequested()) {
+            report.interrupted();
+        }
+        report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
+        files.hidden().forEach(report::leftOut);
+        copyOthers(false, report);
+        copyOthers(true, report);
+        report.end((System.nanoTime() - start) / 1e9, cluster.threads(), conversion.verifies());
+        return report;
+    }
+
+    private void copyOthers(boolean last, ConversionReport report) {
+        files.others((source, target, length) -> {
+            if (FileCopies.comesLast(source.substring(source.lastIndexOf('/') + 1)) == last) {
+                copyOther(source, target, length, report);
+            }
+        });
+    }
+
+    private void copyOther(String source, String target, long length, ConversionReport report) {
+        try {
+            Storage storage = storages.of(source);
+            String path = storages.path(source);
+            Entry entry = new Entry(path, storage.name(path), Entry.Kind.FILE, length, 0, null);
+            FileCopies.copy(new InputFile(storage, entry, ""), storages.of(target), storages.path(target), report);
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // both were listed before
+        }
+    }
+}

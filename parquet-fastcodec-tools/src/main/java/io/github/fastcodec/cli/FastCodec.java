@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.tables.TableProvider;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * The command line: {@code java -jar parquet-fastcodec-tools-VERSION-all.jar COMMAND}. What its help says stands in
+ * {@code help.properties}.
+ */
+@Command(
+        name = FastCodec.NAME,
+        subcommands = {
+            AdviseCommand.class,
+            AdviseTableCommand.class,
+            RecompressCommand.class,
+            RecompressTableCommand.class,
+            VerifyCommand.class,
+            DoctorCommand.class,
+            GenerateCompletion.class
+        },
+        resourceBundle = "io.github.fastcodec.cli.help",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = FastCodec.Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = false,
+        usageHelpWidth = Console.WIDTH)
+public final class FastCodec implements Runnable {
+
+    static final String NAME = "parquet-fastcodec";
+
+    private static final String VERBOSE = "--verbose";
+
+    /** What slf4j-simple reads once, when the first logger is made. */
+    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = VERBOSE, scope = ScopeType.INHERIT)
+    private boolean verbose;
+
+    /** What the application offers that the command runs in, or null if it runs by itself. */
+    private final TableProvider application;
+
+    FastCodec() {
+        this(null);
+    }
+
+    private FastCodec(TableProvider application) {
+        this.application = application;
+    }
+
+    /** Runs a command and exits with its code. */
+    public static void main(String[] args) {
+        if (Arrays.asList(args).contains(VERBOSE) && System.getProperty(LOG_LEVEL) == null) {
+            System.setProperty(LOG_LEVEL, "info");
+        }
+        Interruption.exit(run(args, System.out, System.err));
+    }
+
+    /**
+     * Runs a command. Does not end the JVM.
+     *
+     * @return the exit code of the command line: 0 if all was done
+     */
+    public static int run(String[] args, PrintStream out, PrintStream err) {
+        return run(args, out, err, null);
+    }
+
+    /**
+     * Runs a command inside of an application whose machines do the work, for the jobs of this project. Does not end the
+     * application.
+     *
+     * @param application the {@link TableProvider} of the application
+     * @return the exit code of the command line: 0 if all was done
+     */
+    public static int run(String[] args, PrintStream out, PrintStream err, Object application) {
+        FastCodec fastCodec = new FastCodec((TableProvider) application);
+        CommandLine commandLine = new CommandLine(fastCodec)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpLongOptionsMaxWidth(30)
+                .setParameterExceptionHandler(FastCodec::refuse)
+                .setExecutionExceptionHandler(fastCodec::fail);
+        if (out != System.out || !Console.isTerminal(Console.STDOUT)) {
+            commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+        }
+        try {
+            return commandLine.execute(args);
+        } catch (OutOfMemoryError | LinkageError e) {
+            return OutputOptions.fail(commandLine, Arrays.asList(args), Failures.of(e), ExitCode.FAILED);
+        }
+    }
+
+    /** Returns what the application offers that a command runs in, or null if it runs by itself. */
+    static TableProvider application(CommandSpec command) {
+        return ((FastCodec) command.root().userObject()).application;
+    }
+
+    /** Without a command there is only the help to give. */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "A command is missing");
+    }
+
+    private static int refuse(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        String help = "\"" + command.getCommandSpec().qualifiedName() + " --help\" lists what there is.";
+        List<String> meant = e instanceof UnmatchedArgumentException
+                ? ((UnmatchedArgumentException) e).getSuggestions()
+                : Collections.emptyList();
+        String sentence = Failures.sentence(e.getMessage())
+                + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")
+                + " " + help;
+        return OutputOptions.fail(command, Arrays.asList(args), sentence, ExitCode.USAGE);
+    }
+
+    private int fail(Exception e, CommandLine command, ParseResult parsed) {
+        int exitCode = OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
+        if (verbose) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            trace.toString()
+                    .replace("\t", "    ")
+                    .lines()
+                    .forEach(line -> command.getErr().println(PlainText.of(line)));
+        }
+        return exitCode;
+    }
+
+    /** The versions of what runs. */
+    static final class Version implements IVersionProvider {
+
+        Version() {}
+
+        @Override
+        public String[] getVersion() {
+            return new String[] {
+                NAME + " " + FastCodec.class.getPackage().getImplementationVersion(),
+                "java " + Runtime.version() + ", " + System.getProperty("java.vm.name")
+            };
+        }
+    }
+}

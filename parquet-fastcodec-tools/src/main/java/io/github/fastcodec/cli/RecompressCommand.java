@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.Conversion;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Listener;
+import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.tables.TableProvider;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code recompress}: files are written again with other codecs. */
+@Command(name = "recompress")
+final class RecompressCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private PathArguments paths;
+
+    @ArgGroup(multiplicity = "1")
+    private Destination destination;
+
+    @Mixin
+    private PlanOptions plan;
+
+    @Option(names = "--dry-run")
+    private boolean dryRun;
+
+    @Option(names = "--keep-going")
+    private boolean keepGoing;
+
+    @Option(names = "--no-verify")
+    private boolean noVerify;
+
+    @Mixin
+    private WorkOptions work;
+
+    @Mixin
+    private OutputOptions output;
+
+    RecompressCommand() {}
+
+    /** Where the new files go: one of both. */
+    static final class Destination {
+
+        @Option(names = "--to", paramLabel = "DIR", required = true)
+        private String directory;
+
+        @Option(names = "--in-place", required = true)
+        private boolean inPlace;
+
+        Destination() {}
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (Interruption interruption = Interruption.watch()) {
+            TableProvider application = FastCodec.application(command);
+            if (application != null) {
+                return onCluster(application.cluster(), interruption);
+            }
+            Recompression recompression = recompression();
+            InputFiles found = paths.find();
+            Targets targets = targets();
+            List<FileJob> jobs = jobs(targets, found.files());
+            return dryRun
+                    ? dryRun(interruption).run(recompression, jobs, work.threads(), List.of())
+                    : run(recompression, jobs, targets, found, interruption);
+        }
+    }
+
+    private int onCluster(Cluster cluster, Interruption interruption) throws IOException {
+        if (destination.inPlace) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--in-place cannot be used on a cluster, whose tasks may run twice. Use --to");
+        }
+        ClusterRun run = new ClusterRun(paths, cluster);
+        try {
+            run.find(destination.directory);
+            Conversion conversion =
+                    Conversion.of(plan.plan()).withThreads(work.askedThreads()).withMemory(work.askedMemory());
+            conversion = noVerify ? conversion.withoutVerification() : conversion;
+            return dryRun
+                    ? dryRun(interruption)
+                            .run(
+                                    Recompression.of(plan.plan())
+                                            .withOptions(run.options())
+                                            .withoutTableGuard(),
+                                    run.jobs(),
+                                    run.threads(),
+                                    List.of())
+                    : print(run.convert(conversion, keepGoing, output.json(), interruption));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private DryRun dryRun(Interruption interruption) {
+        return new DryRun(command, output, interruption, keepGoing);
+    }
+
+    private Recompression recompression() {
+        FastCodecOptions options;
+        try {
+            options = FastCodecOptions.from(System::getProperty);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+        Recompression recompression = Recompression.of(plan.plan())
+                .withOptions(options)
+                .withThreads(work.threads())
+                .withMemory(work.memory());
+        recompression = noVerify ? recompression.withoutVerification() : recompression;
+        return keepGoing ? recompression.keepingGoing() : recompression;
+    }
+
+    private Targets targets() throws IOException {
+        try {
+            return destination.inPlace
+                    ? Targets.inPlace(paths.storages())
+                    : Targets.below(destination.directory, paths.paths(), paths.storages());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private List<FileJob> jobs(Targets targets, List<InputFile> files) {
+        try {
+            return targets.jobs(files);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private int run(
+            Recompression recompression,
+            List<FileJob> jobs,
+            Targets targets,
+            InputFiles found,
+            Interruption interruption)
+            throws IOException {
+        long start = System.nanoTime();
+        List<FileOutcome> outcomes;
+        try (Progress progress = progress("recompress", jobs)) {
+            outcomes = recompression.run(jobs, listener(progress, interruption));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
+        }
+        ConversionReport report = new ConversionReport(output.json());
+        for (int i = 0; i < outcomes.size(); i++) {
+            report.add(jobs.get(i).target(), outcomes.get(i));
+        }
+        if (interruption.isRequested()) {
+            report.interrupted();
+        }
+        for (String hidden : found.hidden()) {
+            report.leftOut(hidden);
+        }
+        if (!destination.inPlace) {
+            List<InputFile> others = new ArrayList<>(found.others());
+            others.sort(Comparator.comparing(
+                    other -> FileCopies.comesLast(other.entry().name())));
+            for (InputFile other : others) {
+                FileCopies.copy(other, targets.storage(), targets.target(other), report);
+            }
+        }
+        report.end((System.nanoTime() - start) / 1e9, work.threads(), !noVerify);
+        return print(report);
+    }
+
+    private int print(ConversionReport report) {
+        if (output.json()) {
+            output.printJson(report.document(keepGoing));
+        } else {
+            output.out().print(report.text(destination.inPlace));
+            output.out().flush();
+        }
+        output.tell(report.failures(keepGoing, destination.inPlace));
+        return report.exitCode(keepGoing);
+    }
+
+    private Progress progress(String task, List<FileJob> jobs) {
+        return Progress.start(
+                task, jobs.size(), jobs.stream().mapToLong(FileJob::length).sum());
+    }
+
+    private static Listener listener(Progress progress, Interruption interruption) {
+        return new Listener() {
+            @Override
+            public void advanced(long sourceBytes) {
+                progress.bytes(sourceBytes);
+            }
+
+            @Override
+            public void ended(FileOutcome outcome) {
+                progress.file();
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return interruption.isRequested();
+            }
+        };
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.Conversion;
+import io.github.fastcodec.internal.cluster.DirectoryConversion;
+import io.github.fastcodec.internal.cluster.TaskRun;
+import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.internal.recompress.PlanJson;
+import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableContent;
+import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.tables.TableProvider;
+import io.github.fastcodec.internal.tables.TableRecompression;
+import io.github.fastcodec.internal.tables.TableReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code recompress-table}: the files of a table are written again on a cluster, and replaced through the table's log. */
+@Command(name = RecompressTableCommand.NAME, hidden = true)
+final class RecompressTableCommand implements Callable<Integer> {
+
+    static final String NAME = "recompress-table";
+
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private TableOptions table;
+
+    @Mixin
+    private PlanOptions plan;
+
+    @Option(names = "--batch", paramLabel = "FILES", defaultValue = "2000")
+    private int batch;
+
+    @Option(names = "--set-codec")
+    private boolean setCodec;
+
+    @Option(names = "--dry-run")
+    private boolean dryRun;
+
+    @Option(names = "--no-verify")
+    private boolean noVerify;
+
+    @Mixin
+    private WorkOptions work;
+
+    @Mixin
+    private OutputOptions output;
+
+    RecompressTableCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        try (Interruption interruption = Interruption.watch()) {
+            if (dryRun) {
+                return dryRun(interruption);
+            }
+            long start = System.nanoTime();
+            TableReport report = open().run(interruption::isRequested);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            TableReportText text = new TableReportText(table.name(), report, seconds, !noVerify);
+            if (output.json()) {
+                output.printJson(text.document());
+            } else {
+                output.out().print(text.text());
+                output.out().flush();
+            }
+            output.tell(text.failures());
+            return text.exitCode();
+        }
+    }
+
+    private int dryRun(Interruption interruption) throws IOException {
+        Plan columns = plan.plan();
+        try {
+            TableProvider provider = table.provider();
+            Cluster cluster = provider.cluster();
+            TableLog log = table.open(provider, new NewNames(PlanJson.write(columns)));
+            TableContent content = TableContent.of(log);
+            List<String> notes = new ArrayList<>();
+            content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
+            Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
+            FastCodecOptions options = FastCodecOptions.from(ClusterRun.settings(cluster)::get);
+            return new DryRun(command, output, interruption, true)
+                    .run(
+                            Recompression.of(log.inFiles(columns))
+                                    .withOptions(options)
+                                    .withoutTableGuard(),
+                            new DirectoryConversion(cluster, storages).jobs(content.files()),
+                            cluster.threads(),
+                            notes);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level, a setting, a condition
+        }
+    }
+
+    private TableRecompression open() throws IOException {
+        Plan columns = plan.plan();
+        Target target = setCodec ? codec(columns) : null;
+        try {
+            TableProvider provider = table.provider();
+            Cluster cluster = provider.cluster();
+            TableLog log = table.open(provider, new NewNames(PlanJson.write(columns)));
+            Conversion conversion = conversion(log.inFiles(columns), cluster);
+            TaskRun.require(conversion);
+            TableRecompression recompression = new TableRecompression(log, cluster, conversion, batch);
+            if (target != null) {
+                provider.setIcebergCodec(table.name(), target);
+            }
+            return recompression;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level, a setting, a condition
+        }
+    }
+
+    private Target codec(Plan columns) {
+        if (!table.isIceberg()) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--set-codec cannot be used with --delta: Delta Lake has no property for it, its writers have"
+                            + " spark.sql.parquet.compression.codec");
+        }
+        return columns.fallback()
+                .orElseThrow(() -> new ParameterException(
+                        command.commandLine(), "--set-codec needs --codec, the codec of all columns"));
+    }
+
+    private Conversion conversion(Plan columns, Cluster cluster) {
+        Conversion conversion = Conversion.of(columns)
+                .withSettings(ClusterRun.settings(cluster))
+                .withThreads(work.askedThreads())
+                .withMemory(work.askedMemory());
+        return noVerify ? conversion.withoutVerification() : conversion;
+    }
+}

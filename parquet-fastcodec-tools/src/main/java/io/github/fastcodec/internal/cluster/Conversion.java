@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import io.github.fastcodec.internal.recompress.Plan;
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** How files are recompressed, for all files of a run. Immutable; it travels between JVMs. */
+public final class Conversion implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Plan plan;
+    private final TreeMap<String, String> settings;
+    private final int threads;
+    private final long memory;
+    private final boolean verifies;
+    private final boolean refusesTables;
+
+    private Conversion(
+            Plan plan,
+            TreeMap<String, String> settings,
+            int threads,
+            long memory,
+            boolean verifies,
+            boolean refusesTables) {
+        this.plan = Objects.requireNonNull(plan, "plan");
+        this.settings = settings;
+        this.threads = threads;
+        this.memory = memory;
+        this.verifies = verifies;
+        this.refusesTables = refusesTables;
+    }
+
+    /** Returns one that verifies, refuses files of tables, and lets the cluster choose threads and memory of a task. */
+    public static Conversion of(Plan plan) {
+        return new Conversion(plan, new TreeMap<>(), 0, 0, true, true);
+    }
+
+    /** Returns a copy with settings of this project, by their keys; others do no harm. */
+    public Conversion withSettings(Map<String, String> newSettings) {
+        return new Conversion(plan, new TreeMap<>(newSettings), threads, memory, verifies, refusesTables);
+    }
+
+    /** Returns a copy whose tasks have a number of threads each; 0 for what a task of the cluster has. */
+    public Conversion withThreads(int newThreads) {
+        return new Conversion(plan, settings, newThreads, memory, verifies, refusesTables);
+    }
+
+    /** Returns a copy whose tasks hold at most so many bytes of pages each; 0 for a task's part of half of the heap. */
+    public Conversion withMemory(long bytes) {
+        return new Conversion(plan, settings, threads, bytes, verifies, refusesTables);
+    }
+
+    /** Returns a copy that does not read back what it has written. */
+    public Conversion withoutVerification() {
+        return new Conversion(plan, settings, threads, memory, false, refusesTables);
+    }
+
+    /**
+     * Returns a copy for who knows a table's log: it also takes files that say themselves that they belong to a table, and
+     * writes no copy of a file of which nothing would change.
+     */
+    public Conversion withTables() {
+        return new Conversion(plan, settings, threads, memory, verifies, false);
+    }
+
+    /** Returns what to compress with. */
+    public Plan plan() {
+        return plan;
+    }
+
+    /** Returns settings of this project, by their keys; immutable. */
+    public SortedMap<String, String> settings() {
+        return Collections.unmodifiableSortedMap(settings);
+    }
+
+    /** Returns the threads of a task; 0 for what a task of the cluster has. */
+    public int threads() {
+        return threads;
+    }
+
+    /** Returns how many bytes of pages a task may hold; 0 for its part of half of the heap. */
+    public long memory() {
+        return memory;
+    }
+
+    /** Returns whether what is written is read back and compared. */
+    public boolean verifies() {
+        return verifies;
+    }
+
+    /** Returns whether a file is refused that says itself that it belongs to a table. */
+    public boolean refusesTables() {
+        return refusesTables;
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.StoredFolder;
+import io.github.fastcodec.internal.recompress.TableGuard;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Files and directories that a cluster recompresses to a new directory. For one thread. */
+public final class DirectoryConversion {
+
+    /** Where nothing is and nothing will be, for files that are only read. */
+    static final String NOWHERE = "file:/parquet-fastcodec-writes-nothing-here/";
+
+    private final Cluster cluster;
+    private final Storages storages;
+
+    /**
+     * Creates a conversion.
+     *
+     * @param storages those of the cluster's settings
+     */
+    public DirectoryConversion(Cluster cluster, Storages storages) {
+        this.cluster = cluster;
+        this.storages = storages;
+    }
+
+    /**
+     * Looks for the files. Directories are listed by the cluster, a level of the tree after the other.
+     *
+     * @param paths files, directories and globs
+     * @param to the directory of the new files
+     * @throws NoSuchFileException if there is nothing where a path leads
+     * @throws IllegalArgumentException if two files would become one, or the new directory is a file or lies in what is read
+     */
+    public FileList list(List<String> paths, String to) throws IOException {
+        Storage storage = storages.of(to);
+        String target = storage.absolute(storages.path(to));
+        if (storage.find(target).filter(entry -> !entry.isDirectory()).isPresent()) {
+            throw new IllegalArgumentException(to + " is a file, expected a directory");
+        }
+        InputFiles named = InputFiles.findNamed(paths, storages);
+        FileList files = new FileList();
+        Set<String> seen = new HashSet<>();
+        List<Directory> level = new ArrayList<>();
+        for (InputFile directory : named.directories()) {
+            Directory root = root(directory, storage, target);
+            if (seen.add(root.path())) {
+                level.add(root);
+            }
+        }
+        List<ListedDirectory> found = new ArrayList<>();
+        while (!level.isEmpty()) {
+            List<Directory> next = new ArrayList<>();
+            cluster.list(level, listed -> {
+                found.add(listed);
+                listed.directories().stream()
+                        .filter(directory -> seen.add(directory.path()))
+                        .forEach(next::add);
+            });
+            level = next;
+        }
+        addEachOnce(found, files);
+        Map<String, List<InputFile>> byDirectory = new LinkedHashMap<>();
+        for (InputFile file : named.files()) {
+            String path = file.storage().absolute(file.path());
+            String directory =
+                    qualified(file.storage(), file.storage().parent(path).orElse(path));
+            if (!seen.contains(directory)) { // else it was found there
+                byDirectory
+                        .computeIfAbsent(directory + " " + place(file), none -> new ArrayList<>())
+                        .add(file);
+            }
+        }
+        for (List<InputFile> ofDirectory : byDirectory.values()) {
+            files.add(named(ofDirectory, storage, target));
+        }
+        return files;
+    }
+
+    /** Adds directories without those that links lead to from another path too. */
+    private void addEachOnce(List<ListedDirectory> found, FileList files) throws IOException {
+        Map<String, ListedDirectory> first = new HashMap<>();
+        for (ListedDirectory directory : found) {
+            String real = real(directory);
+            if (first.putIfAbsent(real, directory) != null && isAt(real, directory)) {
+                first.put(real, directory);
+            }
+        }
+        for (ListedDirectory directory : found) {
+            if (first.get(real(directory)) == directory) {
+                files.add(directory);
+            } else {
+                files.leaveOut(directory.path());
+            }
+        }
+    }
+
+    private String real(ListedDirectory directory) throws IOException {
+        return storages.of(directory.path()).real(storages.path(directory.path()));
+    }
+
+    private boolean isAt(String real, ListedDirectory directory) {
+        return real.equals(storages.path(directory.path()));
+    }
+
+    /**
+     * Looks for files that are only read. Directories are listed by the cluster.
+     *
+     * @param paths files, directories and globs; a file that two of them lead to counts twice
+     * @throws NoSuchFileException if there is nothing where a path leads
+     */
+    public FileList find(List<String> paths) throws IOException {
+        FileList all = new FileList();
+        for (int i = 0; i < paths.size(); i++) {
+            list(List.of(paths.get(i)), NOWHERE + i).directories().forEach(all::add);
+        }
+        return all;
+    }
+
+    private Directory root(InputFile directory, Storage storage, String target) throws IOException {
+        String source = directory.storage().absolute(directory.path());
+        String copy = below(target, directory.relative());
+        if (directory.storage() == storage && isIn(storage.real(copy), storage.real(directory.path()))) {
+            throw new IllegalArgumentException(
+                    copy + " lies in " + source + ": a second run would take what this one writes for its input");
+        }
+        return new Directory(
+                qualified(directory.storage(), source),
+                directory.relative(),
+                below(qualified(storage, target), directory.relative()),
+                refusal(directory.storage(), source, storage, target),
+                directory.entry().key() == null
+                        ? List.of()
+                        : List.of(directory.entry().key().toString()));
+    }
+
+    private static boolean isIn(String path, String directory) {
+        return path.equals(directory) || path.startsWith(directory.endsWith("/") ? directory : directory + "/");
+    }
+
+    /** Returns a path that means the same on each machine, whatever the cluster's own file system is. */
+    private String qualified(Storage storage, String absolute) {
+        return storage == storages.local() ? "file:" + absolute : absolute;
+    }
+
+    private static String below(String directory, String relative) {
+        return relative.isEmpty() ? directory : ListedDirectory.child(directory, relative);
+    }
+
+    /** Returns why nothing may be copied from one directory to another, as far as these and those above them tell, or null. */
+    private static String refusal(Storage from, String source, Storage to, String target) throws IOException {
+        TableGuard guard = new TableGuard();
+        try {
+            for (String path : List.of(source, from.real(source))) { // a link may lead into a table
+                guard.requireNoTable(new StoredFolder(from, path), false);
+            }
+            for (String path : List.of(target, to.real(target))) {
+                guard.requireNoTable(new StoredFolder(to, path), false);
+            }
+            return null;
+        } catch (FileDefect e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Returns where the directory of a file belongs in a copy. */
+    private static String place(InputFile file) {
+        return file.relative().substring(0, Math.max(0, file.relative().lastIndexOf('/')));
+    }
+
+    /** Returns files of one directory that arguments name. */
+    private ListedDirectory named(List<InputFile> files, Storage storage, String target) throws IOException {
+        InputFile first = files.get(0);
+        Storage from = first.storage();
+        String path = from.absolute(first.path());
+        String directory = from.parent(path).orElse(path);
+        Directory place = new Directory(
+                qualified(from, directory),
+                place(first),
+                below(qualified(storage, target), place(first)),
+                refusal(from, directory, storage, target),
+                List.of());
+        DirectoryRun run = new DirectoryRun(storages);
+        Set<String> targets = run.targets(place.target());
+        ListedDirectory.Builder listed = new ListedDirectory.Builder(place, place.refusal());
+        for (InputFile file : files) {
+            run.add(file, place, targets, listed);
+        }
+        return listed.build();
+    }
+
+    /** Returns the files for an estimate, which one machine makes of a sample of their pages. */
+    public List<FileJob> jobs(FileList files) throws IOException {
+        List<FileJob> jobs = new ArrayList<>();
+        List<FileJob> refused = new ArrayList<>();
+        files.refused((file, reason) -> refused.add(new TaskFile.Estimated(file, storages, reason)));
+        for (Iterator<FileTask> tasks = files.largestFirst(); tasks.hasNext(); ) {
+            jobs.add(new TaskFile.Estimated(tasks.next(), storages, null));
+        }
+        jobs.addAll(refused);
+        return jobs;
+    }
+
+    /** Follows a conversion, and may end it. Is called by one thread at a time. */
+    public interface Results {
+
+        /** Hears what has become of a file; of each file that is done or refused once. */
+        void ended(String source, String target, FileOutcome outcome);
+
+        /** Returns whether the conversion is to end soon. */
+        boolean isCancelled();
+    }
+
+    /**
+     * Recompresses the files of a list.
+     *
+     * @param keepsGoing whether a file that fails leaves the others to go on
+     * @throws IOException if the cluster fails
+     */
+    public void convert(FileList files, Conversion conversion, boolean keepsGoing, Results results) throws IOException {
+        boolean[] failed = {false};
+        files.refused((file, reason) -> {
+            if (!failed[0] || keepsGoing) {
+                failed[0] = true;
+                results.ended(
+                        file.source(),
+                        file.target(),
+                        FileOutcome.failed(file.source(), file.length(), new FileDefect(reason)));
+            }
+        });
+        if (failed[0] && !keepsGoing) {
+            return;
+        }
+        try {
+            cluster.convert(conversion, files.largestFirst(), new Cluster.Results() {
+                @Override
+                public void ended(FileResult result) {
+                    failed[0] |= !result.isThere();
+                    results.ended(result.source(), result.target(), result.outcome());
+                }
+
+                @Override
+                public boolean isCancelled() {
+                    return failed[0] && !keepsGoing || results.isCancelled();
+                }
+            });
+        } finally {
+            deleteLocalLeftovers(files);
+        }
+    }
+
+    /**
+     * Deletes what machines have left that were lost while another one did the same file. Elsewhere than on local disks nobody
+     * can tell it from what is being written; a later run deletes it.
+     */
+    private void deleteLocalLeftovers(FileList files) throws IOException {
+        Leftovers leftovers = new Leftovers();
+        for (ListedDirectory directory : files.directories()) {
+            if (storages.of(directory.target()) == storages.local()) {
+                for (FileTask file : directory.files()) {
+                    leftovers.deleteBeside(Path.of(storages.path(file.target())));
+                }
+            }
+        }
+    }
+}

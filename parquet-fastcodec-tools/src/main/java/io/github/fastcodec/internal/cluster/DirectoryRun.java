@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.recompress.Folder;
+import io.github.fastcodec.internal.recompress.StoredFolder;
+import io.github.fastcodec.internal.recompress.TableGuard;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a machine of a cluster does to list a directory. All that is asked once for a directory rather than once for each of
+ * its files is asked here: whether it is that of a table, what stands at the targets, and whether a killed process has left
+ * something there. For one thread.
+ */
+public final class DirectoryRun {
+
+    private final Storages storages;
+
+    /** Creates a run. */
+    public DirectoryRun(Storages storages) {
+        this.storages = storages;
+    }
+
+    /** Lists a directory. */
+    public ListedDirectory list(Directory directory) throws IOException {
+        Storage storage = storages.of(directory.path());
+        String path = storages.path(directory.path());
+        InputFiles found = InputFiles.list(storage, path, directory.relative());
+        String refusal = directory.refusal() == null ? refusal(storage, path, found) : directory.refusal();
+        ListedDirectory.Builder listed = new ListedDirectory.Builder(directory, refusal);
+        Set<String> targets = targets(directory.target());
+        for (InputFile file : found.files()) {
+            add(file, directory, targets, listed);
+        }
+        for (InputFile other : found.others()) {
+            listed.addOther(other.entry().name(), other.length());
+        }
+        found.hidden().forEach(listed::addHidden);
+        for (InputFile below : found.directories()) {
+            below(directory, below, refusal).ifPresent(listed::addDirectory);
+        }
+        return listed.build();
+    }
+
+    /**
+     * Adds a file.
+     *
+     * @param targets what is at the target of its directory
+     */
+    void add(InputFile file, Directory directory, Set<String> targets, ListedDirectory.Builder listed)
+            throws IOException {
+        String name = file.entry().name();
+        listed.addFile(name, file.length(), targets.contains(name));
+        if (!targets.isEmpty() && !listed.isRefused()) {
+            deleteLeftovers(directory.target(), name);
+        }
+    }
+
+    private static Optional<Directory> below(Directory directory, InputFile below, String refusal) {
+        Entry entry = below.entry();
+        List<String> above = new ArrayList<>(directory.above());
+        if (entry.key() != null) {
+            if (above.contains(entry.key().toString())) {
+                return Optional.empty();
+            }
+            above.add(entry.key().toString());
+        }
+        return Optional.of(new Directory(
+                ListedDirectory.child(directory.path(), entry.name()),
+                below.relative(),
+                ListedDirectory.child(directory.target(), entry.name()),
+                refusal,
+                above));
+    }
+
+    /** Returns what is at the target; nothing if there is no such directory. */
+    Set<String> targets(String target) throws IOException {
+        Storage storage = storages.of(target);
+        String path = storages.path(target);
+        if (storage.find(path).filter(Entry::isDirectory).isEmpty()) {
+            return Set.of();
+        }
+        return storage.list(path).stream().map(Entry::name).collect(Collectors.toSet());
+    }
+
+    private void deleteLeftovers(String target, String name) throws IOException {
+        Storage storage = storages.of(target);
+        storage.deleteLeftovers(storage.child(storages.path(target), name));
+    }
+
+    private static String refusal(Storage storage, String path, InputFiles found) throws IOException {
+        try {
+            TableGuard guard = new TableGuard();
+            guard.requireNoTable(new ListedFolder(storage, path, found), false);
+            String real = storage.real(path);
+            if (!real.equals(storage.absolute(path))) { // a link, which may lead into a table
+                guard.requireNoTable(new StoredFolder(storage, real), false);
+            }
+            return null;
+        } catch (FileDefect e) {
+            return e.getMessage();
+        }
+    }
+
+    /** A directory whose names are known. The directories above it were asked before. */
+    private static final class ListedFolder implements Folder {
+
+        private final Storage storage;
+        private final String path;
+        private final Set<String> names = new HashSet<>();
+
+        private ListedFolder(Storage storage, String path, InputFiles found) {
+            this.storage = storage;
+            this.path = path;
+            found.files().forEach(file -> names.add(file.entry().name()));
+            found.others().forEach(file -> names.add(file.entry().name()));
+            found.directories().forEach(file -> names.add(file.entry().name()));
+            found.hidden().forEach(hidden -> names.add(storage.name(hidden)));
+        }
+
+        @Override
+        public String path() {
+            return path;
+        }
+
+        @Override
+        public Optional<Folder> parent() {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean has(String name) {
+            return names.contains(name);
+        }
+
+        @Override
+        public Collection<String> names(String name) throws IOException {
+            String directory = storage.child(path, name);
+            return names.contains(name)
+                            && storage.find(directory)
+                                    .filter(Entry::isDirectory)
+                                    .isPresent()
+                    ? storage.list(directory).stream().map(Entry::name).collect(Collectors.toList())
+                    : List.of();
+        }
+    }
+}

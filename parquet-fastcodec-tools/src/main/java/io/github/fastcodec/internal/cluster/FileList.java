@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+
+/** All files of a conversion, in some tens of bytes each. For one thread. */
+public final class FileList {
+
+    /** So many files of a size class are put into order; more of them come as they were listed. */
+    private static final int SORTED = 200_000;
+
+    /** So many files that are collected one by one are put into order; behind them comes the next lot. */
+    private static final int COLLECTED = 50_000;
+
+    private final List<ListedDirectory> directories = new ArrayList<>();
+    private final Map<String, List<ListedDirectory>> byPlace = new HashMap<>();
+    private final List<String> leftOut = new ArrayList<>();
+    private long files;
+    private long bytes;
+
+    FileList() {}
+
+    /** Makes a list of files that are only read, one by one, and holds few of them as they are. For one thread. */
+    public static final class Collector {
+
+        private final FileList list = new FileList();
+        private final List<FileTask> next = new ArrayList<>();
+
+        /** Creates one. */
+        public Collector() {}
+
+        /**
+         * Adds a file.
+         *
+         * @param path absolute, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
+         * @param length in bytes
+         */
+        public void add(String path, long length) throws IOException {
+            next.add(new FileTask(path, DirectoryConversion.NOWHERE, length, false));
+            if (next.size() == COLLECTED) {
+                pack();
+            }
+        }
+
+        /** Returns the list, which is complete. */
+        public FileList list() throws IOException {
+            pack();
+            return list;
+        }
+
+        private void pack() throws IOException {
+            next.sort(Comparator.comparing(FileTask::source));
+            // of no directory, so that each name is a path
+            String lot = Integer.toString(list.directories.size());
+            ListedDirectory.Builder packed = new ListedDirectory.Builder(
+                    new Directory("", lot, DirectoryConversion.NOWHERE + lot, null, List.of()), null);
+            for (FileTask file : next) {
+                packed.addFile(file.source(), file.length(), false);
+            }
+            list.add(packed.build());
+            next.clear();
+        }
+    }
+
+    /**
+     * Adds a directory.
+     *
+     * @throws IllegalArgumentException if a file of it and one of another directory would become one
+     */
+    void add(ListedDirectory directory) {
+        List<ListedDirectory> same = byPlace.computeIfAbsent(directory.relative(), none -> new ArrayList<>(1));
+        for (ListedDirectory other : same) {
+            requireOtherTargets(directory, other);
+        }
+        same.add(directory);
+        directories.add(directory);
+        files += directory.fileCount();
+        bytes += directory.bytes();
+    }
+
+    /** Notes a directory that is another one by a second path. */
+    void leaveOut(String path) {
+        leftOut.add(path);
+    }
+
+    private static void requireOtherTargets(ListedDirectory one, ListedDirectory other) {
+        Map<String, String> sources = new HashMap<>();
+        other.files().forEach(file -> sources.put(file.target(), file.source()));
+        for (FileTask file : one.files()) {
+            String source = sources.get(file.target());
+            if (source != null && !source.equals(file.source())) {
+                throw new IllegalArgumentException(source + " and " + file.source() + " would both become "
+                        + file.target() + ": convert one after the other, or the directory above both");
+            }
+        }
+    }
+
+    List<ListedDirectory> directories() {
+        return Collections.unmodifiableList(directories);
+    }
+
+    /** Returns the number of Parquet files. */
+    public long files() {
+        return files;
+    }
+
+    /** Returns the length of all Parquet files, in bytes. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Returns how many bytes of memory the names of the files take, which is most of what is held. */
+    public long memory() {
+        return directories.stream().mapToLong(ListedDirectory::packedLength).sum();
+    }
+
+    /** Hears of a file that is refused with its directory. */
+    public interface Refused {
+
+        void refused(FileTask file, String reason) throws IOException;
+    }
+
+    /** Tells of the files that may not be copied because of where they are. */
+    public void refused(Refused listener) throws IOException {
+        for (ListedDirectory directory : directories) {
+            if (directory.refusal() != null) {
+                for (FileTask file : directory.files()) {
+                    listener.refused(file, directory.refusal());
+                }
+            }
+        }
+    }
+
+    /** Hears of a file that is no Parquet file. */
+    public interface Others {
+
+        /**
+         * Hears of a file.
+         *
+         * @param source where it is
+         * @param target where it goes
+         */
+        void other(String source, String target, long length);
+    }
+
+    /** Tells of the files that stand beside Parquet files, such as {@code _SUCCESS}. */
+    public void others(Others listener) {
+        for (ListedDirectory directory : directories) {
+            directory
+                    .others()
+                    .forEach(other -> listener.other(
+                            directory.child(other.name), directory.targetChild(other.name), other.length));
+        }
+    }
+
+    /** Returns the paths of what was not looked at. */
+    public List<String> hidden() {
+        List<String> all = new ArrayList<>(leftOut);
+        directories.forEach(directory -> all.addAll(directory.hidden()));
+        return all;
+    }
+
+    /**
+     * Returns some files, each as often as it is drawn: points stand at equal distances on a line as long as all files, one
+     * behind the other in the order of their paths. The first stands where the seed says.
+     *
+     * @param points how many; if there are no more files, each is returned once
+     */
+    public List<FileTask> draw(int points, long seed) {
+        List<ListedDirectory> sorted = new ArrayList<>(directories);
+        sorted.sort(Comparator.comparing(ListedDirectory::path));
+        List<FileTask> drawn = new ArrayList<>();
+        double distance = (double) bytes / points;
+        double point = new SplittableRandom(seed).nextDouble() * distance;
+        double end = 0;
+        for (ListedDirectory directory : sorted) {
+            if (files > points && end + directory.bytes() <= point) {
+                end += directory.bytes();
+                continue;
+            }
+            for (FileTask file : directory.files()) {
+                end += file.length();
+                if (files <= points) {
+                    drawn.add(file);
+                }
+                for (; files > points && point < end; point += distance) {
+                    drawn.add(file);
+                }
+            }
+        }
+        return drawn;
+    }
+
+    /** Returns the files that are to be converted: those of a size class after those of all larger ones. */
+    public Iterator<FileTask> largestFirst() {
+        return new LargestFirst();
+    }
+
+    private final class LargestFirst implements Iterator<FileTask> {
+
+        private int sizeClass = Long.SIZE;
+        private Iterator<FileTask> ofClass = Collections.emptyIterator();
+
+        @Override
+        public boolean hasNext() {
+            while (!ofClass.hasNext() && sizeClass > 0) {
+                sizeClass--;
+                ofClass = ofClass(sizeClass);
+            }
+            return ofClass.hasNext();
+        }
+
+        @Override
+        public FileTask next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return ofClass.next();
+        }
+    }
+
+    private Iterator<FileTask> ofClass(int sizeClass) {
+        Predicate<ListedDirectory> has =
+                directory -> directory.refusal() == null && directory.countOfClass(sizeClass) > 0;
+        Iterator<FileTask> unsorted = directories.stream()
+                .filter(has)
+                .flatMap(directory -> directory.files().stream())
+                .filter(file -> ListedDirectory.sizeClass(file.length()) == sizeClass)
+                .iterator();
+        long count = directories.stream()
+                .filter(has)
+                .mapToLong(directory -> directory.countOfClass(sizeClass))
+                .sum();
+        if (count > SORTED) {
+            return unsorted;
+        }
+        List<FileTask> sorted = new ArrayList<>((int) count);
+        unsorted.forEachRemaining(sorted::add);
+        sorted.sort(FileTask.LARGEST_FIRST);
+        return sorted.iterator();
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Listener;
+import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** What a machine of a cluster does with some files, one after the other. For one thread. */
+public final class TaskRun {
+
+    private final Recompression recompression;
+    private final boolean skipsUnchanged;
+    private final Storages storages;
+    private final boolean isRepeated;
+    private final boolean isLastAttempt;
+    private final Listener listener;
+
+    /**
+     * Creates a run.
+     *
+     * @param threads what the conversion means by 0 threads
+     * @param memory what the conversion means by 0 bytes
+     * @param attempt which attempt this is, from 0; what the ones before have left is deleted
+     * @param attempts how many there are at most; in the last one a file fails that might do better when it is tried again
+     */
+    public TaskRun(
+            Conversion conversion,
+            Storages storages,
+            int threads,
+            long memory,
+            int attempt,
+            int attempts,
+            Listener listener) {
+        Recompression settings = Recompression.of(conversion.plan())
+                .withOptions(FastCodecOptions.from(conversion.settings()::get))
+                .withThreads(conversion.threads() > 0 ? conversion.threads() : threads)
+                .withMemory(conversion.memory() > 0 ? conversion.memory() : memory)
+                .keepingGoing();
+        settings = conversion.verifies() ? settings : settings.withoutVerification();
+        this.recompression = conversion.refusesTables() ? settings : settings.withoutTableGuard();
+        this.skipsUnchanged = !conversion.refusesTables();
+        this.storages = storages;
+        this.isRepeated = attempt > 0;
+        this.isLastAttempt = attempt + 1 >= attempts;
+        this.listener = listener;
+    }
+
+    /**
+     * Requires that files can be recompressed as a conversion says.
+     *
+     * @throws IllegalArgumentException if a level of its plan, or a setting, is out of range; names it
+     */
+    public static void require(Conversion conversion) throws IOException {
+        Recompression.of(conversion.plan())
+                .withOptions(FastCodecOptions.from(conversion.settings()::get))
+                .run(List.of(), Listener.NONE);
+    }
+
+    /**
+     * Recompresses files. Of those that were not begun when the listener ended the run there is no result.
+     *
+     * @throws IOException if a file failed that may do better when it is tried again, and this is not the last attempt
+     * @throws IllegalArgumentException if a level of the plan is out of range
+     */
+    public ArrayList<FileResult> run(List<FileTask> tasks) throws IOException {
+        ArrayList<FileResult> results = new ArrayList<>(tasks.size());
+        for (FileTask task : tasks) {
+            FileOutcome outcome = recompress(task);
+            if (outcome.kind() == FileOutcome.Kind.NOT_DONE) {
+                break;
+            }
+            if (!isLastAttempt && mayDoBetter(outcome)) {
+                throw (IOException) outcome.failure().get();
+            }
+            results.add(result(task, outcome));
+        }
+        return results;
+    }
+
+    private FileOutcome recompress(FileTask task) throws IOException {
+        FileOutcome outcome = recompressOnce(task);
+        if (isLostRace(task, outcome)) {
+            FileOutcome there = recompressOnce(task);
+            return there.failure().isPresent() ? outcome : there;
+        }
+        return outcome;
+    }
+
+    private FileOutcome recompressOnce(FileTask task) throws IOException {
+        TaskFile file;
+        try {
+            file = new TaskFile(task, storages, isRepeated, skipsUnchanged);
+        } catch (IOException e) {
+            return FileOutcome.failed(task.source(), task.length(), e);
+        }
+        return recompression.run(List.of(file), listener).get(0);
+    }
+
+    /** Returns whether another attempt may have been faster. Its file will be found there. */
+    private boolean isLostRace(FileTask task, FileOutcome outcome) {
+        try {
+            return outcome.failure().isPresent()
+                    && !task.targetWasThere()
+                    && storages.of(task.target())
+                            .find(storages.path(task.target()))
+                            .isPresent();
+        } catch (IOException e) {
+            return false; // nobody can tell, and the first failure says more
+        }
+    }
+
+    /** What is wrong with a file stays wrong; a connection may come back, and another machine may have room on its disk. */
+    private static boolean mayDoBetter(FileOutcome outcome) {
+        return outcome.failure()
+                .filter(failure -> failure instanceof IOException
+                        && !(failure instanceof FileDefect)
+                        && !(failure instanceof FileAlreadyExistsException)
+                        && !(failure instanceof NoSuchFileException)
+                        && !(failure instanceof AccessDeniedException))
+                .isPresent();
+    }
+
+    private FileResult result(FileTask task, FileOutcome outcome) throws IOException {
+        switch (outcome.kind()) {
+            case WRITTEN:
+            case THERE_ALREADY:
+                return described(task, outcome);
+            case UNCHANGED:
+                return FileResult.without(task, outcome);
+            default:
+                return FileResult.without(task, portable(outcome));
+        }
+    }
+
+    private static FileOutcome portable(FileOutcome failed) {
+        return FileOutcome.failed(
+                failed.source(), failed.sourceBytes(), portable(failed.failure().get()));
+    }
+
+    /** Returns a failure that other JVMs can read, which may lack the classes of file systems; its message stays. */
+    public static Exception portable(Exception failure) {
+        if (failure instanceof FileDefect) {
+            return new FileDefect(failure.getMessage());
+        }
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (!cause.getClass().getName().startsWith("java.")) {
+                return new IOException(failure.toString());
+            }
+        }
+        return failure;
+    }
+
+    /** Reads the new file's footer, wherever that file comes from. */
+    private FileResult described(FileTask task, FileOutcome outcome) throws IOException {
+        ParquetFile file = footer(task.target());
+        List<RowGroup> groups = file.rowGroups();
+        TreeMap<String, Long> sizes = new TreeMap<>();
+        for (RowGroup group : groups) {
+            for (ColumnChunk chunk : group.chunks()) {
+                sizes.merge(chunk.path(), chunk.statedLength(), Long::sum);
+            }
+        }
+        long[] starts = groups.stream()
+                .mapToLong(RowGroup::start)
+                .filter(start -> start > 0)
+                .toArray();
+        return FileResult.of(
+                task,
+                isOfLostAttempt(task, outcome) ? written(task, outcome, groups) : outcome,
+                starts,
+                sizes,
+                file.columnIds());
+    }
+
+    private static boolean isOfLostAttempt(FileTask task, FileOutcome outcome) {
+        return outcome.kind() == FileOutcome.Kind.THERE_ALREADY && !task.targetWasThere();
+    }
+
+    /** Returns the outcome that the attempt would have told which has written the file and was lost afterwards. */
+    private FileOutcome written(FileTask task, FileOutcome there, List<RowGroup> after) throws IOException {
+        List<RowGroup> before = footer(task.source()).rowGroups();
+        int changed = 0;
+        int kept = 0;
+        for (int group = 0; group < after.size(); group++) {
+            List<ColumnChunk> chunks = after.get(group).chunks();
+            for (int i = 0; i < chunks.size(); i++) {
+                ColumnChunk old = before.get(group).chunks().get(i);
+                ColumnChunk chunk = chunks.get(i);
+                boolean same = chunk.codec() == old.codec() && chunk.statedLength() == old.statedLength();
+                changed += same ? 0 : 1;
+                kept += same ? 1 : 0;
+            }
+        }
+        return FileOutcome.written(there.source(), there.sourceBytes(), there.targetBytes(), changed, kept, List.of());
+    }
+
+    private ParquetFile footer(String path) throws IOException {
+        try (FileInput input = storages.of(path).open(storages.path(path))) {
+            return ParquetFile.readFooter(input, recompression.structureLimit());
+        }
+    }
+}

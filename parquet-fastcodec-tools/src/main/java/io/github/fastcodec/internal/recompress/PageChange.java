@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.file.Reason;
+import io.github.fastcodec.internal.file.Slab;
+import io.github.fastcodec.internal.work.Buffers;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** Compresses the pages of a batch anew, or passes them on as they are. Safe for use by many threads. */
+final class PageChange {
+
+    /** A page as it is to be written: header, then levels, then values. */
+    static final class NewPage {
+
+        private final ByteBuffer header;
+        private final ByteBuffer levels;
+        private final ByteBuffer values;
+        private final long digest;
+
+        private NewPage(ByteBuffer header, ByteBuffer levels, ByteBuffer values, long digest) {
+            this.header = header;
+            this.levels = levels;
+            this.values = values;
+            this.digest = digest;
+        }
+
+        ByteBuffer header() {
+            return header;
+        }
+
+        ByteBuffer levels() {
+            return levels;
+        }
+
+        ByteBuffer values() {
+            return values;
+        }
+
+        /** Returns the digest of the source's page: of what it decompresses to if it is compressed anew, else of its bytes. */
+        long digest() {
+            return digest;
+        }
+
+        /** Returns the length without the header, in bytes. */
+        int size() {
+            return levels.remaining() + values.remaining();
+        }
+
+        /** Returns the length of all three, in bytes. */
+        int length() {
+            return header.remaining() + size();
+        }
+
+        /** Copies the page to where a buffer stands, and returns it from there. */
+        private NewPage copiedTo(ByteBuffer room) {
+            return new NewPage(copy(header, room), copy(levels, room), copy(values, room), digest);
+        }
+
+        private static ByteBuffer copy(ByteBuffer part, ByteBuffer room) {
+            ByteBuffer copy = room.slice();
+            copy.limit(part.remaining());
+            room.put(part.duplicate());
+            return copy;
+        }
+    }
+
+    /** The pages of a batch as they are to be written. For one thread, which closes them when they are written. */
+    static final class NewPages implements AutoCloseable {
+
+        private final List<NewPage> pages;
+        private final List<ByteBuffer> bytes;
+        private final Runnable end;
+
+        private NewPages(List<NewPage> pages, List<ByteBuffer> bytes, Runnable end) {
+            this.pages = pages;
+            this.bytes = bytes;
+            this.end = end;
+        }
+
+        /** Returns the pages, which are valid until this is closed. */
+        List<NewPage> pages() {
+            return pages;
+        }
+
+        /** Returns the bytes of all pages, in as few pieces as they lie in, valid until this is closed. */
+        List<ByteBuffer> bytes() {
+            return bytes;
+        }
+
+        /** Returns the length of all pages, in bytes. */
+        long length() {
+            return pages.stream().mapToLong(NewPage::length).sum();
+        }
+
+        @Override
+        public void close() {
+            end.run();
+        }
+    }
+
+    private final PageCodecs.Shelf shelf;
+    private final Buffers buffers;
+    private final PageDigests digests;
+
+    /**
+     * @param buffers lends memory for pages that are written together
+     * @param digests takes those of the source's pages
+     */
+    PageChange(PageCodecs.Shelf shelf, Buffers buffers, PageDigests digests) {
+        this.shelf = shelf;
+        this.buffers = buffers;
+        this.digests = digests;
+    }
+
+    /**
+     * Returns the pages of a batch as they are to be written.
+     *
+     * @param slab has the pages of the batch, and the new ones if they are the same
+     * @param target what to compress with, or null to pass the pages on as they are
+     * @throws FileDefect if a page is damaged, or cannot be compressed; names it
+     */
+    NewPages change(PageBatch batch, Slab slab, Target target) throws FileDefect {
+        if (target == null) {
+            List<NewPage> pages = change(batch, slab, page -> same(page, digests.digest(page)));
+            ByteBuffer all = ByteBuffer.wrap(slab.bytes(), slab.index(batch.offset()), Math.toIntExact(batch.length()));
+            return new NewPages(pages, List.of(all), () -> {});
+        }
+        PageCodecs codecs = shelf.take();
+        CompressionCodecName codec = batch.chunk().codec();
+        if (batch.isOnePage()) {
+            List<NewPage> pages = change(batch, slab, page -> change(page, codec, target, codecs));
+            NewPage page = pages.get(0);
+            List<ByteBuffer> parts = List.of(page.header(), page.levels(), page.values());
+            // Nobody uses these codecs before the page is written, which may be in their memory.
+            return new NewPages(pages, parts, () -> shelf.giveBack(codecs));
+        }
+        Gathering gathering = new Gathering(batch);
+        List<NewPage> pages = change(batch, slab, page -> gathering.add(change(page, codec, target, codecs)));
+        shelf.giveBack(codecs); // at once, for the next batch of this thread: its memory is in the cache
+        return new NewPages(pages, List.of(gathering.bytes()), gathering::giveBack);
+    }
+
+    /** The pages of a batch, one behind the other. */
+    private final class Gathering {
+
+        private ByteBuffer room;
+
+        private Gathering(PageBatch batch) {
+            room = ByteBuffer.wrap(buffers.take(Math.toIntExact(batch.uncompressedLength())));
+        }
+
+        private NewPage add(NewPage page) {
+            if (page.length() > room.remaining()) {
+                // Pages that grow. Those that were added before stay where they are, too.
+                ByteBuffer larger = ByteBuffer.allocate(Math.addExact(room.capacity(), 2 * page.length()));
+                room = larger.put(bytes());
+            }
+            return page.copiedTo(room);
+        }
+
+        private ByteBuffer bytes() {
+            return ByteBuffer.wrap(room.array(), 0, room.position());
+        }
+
+        private void giveBack() {
+            buffers.giveBack(room.array());
+        }
+    }
+
+    private interface Change {
+        NewPage of(SourcePage page) throws IOException;
+    }
+
+    private static List<NewPage> change(PageBatch batch, Slab slab, Change change) throws FileDefect {
+        List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
+        for (int i = batch.first(); i < batch.end(); i++) {
+            try {
+                pages.add(change.of(SourcePage.read(batch, i, slab)));
+            } catch (IOException e) {
+                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(Reason.of(e), e)).in(batch.place(i));
+            }
+        }
+        return pages;
+    }
+
+    private static NewPage same(SourcePage page, long digest) {
+        ByteBuffer header =
+                ByteBuffer.wrap(page.bytes(), page.start(), page.header().length());
+        return new NewPage(header, page.levels(), page.values(), digest);
+    }
+
+    private NewPage change(SourcePage page, CompressionCodecName codec, Target target, PageCodecs codecs)
+            throws IOException {
+        if (isEmptyForItsReaders(page, codec)) {
+            return same(page, digests.digest(page, page.values()));
+        }
+        PageHeader header = page.header();
+        ByteBuffer plain = page.plainValues(codec, codecs);
+        long digest = digests.digest(page, plain);
+        if (target.codec() == CompressionCodecName.UNCOMPRESSED) {
+            return newPage(page, plain, header.isCompressed(), digest);
+        }
+        ByteBuffer compressed = codecs.compress(target, plain);
+        if (header.canBeStored() && compressed.remaining() >= plain.remaining()) {
+            return newPage(page, plain, false, digest);
+        }
+        return newPage(page, compressed, true, digest);
+    }
+
+    /**
+     * Returns whether a page without bytes stays one. Many readers decompress what has no bytes, and fail. So a page gets none
+     * unless it has none already although its codec should make some, or is a V2 page that cannot say that it is stored:
+     * parquet-java writes those.
+     */
+    private static boolean isEmptyForItsReaders(SourcePage page, CompressionCodecName codec) {
+        PageHeader header = page.header();
+        boolean isEmpty = page.values().remaining() == 0 && header.uncompressedSize() == header.levelsLength();
+        boolean isCompressed = codec != CompressionCodecName.UNCOMPRESSED && header.isCompressed();
+        return isEmpty && (isCompressed || header.kind() == PageHeader.Kind.DATA_V2 && !header.canBeStored());
+    }
+
+    private static NewPage newPage(SourcePage page, ByteBuffer values, boolean isCompressed, long digest)
+            throws FileDefect {
+        ByteBuffer levels = page.levels();
+        long size = (long) levels.remaining() + values.remaining();
+        if (size + page.header().length() + Long.BYTES > Integer.MAX_VALUE) {
+            throw new FileDefect("it would take " + size + " bytes, a page has at most " + Integer.MAX_VALUE);
+        }
+        CRC32 checksum = new CRC32();
+        if (page.header().hasChecksum()) {
+            checksum.update(levels.duplicate());
+            checksum.update(values.duplicate());
+        }
+        byte[] newHeader = page.header().withPage((int) size, checksum.getValue(), isCompressed);
+        return new NewPage(ByteBuffer.wrap(newHeader), levels, values, digest);
+    }
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.file.Slab;
+import io.github.fastcodec.internal.work.Buffers;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Workers;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Chooses bytes of all files at random, each as likely as any other, and recompresses the pages that they belong to. A page is
+ * so chosen in proportion to its length, and the mean of the pages' ratios is that of all bytes (Hansen and Hurwitz, 1943).
+ * Files in which no byte is chosen are not opened. For one thread.
+ */
+final class Sampling {
+
+    private final Recompression settings;
+    private final Plan plan;
+    private final List<? extends FileJob> jobs;
+    private final int samples;
+    private final SplittableRandom random;
+    private final Listener listener;
+    private final PageCodecs.Shelf shelf;
+    private final PageChange pageChange;
+    private final AtomicBoolean warm = new AtomicBoolean();
+
+    /** What became of a byte's page. Immutable. */
+    private static final class Sample {
+
+        /** The column of the page with its codec, or null if the byte belongs to no page that would change. */
+        private final String column;
+
+        private final double ratio;
+        private final double secondsPerByte;
+
+        private Sample(String column, double ratio, double secondsPerByte) {
+            this.column = column;
+            this.ratio = ratio;
+            this.secondsPerByte = secondsPerByte;
+        }
+    }
+
+    /** A byte that stays as it is, and takes no time worth a count. */
+    private static final Sample SAME = new Sample(null, 1, 0);
+
+    Sampling(Recompression settings, List<? extends FileJob> jobs, int samples, long seed, Listener listener) {
+        this.settings = settings;
+        this.plan = settings.plan();
+        this.jobs = jobs;
+        this.samples = samples;
+        this.random = new SplittableRandom(seed);
+        this.listener = listener;
+        this.shelf = new PageCodecs.Shelf(settings.factory());
+        this.pageChange = new PageChange(shelf, Buffers.NONE, new PageDigests(settings.verifies()));
+    }
+
+    Estimate estimate() throws InterruptedIOException {
+        settings.requireLevels(shelf);
+        Map<String, Exception> failures = new LinkedHashMap<>();
+        List<FileJob> open = new ArrayList<>();
+        List<Long> lengths = new ArrayList<>();
+        TableGuard guard = new TableGuard();
+        int there = 0;
+        for (FileJob job : jobs) {
+            if (listener.isCancelled()) {
+                throw ended();
+            }
+            try {
+                if (job.isInPlace() || settings.guardsTables()) {
+                    guard.requireNoTable(job);
+                }
+                job.check();
+                if (isThere(job)) {
+                    there++;
+                } else {
+                    open.add(job);
+                    lengths.add(job.length());
+                }
+            } catch (IOException | RuntimeException e) {
+                failures.put(job.source(), e);
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                failures.put(job.source(), FileDefect.of(e));
+            }
+        }
+        Map<FileJob, List<Long>> chosen = choose(open, lengths);
+        Map<FileJob, List<Sample>> found = deal(chosen, failures);
+        List<Sample> all = new ArrayList<>();
+        found.values().forEach(all::addAll);
+        long bytes = 0;
+        int files = 0;
+        for (int i = 0; i < open.size(); i++) {
+            if (!failures.containsKey(open.get(i).source())) {
+                bytes += lengths.get(i);
+                files++;
+            }
+        }
+        return new Estimate(
+                files,
+                there,
+                bytes,
+                all.size(),
+                Estimate.Measure.of(ratios(all)),
+                Estimate.Measure.of(all.stream()
+                        .mapToDouble(sample -> sample.secondsPerByte)
+                        .toArray()),
+                failures);
+    }
+
+    private static InterruptedIOException ended() {
+        return new InterruptedIOException("Interrupted before there was an estimate; nothing was written");
+    }
+
+    private static boolean isThere(FileJob job) throws IOException {
+        Optional<FileInput> target = job.openTarget();
+        if (target.isPresent()) {
+            target.get().close();
+        }
+        return target.isPresent();
+    }
+
+    /** Returns the offsets of the chosen bytes by file, in the order of the files. */
+    private Map<FileJob, List<Long>> choose(List<FileJob> files, List<Long> lengths) {
+        long total = lengths.stream().mapToLong(length -> length).sum();
+        long[] places = total == 0
+                ? new long[0]
+                : random.longs(samples, 0, total).sorted().toArray();
+        Map<FileJob, List<Long>> chosen = new LinkedHashMap<>();
+        int file = 0;
+        long start = 0;
+        for (long place : places) {
+            while (place >= start + lengths.get(file)) {
+                start += lengths.get(file);
+                file++;
+            }
+            chosen.computeIfAbsent(files.get(file), none -> new ArrayList<>()).add(place - start);
+        }
+        return chosen;
+    }
+
+    private Map<FileJob, List<Sample>> deal(Map<FileJob, List<Long>> chosen, Map<String, Exception> failures)
+            throws InterruptedIOException {
+        ExecutorService threads = Workers.pool(settings.threads());
+        try {
+            Map<FileJob, Future<List<Sample>>> running = new LinkedHashMap<>();
+            chosen.forEach((job, offsets) -> running.put(job, threads.submit(() -> samples(job, offsets))));
+            Map<FileJob, List<Sample>> found = new LinkedHashMap<>();
+            for (Map.Entry<FileJob, Future<List<Sample>>> file : running.entrySet()) {
+                try {
+                    found.put(file.getKey(), file.getValue().get());
+                } catch (ExecutionException e) {
+                    if (e.getCause() instanceof OutOfMemoryError || e.getCause() instanceof StackOverflowError) {
+                        failures.put(file.getKey().source(), FileDefect.of((VirtualMachineError) e.getCause()));
+                        continue;
+                    }
+                    if (e.getCause() instanceof Error) {
+                        throw (Error) e.getCause();
+                    }
+                    if (e.getCause() instanceof CancelledException) {
+                        throw ended();
+                    }
+                    failures.put(file.getKey().source(), (Exception) e.getCause());
+                } catch (InterruptedException e) {
+                    throw OrderedWork.interrupted();
+                }
+            }
+            return found;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private List<Sample> samples(FileJob job, List<Long> offsets) throws IOException {
+        List<Sample> found = new ArrayList<>();
+        try (FileInput input = job.open()) {
+            ParquetFile file = ParquetFile.read(input, settings.memory() / FileRun.STRUCTURE_SHARE);
+            for (long offset : offsets) {
+                if (listener.isCancelled()) {
+                    throw new CancelledException();
+                }
+                found.add(sample(file, offset));
+            }
+        }
+        return found;
+    }
+
+    private Sample sample(ParquetFile file, long offset) throws IOException {
+        for (Region region : file.regions()) {
+            if (region.start() <= offset && offset < region.end()) {
+                if (region.kind() == Region.Kind.PAGES) {
+                    return sample(file, region.chunk(), offset);
+                }
+                return region.kind().isKept() ? SAME : new Sample(null, 0, 0);
+            }
+        }
+        return SAME; // the footer
+    }
+
+    private Sample sample(ParquetFile file, ColumnChunk chunk, long offset) throws IOException {
+        Target target = plan.target(chunk.path(), chunk.codec());
+        if (target == null) {
+            return SAME;
+        }
+        PageBatch batch = PageBatch.ofPage(chunk, chunk.pages().indexAt(offset));
+        batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
+        Slab slab = batch.read(file.input());
+        if (warm.compareAndSet(false, true)) {
+            pageChange.change(batch, slab, target).close(); // libraries are loaded
+        }
+        long start = System.nanoTime();
+        try (PageChange.NewPages pages = pageChange.change(batch, slab, target)) {
+            PageChange.NewPage page = pages.pages().get(0);
+            if (settings.verifies()) {
+                verify(batch, slab, page, target.codec());
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            listener.advanced(batch.length());
+            return new Sample(
+                    chunk.codec() + " " + chunk.path(),
+                    (double) page.length() / batch.length(),
+                    seconds / batch.length());
+        }
+    }
+
+    /** Does what the verification of a run does with a page. */
+    private void verify(PageBatch batch, Slab slab, PageChange.NewPage page, CompressionCodecName codec)
+            throws IOException {
+        PageCodecs codecs = shelf.take();
+        SourcePage source = SourcePage.read(batch, batch.first(), slab);
+        ByteBuffer expected = source.plainValues(batch.chunk().codec(), codecs);
+        codecs.keep();
+        ByteBuffer bytesOfHeader = page.header();
+        int start = bytesOfHeader.arrayOffset() + bytesOfHeader.position();
+        PageHeader header = PageHeader.read(bytesOfHeader.array(), start, start + bytesOfHeader.remaining(), 0);
+        ByteBuffer values = page.values();
+        ByteBuffer plain = codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed()
+                ? values
+                : codecs.decompress(
+                        codec,
+                        values.array(),
+                        values.arrayOffset() + values.position(),
+                        values.remaining(),
+                        header.uncompressedSize() - header.levelsLength());
+        if (!expected.equals(plain)) {
+            throw new IOException(batch.place(batch.first()) + " differs after a round trip");
+        }
+        shelf.giveBack(codecs);
+    }
+
+    /**
+     * Returns the ratios; of a column that would grow on the whole and keeps its bytes then, 1. A run asks this of each chunk, of
+     * which a sample has too few pages. Chunks of one column and one codec mostly have the same answer.
+     */
+    private double[] ratios(List<Sample> all) {
+        Map<String, double[]> sums = new HashMap<>();
+        for (Sample sample : all) {
+            double[] sum = sums.computeIfAbsent(sample.column, none -> new double[2]);
+            sum[0] += sample.ratio;
+            sum[1]++;
+        }
+        return all.stream()
+                .mapToDouble(sample -> {
+                    double[] sum = sums.get(sample.column);
+                    boolean keeps = sample.column != null && plan.keepsSmaller() && sum[0] > sum[1];
+                    return keeps ? 1 : sample.ratio;
+                })
+                .toArray();
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Finds the storage of a path. Safe for use by many threads. */
+public class Storages {
+
+    /** Two letters at least, because a single one is a drive of Windows. */
+    private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*", Pattern.DOTALL);
+
+    /** Named rather than linked, so that local paths load nothing of Hadoop. */
+    private static final String HADOOP = "io.github.fastcodec.internal.storage.hadoop.HadoopStorageProvider";
+
+    private final LocalStorage local = new LocalStorage();
+    private final ClassLoader loader;
+    private final Map<String, String> settings;
+
+    /** What a path without a scheme stands below, or null for the file system of the machine. */
+    private final String defaultRoot;
+
+    private final Map<String, Storage> remote = new HashMap<>();
+
+    /**
+     * Creates a finder.
+     *
+     * @param loader where the classes of file systems and their configuration files are looked for
+     */
+    public Storages(ClassLoader loader) {
+        this.loader = loader;
+        this.settings = null;
+        this.defaultRoot = null;
+    }
+
+    /**
+     * Creates a finder for a JVM of a cluster, where a path without a scheme is one of the cluster's file system.
+     *
+     * @param loader where the classes of file systems are looked for
+     * @param settings Hadoop's configuration
+     */
+    public Storages(ClassLoader loader, Map<String, String> settings) {
+        this.loader = loader;
+        this.settings = Map.copyOf(settings);
+        String root = settings.getOrDefault("fs.defaultFS", "file:///");
+        this.defaultRoot = root.startsWith("file:") ? null : root.endsWith("/") ? root : root + "/";
+    }
+
+    /** Returns where the jars of the application are, file systems among them: the calling thread's context, or where this class is. */
+    public static ClassLoader applicationLoader() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context == null ? Storages.class.getClassLoader() : context;
+    }
+
+    /** Returns the file system of the machine. */
+    public Storage local() {
+        return local;
+    }
+
+    /**
+     * Returns the storage of a path: that of the machine, unless the path has a scheme other than {@code file}.
+     *
+     * @throws IOException if no file system serves the scheme, or it cannot be reached; says what to add
+     */
+    public Storage of(String path) throws IOException {
+        if (!isRemote(path)) {
+            return local;
+        }
+        URI uri = uri(SCHEME.matcher(path).matches() ? path : defaultRoot);
+        String key = uri.getScheme() + "://" + uri.getAuthority();
+        synchronized (remote) {
+            Storage storage = remote.get(key);
+            if (storage == null) {
+                storage = open(uri);
+                remote.put(key, storage);
+            }
+            return storage;
+        }
+    }
+
+    /** Returns the path for its storage: a URI of a local file becomes a path. */
+    public String path(String path) {
+        if (SCHEME.matcher(path).matches() && !isRemote(path)) {
+            String rest = path.substring("file:".length());
+            return rest.startsWith("//") ? rest.substring(rest.indexOf('/', 2)) : rest;
+        }
+        return path;
+    }
+
+    private boolean isRemote(String path) {
+        return SCHEME.matcher(path).matches() ? !path.regionMatches(true, 0, "file:", 0, 5) : defaultRoot != null;
+    }
+
+    /** Returns the root of a path, whose other characters, such as those of a glob, may be none of a URI. */
+    private static URI uri(String path) throws IOException {
+        int authority = path.indexOf(":/") + 2;
+        int end = path.startsWith("/", authority) ? path.indexOf('/', authority + 1) : authority - 1;
+        try {
+            return new URI((end < 0 ? path : path.substring(0, end)) + "/");
+        } catch (URISyntaxException e) {
+            throw new IOException("\"" + path + "\" is no path of a file system: " + e.getReason(), e);
+        }
+    }
+
+    private Storage open(URI root) throws IOException {
+        StorageProvider provider;
+        try {
+            provider = Class.forName(HADOOP)
+                    .asSubclass(StorageProvider.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw missing(root, e);
+        }
+        try {
+            return provider.open(root, loader, settings);
+        } catch (NoClassDefFoundError e) {
+            throw missing(root, e);
+        }
+    }
+
+    private static IOException missing(URI root, Throwable cause) {
+        return new IOException(
+                root.getScheme() + ":// needs Hadoop, which is not on the class path: add hadoop-client-api and"
+                        + " hadoop-client-runtime, or use the jar parquet-fastcodec-tools-VERSION-all.jar",
+                cause);
+    }
+}

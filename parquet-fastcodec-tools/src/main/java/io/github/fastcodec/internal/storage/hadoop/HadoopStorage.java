@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.hadoop;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.LeftoverLists;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.TemporaryName;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.Storage;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** A file system of Hadoop's. Safe for use by many threads, as that is. */
+final class HadoopStorage implements Storage {
+
+    /** How old a temporary file must be to be a leftover. Whether its process lives, nobody can tell. */
+    private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+    private final FileSystem fileSystem;
+
+    private final LeftoverLists<Path> leftovers = new LeftoverLists<>(this::temporaryFiles);
+
+    HadoopStorage(FileSystem fileSystem) {
+        this.fileSystem = fileSystem;
+    }
+
+    @Override
+    public String normalize(String path) {
+        return new Path(path).toString();
+    }
+
+    @Override
+    public String absolute(String path) {
+        return fileSystem.makeQualified(new Path(path)).toString();
+    }
+
+    /** What links there are on the server, Hadoop's file systems do not tell. */
+    @Override
+    public String real(String path) {
+        return absolute(path);
+    }
+
+    @Override
+    public String child(String directory, String name) {
+        // as one text, because Path takes a name with a colon for a URI
+        return new Path(directory + Path.SEPARATOR + name).toString();
+    }
+
+    @Override
+    public Optional<String> parent(String path) {
+        return Optional.ofNullable(new Path(path).getParent()).map(Path::toString);
+    }
+
+    @Override
+    public String name(String path) {
+        return new Path(path).getName();
+    }
+
+    @Override
+    public Optional<Entry> find(String path) throws IOException {
+        try {
+            return Optional.of(entry(fileSystem.getFileStatus(new Path(path))));
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Entry entry(FileStatus status) {
+        Entry.Kind kind =
+                status.isFile() ? Entry.Kind.FILE : status.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
+        return new Entry(
+                status.getPath().toString(),
+                status.getPath().getName(),
+                kind,
+                status.getLen(),
+                TimeUnit.MILLISECONDS.toNanos(status.getModificationTime()),
+                null);
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        try {
+            for (FileStatus status : fileSystem.listStatus(new Path(directory))) {
+                entries.add(entry(status));
+            }
+        } catch (FileNotFoundException e) {
+            throw missing(directory, e);
+        }
+        entries.sort(Comparator.comparing(Entry::name));
+        return entries;
+    }
+
+    private static NoSuchFileException missing(String path, FileNotFoundException cause) {
+        NoSuchFileException missing = new NoSuchFileException(path);
+        missing.initCause(cause);
+        return missing;
+    }
+
+    @Override
+    public FileInput open(String path) throws IOException {
+        try {
+            return HadoopInput.open(fileSystem, new Path(path));
+        } catch (FileNotFoundException e) {
+            throw missing(path, e);
+        }
+    }
+
+    @Override
+    public NewFile create(String path, String like) throws IOException {
+        return NewHadoopFile.create(fileSystem, new Path(path), like == null ? null : new Path(like));
+    }
+
+    @Override
+    public void deleteLeftovers(String path, Predicate<String> names) throws IOException {
+        for (Path leftover : leftovers.take(new Path(path), names)) {
+            fileSystem.delete(leftover, false);
+        }
+    }
+
+    /** Returns the leftovers of a directory, by the file that they stand beside. */
+    private Map<String, List<Path>> temporaryFiles(Path directory) throws IOException {
+        long before = System.currentTimeMillis() - LEFTOVER_MILLIS;
+        Map<String, List<Path>> left = new HashMap<>();
+        try {
+            for (FileStatus status : fileSystem.listStatus(directory)) {
+                Optional<TemporaryName> name = TemporaryName.of(status.getPath().getName());
+                if (name.isPresent() && status.getModificationTime() < before) {
+                    left.computeIfAbsent(name.get().file(), none -> new ArrayList<>())
+                            .add(status.getPath());
+                }
+            }
+        } catch (FileNotFoundException e) {
+            // the directory is still to be created
+        }
+        return left;
+    }
+
+    /** HDFS can, but through a call that is not in every {@code FileSystem}; object stores cannot. */
+    @Override
+    public boolean replacesAtomically() {
+        return false;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.hadoop;
+
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.StorageProvider;
+import io.github.fastcodec.internal.storage.UnservedSchemeException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+
+/** Opens whatever file system Hadoop finds for a scheme. */
+public final class HadoopStorageProvider implements StorageProvider {
+
+    /** Creates a provider. */
+    public HadoopStorageProvider() {}
+
+    @Override
+    public Storage open(URI root, ClassLoader loader, Map<String, String> settings) throws IOException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader); // by which Hadoop looks for file systems, once in a JVM
+        try {
+            Configuration configuration = new Configuration(settings == null);
+            configuration.setClassLoader(loader);
+            if (settings == null) {
+                // Hadoop would close file systems while a shutdown hook still deletes temporary files.
+                configuration.setBoolean("fs.automatic.close", false);
+            } else {
+                settings.forEach(configuration::set);
+            }
+            return open(root, configuration);
+        } catch (UnsupportedFileSystemException e) {
+            throw unserved(root, e.getMessage(), e);
+        } catch (RuntimeException e) {
+            if (isCausedByMissingClass(e)) {
+                throw unserved(root, e.getMessage(), e);
+            }
+            throw e;
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** A class that is missing now is the file system's: Hadoop's own are loaded. */
+    private static Storage open(URI root, Configuration configuration) throws IOException {
+        try {
+            return new HadoopStorage(FileSystem.get(root, configuration));
+        } catch (NoClassDefFoundError e) {
+            throw unserved(root, "Class " + String.valueOf(e.getMessage()).replace('/', '.') + " not found", e);
+        }
+    }
+
+    private static boolean isCausedByMissingClass(Throwable failure) {
+        return failure instanceof ClassNotFoundException
+                || failure != null && isCausedByMissingClass(failure.getCause());
+    }
+
+    private static IOException unserved(URI root, String reason, Throwable cause) {
+        return new UnservedSchemeException(
+                root.getScheme() + ":// is served by no file system on the class path (" + reason
+                        + "): add its jars, for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
+                        + " analyticsaccelerator-s3 and commons-lang3",
+                cause);
+    }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.hadoop;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.FileOutput;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.file.TemporaryName;
+import io.github.fastcodec.internal.work.Uninterrupted;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/**
+ * A new file of a Hadoop file system. It is written beside and renamed; an object store copies it then, on the server, and shows
+ * the copy when it is whole. For one thread.
+ */
+final class NewHadoopFile implements NewFile {
+
+    private static final int SLAB = 1 << 20;
+
+    /** What a file has until it is whole, so that it is readable for nobody who may not read the file that it is like. */
+    private static final short OWNER_ONLY = 0600;
+
+    private final FileSystem fileSystem;
+    private final Path target;
+    private final Path like;
+    private final Path beside;
+    private final FSDataOutputStream stream;
+    private final Output output = new Output();
+    private final List<String> notes = new ArrayList<>();
+    private boolean streamClosed;
+    private boolean placed;
+
+    private NewHadoopFile(FileSystem fileSystem, Path target, Path like) throws IOException {
+        this.fileSystem = fileSystem;
+        this.target = target;
+        this.like = like;
+        this.beside =
+                new Path(target.getParent() + Path.SEPARATOR + new TemporaryName(target.getName(), UUID.randomUUID()));
+        this.stream = create();
+    }
+
+    private FSDataOutputStream create() throws IOException {
+        if (like == null) {
+            return fileSystem.create(beside, false);
+        }
+        return fileSystem.create(
+                beside,
+                new FsPermission(OWNER_ONLY),
+                false,
+                fileSystem.getConf().getInt("io.file.buffer.size", 4096),
+                fileSystem.getDefaultReplication(beside),
+                fileSystem.getDefaultBlockSize(beside),
+                null);
+    }
+
+    /**
+     * Creates a file beside the target, and the directory of both.
+     *
+     * @param like a file whose permissions the new one gets, or null
+     * @throws FileAlreadyExistsException if there is something at the target
+     */
+    static NewHadoopFile create(FileSystem fileSystem, Path target, Path like) throws IOException {
+        requireAbsent(fileSystem, target);
+        return new NewHadoopFile(fileSystem, target, like);
+    }
+
+    private static void requireAbsent(FileSystem fileSystem, Path target) throws IOException {
+        if (fileSystem.exists(target)) {
+            throw exists(target);
+        }
+    }
+
+    private static FileAlreadyExistsException exists(Path target) {
+        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
+    }
+
+    @Override
+    public FileOutput output() {
+        return output;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        if (stream.hasCapability(StreamCapabilities.HSYNC)) {
+            stream.hsync();
+        }
+        streamClosed = true; // whatever becomes of it, closing it again would not help
+        stream.close();
+        requireWhole(beside);
+    }
+
+    private void requireWhole(Path path) throws IOException {
+        long length = fileSystem.getFileStatus(path).getLen();
+        if (length != output.written) {
+            throw new IOException(
+                    path + " has " + length + " bytes after " + output.written + " bytes were written to it");
+        }
+    }
+
+    @Override
+    public FileInput open() throws IOException {
+        return HadoopInput.open(fileSystem, beside);
+    }
+
+    @Override
+    public void place(Condition condition) throws IOException {
+        setPermission();
+        condition.require();
+        requireAbsent(fileSystem, target);
+        boolean renamed;
+        try {
+            renamed = fileSystem.rename(beside, target);
+        } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
+            throw exists(target); // somebody was faster
+        } catch (IOException e) {
+            deleteHalfCopy();
+            throw e;
+        }
+        if (!renamed) {
+            requireAbsent(fileSystem, target); // somebody was faster
+            throw new IOException(beside + " could not be renamed to " + target.getName());
+        }
+        placed = true;
+        requireWhole(target);
+    }
+
+    private void setPermission() throws IOException {
+        if (like != null) {
+            FileStatus status = fileSystem.getFileStatus(like);
+            if (status.getPermission() != null) {
+                fileSystem.setPermission(beside, permission(status));
+            }
+        }
+    }
+
+    /**
+     * Returns the permissions of a file as far as they are for the same users here. With an access control list those of the group
+     * are its mask, which the group itself may not have.
+     */
+    private FsPermission permission(FileStatus source) throws IOException {
+        FsPermission permission = source.getPermission();
+        FsAction group = permission.getGroupAction();
+        FsAction others = permission.getOtherAction();
+        if (source.hasAcl()) {
+            notes.add(
+                    "its access control list is not carried over: the new file has the permissions of its owner alone");
+            return new FsPermission(permission.getUserAction(), FsAction.NONE, FsAction.NONE);
+        }
+        FsAction both = group.and(others);
+        if (group == others || !isForOthers(source)) {
+            return permission;
+        }
+        FsPermission common = new FsPermission(permission.getUserAction(), both, both);
+        notes.add("its permissions are " + permission + ", those of the new file are " + common
+                + ": its group is another, or has a list of others");
+        return common;
+    }
+
+    private boolean isForOthers(FileStatus source) throws IOException {
+        FileStatus status = fileSystem.getFileStatus(beside);
+        return status.hasAcl() || !Objects.equals(status.getGroup(), source.getGroup());
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
+    }
+
+    /** A rename that copies may fail in the middle. What is there may also be the file of somebody who was faster. */
+    private void deleteHalfCopy() {
+        try {
+            if (fileSystem.getFileStatus(target).getLen() < output.written && isBeginning()) {
+                fileSystem.delete(target, false);
+            }
+        } catch (IOException e) {
+            // One of both is not there, or cannot be reached any more.
+        }
+    }
+
+    /** Returns whether the bytes at the target are the first ones of this file. */
+    private boolean isBeginning() throws IOException {
+        byte[] ours = new byte[SLAB];
+        byte[] theirs = new byte[SLAB];
+        try (FileInput whole = HadoopInput.open(fileSystem, beside);
+                FileInput there = HadoopInput.open(fileSystem, target)) {
+            for (long position = 0; position < there.length(); position += SLAB) {
+                int length = (int) Math.min(SLAB, there.length() - position);
+                whole.read(position, ours, 0, length);
+                there.read(position, theirs, 0, length);
+                if (!Arrays.equals(ours, 0, length, theirs, 0, length)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        Uninterrupted.run(this::end);
+    }
+
+    private void end() throws IOException {
+        try {
+            if (!streamClosed) {
+                streamClosed = true;
+                stream.close();
+            }
+        } finally {
+            if (!placed) {
+                deleteBeside();
+            }
+        }
+    }
+
+    private void deleteBeside() throws IOException {
+        try {
+            fileSystem.delete(beside, false);
+        } catch (FileNotFoundException e) {
+            // It never came to be.
+        }
+    }
+
+    private final class Output implements FileOutput {
+
+        private long written;
+
+        @Override
+        public long position() {
+            return written;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+            int length = bytes.remaining();
+            if (bytes.hasArray()) {
+                stream.write(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
+            } else {
+                byte[] copy = new byte[length];
+                bytes.duplicate().get(copy);
+                stream.write(copy, 0, length);
+            }
+            written += length;
+        }
+
+        @Override
+        public boolean canTruncate() {
+            return false;
+        }
+
+        @Override
+        public void truncate(long position) {
+            throw new UnsupportedOperationException("a stream goes forward only");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+import io.github.fastcodec.internal.cluster.FileList;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the current version of a table consists of: the files that can be recompressed, and how many cannot. For one thread. */
+public final class TableContent {
+
+    private final FileList files;
+    private final Map<KeepReason, TableReport.Count> kept;
+
+    private TableContent(FileList files, Map<KeepReason, TableReport.Count> kept) {
+        this.files = files;
+        this.kept = kept;
+    }
+
+    /**
+     * Reads a table's log.
+     *
+     * @throws IOException if the log cannot be read
+     */
+    public static TableContent of(TableLog log) throws IOException {
+        FileList.Collector files = new FileList.Collector();
+        Map<KeepReason, TableReport.Count> kept = new EnumMap<>(KeepReason.class);
+        try (LiveFiles live = log.liveFiles()) {
+            for (Optional<TableFile> next = live.next(); next.isPresent(); next = live.next()) {
+                TableFile file = next.get();
+                if (file.keepReason() == null) {
+                    files.add(file.source(), file.length());
+                } else {
+                    kept.computeIfAbsent(file.keepReason(), none -> new TableReport.Count())
+                            .add(file.length(), file.length());
+                }
+            }
+        }
+        return new TableContent(files.list(), kept);
+    }
+
+    /** Returns the files that can be recompressed. */
+    public FileList files() {
+        return files;
+    }
+
+    /** Returns the files that stay as they are, by the reason; immutable. */
+    public Map<KeepReason, TableReport.Count> kept() {
+        return Collections.unmodifiableMap(kept);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.recompress.Target;
+import java.io.IOException;
+
+/**
+ * Opens tables in the running application. What serves one format of tables is loaded when it is asked for.
+ */
+public interface TableProvider {
+
+    /** Returns the cluster that recompresses files, which the application ends. */
+    Cluster cluster();
+
+    /**
+     * Opens an Iceberg table.
+     *
+     * @param name with the catalog
+     * @param where which files are asked for, or null for all
+     * @throws IOException if there is no such table, or nothing here serves its format; says what to add
+     * @throws IllegalArgumentException if the condition makes no sense
+     */
+    TableLog iceberg(String name, String where, NewNames names) throws IOException;
+
+    /**
+     * Sets what the writers of an Iceberg table compress with from now on.
+     *
+     * @param name with the catalog
+     * @throws IOException if there is no such table
+     */
+    void setIcebergCodec(String name, Target target) throws IOException;
+
+    /**
+     * Opens a Delta table.
+     *
+     * @param where which files are asked for, or null for all
+     * @throws IOException if there is no such table, or nothing here serves its format; says what to add
+     * @throws IllegalArgumentException if the condition makes no sense
+     */
+    TableLog delta(String path, String where, NewNames names) throws IOException;
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.Conversion;
+import io.github.fastcodec.internal.cluster.FileResult;
+import io.github.fastcodec.internal.cluster.FileTask;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Recompresses the live files of a table in batches, each of which is written beside the old files and then committed. A run
+ * that is killed loses one batch, and the next run goes on. Immutable.
+ */
+public final class TableRecompression {
+
+    /** How many bytes are written before a commit, unless one file has more. */
+    private static final long BATCH_BYTES = 256L << 30;
+
+    private final TableLog log;
+    private final Cluster cluster;
+    private final Conversion conversion;
+    private final int batchFiles;
+
+    /**
+     * Creates one.
+     *
+     * @param batchFiles how many files a commit replaces at most
+     * @throws IllegalArgumentException if it is below 1
+     */
+    public TableRecompression(TableLog log, Cluster cluster, Conversion conversion, int batchFiles) {
+        if (batchFiles < 1) {
+            throw new IllegalArgumentException("batch is " + batchFiles + " files, expected at least 1");
+        }
+        this.log = log;
+        this.cluster = cluster;
+        this.conversion = conversion.withTables();
+        this.batchFiles = batchFiles;
+    }
+
+    /**
+     * Recompresses the table's files. A file that fails ends nothing: it stays part of the table, and the report has it. A
+     * commit that fails ends the run, and the report has that too.
+     *
+     * @param cancelled whether the run is to end; what was written until then is committed
+     * @throws IOException if the table's log cannot be read
+     */
+    public TableReport run(BooleanSupplier cancelled) throws IOException {
+        TableReport report = new TableReport();
+        try (LiveFiles files = log.liveFiles()) {
+            Map<String, TableFile> batch = new LinkedHashMap<>();
+            long bytes = 0;
+            for (Optional<TableFile> next = files.next(); next.isPresent(); next = files.next()) {
+                if (cancelled.getAsBoolean()) {
+                    return report;
+                }
+                TableFile file = next.get();
+                if (file.keepReason() != null) {
+                    report.kept(file.keepReason(), file);
+                    continue;
+                }
+                batch.put(file.target(), file);
+                bytes += file.length();
+                if (batch.size() == batchFiles || bytes >= BATCH_BYTES) {
+                    run(batch, report, cancelled);
+                    if (report.failure().isPresent()) {
+                        return report;
+                    }
+                    batch.clear();
+                    bytes = 0;
+                }
+            }
+            run(batch, report, cancelled);
+        }
+        if (!cancelled.getAsBoolean() && report.failure().isEmpty()) {
+            report.completed();
+        }
+        return report;
+    }
+
+    private void run(Map<String, TableFile> batch, TableReport report, BooleanSupplier cancelled) {
+        if (batch.isEmpty()) {
+            return;
+        }
+        Set<TableFile> notNamed = new LinkedHashSet<>(batch.values()); // new files that no version of the table names
+        List<Replacement> replacements = new ArrayList<>();
+        try {
+            convert(batch, replacements, report, cancelled);
+            if (!replacements.isEmpty()) {
+                for (List<Replacement> commit : log.commits(replacements)) {
+                    commit(commit, notNamed, report);
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            report.failed(e);
+        }
+        for (TableFile file : notNamed) {
+            try {
+                log.delete(file.target());
+            } catch (IOException | RuntimeException e) {
+                report.orphan(file.target());
+            }
+        }
+    }
+
+    /** Commits, and takes from the files that no version of the table names those that one names now, or may name. */
+    private void commit(List<Replacement> replacements, Set<TableFile> notNamed, TableReport report)
+            throws IOException {
+        TableLog.Commit commit;
+        try {
+            commit = log.replace(replacements);
+        } catch (NotCommittedException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            for (Replacement replacement : replacements) {
+                notNamed.remove(replacement.file());
+                report.orphan(replacement.file().target());
+            }
+            throw e;
+        }
+        report.committed(commit.versions());
+        for (Replacement done : commit.done()) {
+            report.replaced(done);
+            notNamed.remove(done.file());
+        }
+        commit.leftOut().forEach(left -> report.kept(KeepReason.CHANGED_MEANWHILE, left.file()));
+    }
+
+    private void convert(
+            Map<String, TableFile> batch, List<Replacement> replacements, TableReport report, BooleanSupplier cancelled)
+            throws IOException {
+        List<FileTask> tasks = tasks(batch.values());
+        tasks.sort(FileTask.LARGEST_FIRST);
+        cluster.convert(conversion, tasks.iterator(), new Cluster.Results() {
+            @Override
+            public void ended(FileResult result) {
+                TableFile file = batch.get(result.target());
+                if (result.isThere()) {
+                    replacements.add(new Replacement(file, result));
+                } else if (result.outcome().kind() == FileOutcome.Kind.UNCHANGED) {
+                    report.kept(KeepReason.NOTHING_TO_CHANGE, file);
+                } else {
+                    report.failed(result.outcome());
+                }
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return cancelled.getAsBoolean();
+            }
+        });
+    }
+
+    /**
+     * Returns the tasks of a batch. The first one in each directory also deletes what killed runs have left there of any file of the
+     * batch: it has other names, with a dot before them, and neither VACUUM nor remove_orphan_files looks at such files. One task
+     * does it for all, so that a directory is listed once, however many files it has.
+     */
+    private static List<FileTask> tasks(Collection<TableFile> batch) {
+        Map<String, List<TableFile>> directories = new LinkedHashMap<>();
+        for (TableFile file : batch) {
+            String directory = file.target().substring(0, startOfName(file));
+            directories.computeIfAbsent(directory, none -> new ArrayList<>()).add(file);
+        }
+        List<FileTask> tasks = new ArrayList<>(batch.size());
+        for (List<TableFile> files : directories.values()) {
+            String others = files.stream()
+                    .map(file -> NewNames.alike(file.target().substring(startOfName(file))))
+                    .collect(Collectors.joining("|"));
+            for (TableFile file : files) {
+                FileTask task = new FileTask(file.source(), file.target(), file.length(), false);
+                tasks.add(file == files.get(0) ? task.withOtherTargets(others) : task);
+            }
+        }
+        return tasks;
+    }
+
+    private static int startOfName(TableFile file) {
+        return file.target().lastIndexOf('/') + 1;
+    }
+}

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.iceberg;
+
+import io.github.fastcodec.internal.cluster.FileResult;
+import io.github.fastcodec.internal.tables.KeepReason;
+import io.github.fastcodec.internal.tables.LiveFiles;
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.NotCommittedException;
+import io.github.fastcodec.internal.tables.Replacement;
+import io.github.fastcodec.internal.tables.TableFile;
+import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.tables.UnknownCommitException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.Metrics;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.TableScan;
+import org.apache.iceberg.UpdateProperties;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.CloseableIterator;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** A table of Iceberg's. */
+final class IcebergLog implements TableLog {
+
+    private static final int NEWEST_FORMAT = 3;
+
+    /** How often a commit is tried where others are faster, each time on what the table has become. */
+    private static final int ATTEMPTS = 10;
+
+    /** In the summary of each snapshot of ours: which commit, by which run, to which codecs. */
+    private static final String BATCH = "parquet-fastcodec.batch";
+
+    private static final String RUN = "parquet-fastcodec.run";
+    private static final String PLAN = "parquet-fastcodec.plan";
+
+    private final Table table;
+    private final Expression where;
+    private final NewNames names;
+
+    /**
+     * Creates a log.
+     *
+     * @param where which files are asked for: those that may have rows like that
+     * @throws IOException if the table's format is too new
+     */
+    IcebergLog(Table table, Expression where, NewNames names) throws IOException {
+        this.table = table;
+        this.where = where;
+        this.names = names;
+        if (format() > NEWEST_FORMAT) {
+            throw new IOException(table.name() + " has format version " + format()
+                    + ", and this version of parquet-fastcodec knows Iceberg's formats up to " + NEWEST_FORMAT);
+        }
+    }
+
+    private TableOperations operations() {
+        return ((BaseTable) table).operations();
+    }
+
+    private int format() {
+        return operations().current().formatVersion();
+    }
+
+    @Override
+    public LiveFiles liveFiles() throws IOException {
+        table.refresh();
+        return new ScannedFiles(scan(table, table.currentSnapshot()));
+    }
+
+    private CloseableIterable<FileScanTask> scan(Table version, Snapshot snapshot) {
+        if (snapshot == null) {
+            return CloseableIterable.empty();
+        }
+        TableScan scan = version.newScan()
+                .useSnapshot(snapshot.snapshotId())
+                .filter(where)
+                .ignoreResiduals();
+        return scan.includeColumnStats().planFiles();
+    }
+
+    private final class ScannedFiles implements LiveFiles {
+
+        private final CloseableIterator<FileScanTask> tasks;
+
+        private ScannedFiles(CloseableIterable<FileScanTask> scan) {
+            this.tasks = scan.iterator();
+        }
+
+        @Override
+        public Optional<TableFile> next() {
+            return tasks.hasNext() ? Optional.of(tableFile(tasks.next())) : Optional.empty();
+        }
+
+        @Override
+        public void close() throws IOException {
+            tasks.close();
+        }
+    }
+
+    private TableFile tableFile(FileScanTask task) {
+        DataFile file = task.file();
+        String name = file.location().substring(file.location().lastIndexOf('/') + 1);
+        KeepReason reason = null;
+        if (file.format() != FileFormat.PARQUET) {
+            reason = KeepReason.NOT_PARQUET;
+        } else if (file.keyMetadata() != null) {
+            reason = KeepReason.ENCRYPTED;
+        } else if (names.isWrittenByPlan(name)) {
+            reason = KeepReason.RECOMPRESSED_BEFORE;
+        } else if (!task.deletes().isEmpty()) {
+            reason = KeepReason.HAS_DELETES;
+        }
+        return reason == null
+                ? TableFile.of(file.location(), file.fileSizeInBytes(), target(file, names.next(name)), file)
+                : TableFile.kept(file.location(), file.fileSizeInBytes(), reason);
+    }
+
+    private String target(DataFile file, String name) {
+        PartitionSpec spec = table.specs().get(file.specId());
+        return spec.isPartitioned()
+                ? table.locationProvider().newDataLocation(spec, file.partition(), name)
+                : table.locationProvider().newDataLocation(name);
+    }
+
+    /** A snapshot gives one data sequence number to the files that it adds, so that each number has a commit of its own. */
+    @Override
+    public List<List<Replacement>> commits(List<Replacement> replacements) {
+        TreeMap<Long, List<Replacement>> bySequence = new TreeMap<>();
+        for (Replacement replacement : replacements) {
+            bySequence
+                    .computeIfAbsent(sequenceNumber(old(replacement)), none -> new ArrayList<>())
+                    .add(replacement);
+        }
+        return List.copyOf(bySequence.values());
+    }
+
+    @Override
+    public Commit replace(List<Replacement> replacements) throws IOException {
+        String batch = UUID.randomUUID().toString();
+        for (int attempt = 1; ; attempt++) {
+            OneAttempt version = new OneAttempt(operations());
+            Map<Replacement, DataFile> live = live(version, replacements);
+            if (live.isEmpty()) {
+                return new Commit(List.of(), replacements, List.of());
+            }
+            CommitProof proof = new CommitProof(version.version(), paths(live.keySet()));
+            Snapshot snapshot;
+            try {
+                requireFiles(live.keySet());
+                snapshot = version.commit(rewrite -> fill(rewrite, live, batch), proof);
+            } catch (CommitStateUnknownException e) {
+                throw new UnknownCommitException(
+                        "Iceberg cannot tell whether a commit is part of " + table.name()
+                                + ": it is if a snapshot's summary has " + BATCH + " = " + batch + " (" + e.getMessage()
+                                + ")",
+                        e);
+            } catch (CommitFailedException e) {
+                if (attempt < ATTEMPTS) {
+                    continue; // another engine was faster
+                }
+                throw new NotCommittedException(
+                        "Iceberg has refused the commit to " + table.name() + " " + ATTEMPTS
+                                + " times, the last time because: " + e.getMessage(),
+                        e);
+            } catch (ValidationException e) {
+                throw new NotCommittedException(
+                        "The commit to " + table.name() + " was given up, because the table would change by more than"
+                                + " the places of files: " + e.getMessage(),
+                        e);
+            } catch (RuntimeException e) {
+                throw new NotCommittedException(
+                        "Iceberg could not prepare the commit to " + table.name() + ": " + e.getMessage(), e);
+            }
+            requireProved(snapshot.snapshotId(), proof);
+            List<Replacement> leftOut = new ArrayList<>(replacements);
+            leftOut.removeAll(live.keySet());
+            return new Commit(List.copyOf(live.keySet()), leftOut, List.of(snapshot.snapshotId()));
+        }
+    }
+
+    /**
+     * Returns the entries of old files that a version of the table has still, and to which no delete applies. A file that was
+     * removed and added again has another sequence number. A file that is part of the table twice is left out, because Iceberg
+     * removes files by their paths.
+     */
+    private Map<Replacement, DataFile> live(OneAttempt version, List<Replacement> replacements) throws IOException {
+        Map<String, Replacement> bySource = new HashMap<>();
+        replacements.forEach(replacement -> bySource.put(replacement.file().source(), replacement));
+        Map<Replacement, DataFile> live = new LinkedHashMap<>();
+        Set<String> seen = new HashSet<>();
+        Set<Replacement> twice = new HashSet<>();
+        try (CloseableIterable<FileScanTask> tasks = scan(version.version(), version.start())) {
+            for (FileScanTask task : tasks) {
+                Replacement replacement = bySource.get(task.file().location());
+                if (replacement != null && !seen.add(task.file().location())) {
+                    twice.add(replacement);
+                } else if (replacement != null
+                        && task.deletes().isEmpty()
+                        && sequenceNumber(task.file()) == sequenceNumber(old(replacement))) {
+                    live.put(replacement, task.file());
+                }
+            }
+        }
+        live.keySet().removeAll(twice);
+        return live;
+    }
+
+    /** Requires that the new files are there: a removal of orphans that spares no young files deletes them before the commit. */
+    private void requireFiles(Set<Replacement> replacements) {
+        replacements.parallelStream().forEach(replacement -> {
+            String path = replacement.file().target();
+            long length = table.io().newInputFile(path).getLength();
+            ValidationException.check(
+                    length == replacement.length(), "%s has %s bytes, expected %s", path, length, replacement.length());
+        });
+    }
+
+    private static Map<String, String> paths(Set<Replacement> replacements) {
+        Map<String, String> paths = new HashMap<>();
+        replacements.forEach(replacement ->
+                paths.put(replacement.file().source(), replacement.file().target()));
+        return paths;
+    }
+
+    /** Format 1 has none. */
+    private static long sequenceNumber(DataFile file) {
+        return file.dataSequenceNumber() == null ? 0 : file.dataSequenceNumber();
+    }
+
+    private void fill(RewriteFiles rewrite, Map<Replacement, DataFile> live, String batch) {
+        if (format() > 1) {
+            rewrite.dataSequenceNumber(sequenceNumber(live.values().iterator().next()));
+        }
+        rewrite.set(BATCH, batch);
+        rewrite.set(PLAN, names.plan());
+        rewrite.set(RUN, names.run());
+        live.forEach((replacement, old) -> {
+            DataFile added = replaced(old, replacement);
+            rewrite.deleteFile(old);
+            if (old.firstRowId() == null) {
+                rewrite.addFile(added);
+            } else {
+                DataFile kept = KeptRowIds.hidden(added, old.firstRowId());
+                rewrite.addFile(kept);
+                KeptRowIds.tell(kept);
+            }
+        });
+    }
+
+    /** Proves a commit once more, on what the catalog has made of it. */
+    private void requireProved(long snapshotId, CommitProof proof) throws IOException {
+        String parent = "unknown";
+        try {
+            table.refresh();
+            Snapshot snapshot = table.snapshot(snapshotId);
+            if (snapshot == null || snapshot.parentId() == null || table.snapshot(snapshot.parentId()) == null) {
+                return; // has expired already
+            }
+            parent = snapshot.parentId().toString();
+            proof.require(table.snapshot(snapshot.parentId()), snapshot);
+        } catch (RuntimeException e) {
+            throw new IOException(
+                    "Snapshot " + snapshotId + " of " + table.name() + " was committed, and could not be proved"
+                            + " afterwards: " + e.getMessage() + ". If the table reads otherwise than before, go back"
+                            + " with CALL system.rollback_to_snapshot('" + table.name() + "', " + parent + ")",
+                    e);
+        }
+    }
+
+    private static DataFile old(Replacement replacement) {
+        return (DataFile) replacement.file().entry();
+    }
+
+    private DataFile replaced(DataFile old, Replacement replacement) {
+        FileResult result = replacement.result();
+        List<Long> offsets = new ArrayList<>();
+        for (long offset : result.splitOffsets()) {
+            offsets.add(offset);
+        }
+        return DataFiles.builder(table.specs().get(old.specId()))
+                .copy(old)
+                .withMetrics(new Metrics(
+                        old.recordCount(),
+                        columnSizes(old, result),
+                        old.valueCounts(),
+                        old.nullValueCounts(),
+                        old.nanValueCounts(),
+                        old.lowerBounds(),
+                        old.upperBounds()))
+                .withPath(replacement.file().target())
+                .withFileSizeInBytes(replacement.length())
+                .withSplitOffsets(offsets.isEmpty() ? null : offsets)
+                .build();
+    }
+
+    /** Returns the sizes of the columns whose sizes the old entry has; without those whose ids the file does not tell. */
+    private static Map<Integer, Long> columnSizes(ContentFile<?> old, FileResult result) {
+        if (old.columnSizes() == null) {
+            return null;
+        }
+        Map<Integer, Long> sizes = new HashMap<>();
+        result.columnSizes().forEach((path, size) -> {
+            Integer id = result.columnIds().get(path);
+            if (id != null && old.columnSizes().containsKey(id)) {
+                sizes.put(id, size);
+            }
+        });
+        return sizes;
+    }
+
+    @Override
+    public void delete(String path) {
+        try {
+            table.io().deleteFile(path);
+        } catch (NotFoundException e) {
+            // it was never written
+        }
+    }
+
+    /** Sets what a table's writers compress with from now on. */
+    static void setCodec(Table table, CompressionCodecName codec, OptionalInt level) {
+        UpdateProperties update = table.updateProperties()
+                .set(TableProperties.PARQUET_COMPRESSION, codec.name().toLowerCase(Locale.ROOT));
+        if (level.isPresent()) {
+            update.set(TableProperties.PARQUET_COMPRESSION_LEVEL, Integer.toString(level.getAsInt()));
+        } else {
+            update.remove(TableProperties.PARQUET_COMPRESSION_LEVEL);
+        }
+        update.commit();
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PageHeader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Dictionary;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** Checks the pages of one column chunk, each by itself. Safe for use by many threads. */
+final class PageCheck {
+
+    /** The numbers of the encodings that dictionaries have, of which the second is an old name of the first. */
+    private static final int PLAIN = 0;
+
+    private static final int PLAIN_DICTIONARY = 2;
+
+    private static final int ZSTD_MAGIC = 0xfd2fb528;
+
+    private final FastCodecFactory factory;
+    private final ColumnChunk chunk;
+    private final ColumnDescriptor column;
+    private final ChunkPromises promises;
+    private final ColumnValues values;
+    private final SharedDictionary dictionary = new SharedDictionary();
+
+    /**
+     * Creates the check of a chunk's pages.
+     *
+     * @param column what the schema says of the column, or null if that is not known
+     * @param values decodes values, or null if they are not looked at
+     */
+    PageCheck(
+            FastCodecFactory factory,
+            ColumnChunk chunk,
+            ColumnDescriptor column,
+            ChunkPromises promises,
+            ColumnValues values) {
+        this.factory = factory;
+        this.chunk = chunk;
+        this.column = column;
+        this.promises = promises;
+        this.values = values;
+    }
+
+    /** Says that nothing more will be found out about the dictionary: the dictionary page was checked, or never will be. */
+    void dictionaryIsDone() {
+        dictionary.set(null); // unless it was set
+    }
+
+    /**
+     * Checks a page.
+     *
+     * @param bytes the page with its header in {@code [start, end)}
+     * @param offset where {@code bytes[0]} stands in the file
+     */
+    PageFacts check(int page, byte[] bytes, int start, int end, long offset) {
+        try {
+            return checked(page, bytes, start, end, offset);
+        } finally {
+            if (page == 0) {
+                dictionaryIsDone();
+            }
+        }
+    }
+
+    private PageFacts checked(int page, byte[] bytes, int start, int end, long offset) {
+        PageFacts facts = new PageFacts(page, chunk.at(page));
+        try {
+            check(PageHeader.read(bytes, start, end, offset), bytes, start, end, facts);
+        } catch (CorruptPageException e) {
+            facts.found("it does not decompress: " + e.reason() + " (" + e.codec() + ", " + e.compressedSize()
+                    + " bytes compressed, expected " + e.expectedSize() + " bytes, found "
+                    + (e.actualSize() == CorruptPageException.UNKNOWN_SIZE ? "none" : e.actualSize()) + ", engine "
+                    + e.engine() + ")");
+        } catch (IOException | RuntimeException e) {
+            facts.found(e.getMessage() == null ? e.toString() : e.getMessage());
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            facts.found(FileDefect.of(e).getMessage());
+        }
+        return facts;
+    }
+
+    private void check(PageHeader header, byte[] bytes, int start, int end, PageFacts facts) throws IOException {
+        int body = start + header.length();
+        if (header.compressedSize() != end - body) {
+            throw new FileDefect("its header is not the one that stood there before");
+        }
+        requireChecksum(header, bytes, body, facts);
+        ByteBuffer levels = ByteBuffer.wrap(bytes, body, header.levelsLength());
+        ByteBuffer plain = plain(header, bytes, body + header.levelsLength(), facts);
+        facts.decompressed(header.uncompressedSize(), header.valueCount());
+        if (header.isDictionary()) {
+            checkDictionary(header, plain, facts);
+        } else {
+            if (column != null && header.hasStatistics()) {
+                requireStatistics(new ByteArrayInputStream(bytes, start, header.length()));
+            }
+            checkData(header, levels, plain, facts);
+        }
+    }
+
+    private void requireStatistics(InputStream header) throws IOException {
+        org.apache.parquet.format.PageHeader page = Util.readPageHeader(header);
+        ChunkStatistics.requireLengths(
+                page.isSetData_page_header()
+                        ? page.getData_page_header().getStatistics()
+                        : page.getData_page_header_v2().getStatistics(),
+                column.getPrimitiveType());
+    }
+
+    private static void requireChecksum(PageHeader header, byte[] bytes, int body, PageFacts facts) throws FileDefect {
+        if (!header.hasChecksum()) {
+            return;
+        }
+        CRC32 checksum = new CRC32();
+        checksum.update(bytes, body, header.compressedSize());
+        if (checksum.getValue() != header.checksum()) {
+            throw new FileDefect("its bytes have the checksum " + Long.toHexString(checksum.getValue()) + ", expected "
+                    + Long.toHexString(header.checksum()) + " as its header says");
+        }
+        facts.checksummed();
+    }
+
+    /** Returns the values decompressed. */
+    private ByteBuffer plain(PageHeader header, byte[] bytes, int start, PageFacts facts) throws IOException {
+        int length = header.compressedSize() - header.levelsLength();
+        if (chunk.codec() == CompressionCodecName.UNCOMPRESSED || !header.isCompressed()) {
+            return ByteBuffer.wrap(bytes, start, length);
+        }
+        BytesInputDecompressor decompressor = factory.getDecompressor(chunk.codec());
+        int size = header.uncompressedSize() - header.levelsLength();
+        BytesInput plain = decompressor.decompress(BytesInput.from(bytes, start, length), size);
+        if (length > 0 && hasChecksum(chunk.codec(), bytes, start, start + length)) {
+            facts.checksummed();
+        }
+        return plain.toInputStream().slice(size);
+    }
+
+    /** Returns whether a page that decompresses has a checksum that its codec verifies. */
+    private static boolean hasChecksum(CompressionCodecName codec, byte[] bytes, int start, int end) {
+        if (codec == CompressionCodecName.ZSTD) {
+            // RFC 8878, sections 3.1.1 and 3.1.1.1.1: after the magic number a descriptor, whose third bit says it
+            return end - start > 4
+                    && ByteBuffer.wrap(bytes, start, 4)
+                                    .order(ByteOrder.LITTLE_ENDIAN)
+                                    .getInt()
+                            == ZSTD_MAGIC
+                    && (bytes[start + 4] & 4) != 0;
+        }
+        return codec == CompressionCodecName.GZIP;
+    }
+
+    private void checkDictionary(PageHeader header, ByteBuffer plain, PageFacts facts) {
+        if (header.encoding() != PLAIN && header.encoding() != PLAIN_DICTIONARY) {
+            facts.found("its dictionary has the encoding " + name(header) + ", expected PLAIN or PLAIN_DICTIONARY");
+        } else if (values != null) {
+            dictionary.set(values.dictionary(header, plain, facts));
+        }
+    }
+
+    private void checkData(PageHeader header, ByteBuffer levels, ByteBuffer plain, PageFacts facts) throws IOException {
+        Encoding encoding = ColumnValues.encoding(header.encoding());
+        if (encoding == null) {
+            facts.found(
+                    "parquet-java has no encoding of the number " + header.encoding() + ", expected one that it reads");
+        } else if (encoding.usesDictionary() && !hasDictionary()) {
+            facts.found("its encoding is " + encoding + ", but its column chunk has no dictionary page");
+            return;
+        }
+        if (column == null) {
+            return;
+        }
+        int maxRepetition = column.getMaxRepetitionLevel();
+        int maxDefinition = column.getMaxDefinitionLevel();
+        if (values == null && maxRepetition == 0) {
+            // Without repeated fields rows are values, and nothing needs to be read.
+            facts.rows(header.valueCount());
+            facts.nulls(maxDefinition == 0 ? 0 : header.nullCount());
+            requireRows(header, header.valueCount(), facts);
+            return;
+        }
+        PageParts parts = PageParts.of(header, levels, plain, maxRepetition, maxDefinition);
+        facts.rows(parts.rows(maxRepetition));
+        requireRows(header, facts.rows(), facts);
+        if (values == null) {
+            return;
+        }
+        int present = parts.present(maxDefinition);
+        facts.nulls(header.valueCount() - present);
+        if (header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls()) {
+            facts.found("it has " + facts.nulls() + " nulls, its header says " + header.nullCount());
+        }
+        decode(encoding, header, parts, present, facts);
+    }
+
+    /** Returns whether a dictionary page comes before the data pages, as far as the walk through the headers could tell. */
+    private boolean hasDictionary() {
+        return chunk.pages().dictionaryPages() > 0 || !chunk.pages().isReadable(0);
+    }
+
+    private static void requireRows(PageHeader header, long rows, PageFacts facts) {
+        if (header.rowCount() != PageHeader.UNKNOWN && header.rowCount() != rows) {
+            facts.found("it has " + rows + " rows, its header says " + header.rowCount());
+        }
+    }
+
+    private void decode(Encoding encoding, PageHeader header, PageParts parts, int present, PageFacts facts) {
+        if (encoding == null) {
+            return; // which was found
+        }
+        if (present == 0 && parts.values().remaining() == 0) {
+            values.requireReader(encoding, facts);
+            return;
+        }
+        // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
+        Dictionary needed = encoding.usesDictionary() ? dictionary.get() : null;
+        if (encoding.usesDictionary() && needed == null) {
+            return; // which was found where the dictionary is
+        }
+        Bounds bounds = promises.bounds(facts.page(), column.getPrimitiveType(), facts);
+        values.check(header, parts.values(), present, needed, bounds, facts);
+    }
+
+    private static String name(PageHeader header) {
+        Encoding encoding = ColumnValues.encoding(header.encoding());
+        return encoding == null ? "number " + header.encoding() : encoding.name();
+    }
+}

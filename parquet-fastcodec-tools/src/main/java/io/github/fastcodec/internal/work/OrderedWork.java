@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.work;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Runs tasks on workers, and what follows each of them on the calling thread, in the order in which they came. What tasks hold
+ * is limited: the caller waits where a task would exceed the workers' window. For one thread.
+ */
+public final class OrderedWork implements Closeable {
+
+    /** What follows a task. */
+    public interface Step {
+        void run() throws IOException;
+    }
+
+    private static final class Pending {
+
+        private final FutureTask<Step> task;
+        private final long bytes;
+        private final AtomicBoolean begun = new AtomicBoolean();
+
+        private Pending(Callable<Step> task, long bytes) {
+            this.task = new FutureTask<>(task);
+            this.bytes = bytes;
+        }
+
+        /** Runs the task, and returns true, unless a thread has begun it before. */
+        private boolean run() {
+            boolean isFirst = begun.compareAndSet(false, true);
+            if (isFirst) {
+                task.run();
+            }
+            return isFirst;
+        }
+    }
+
+    private final Workers workers;
+    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+
+    /** What the next task has been given room for, or 0. */
+    private long reserved;
+
+    /** Tells tasks that have not begun that nobody wants their results. */
+    private volatile boolean closed;
+
+    public OrderedWork(Workers workers) {
+        this.workers = workers;
+    }
+
+    /** Returns the arrays that the workers share. */
+    public Buffers buffers() {
+        return workers.buffers();
+    }
+
+    /**
+     * Waits until the window has room for the next task.
+     *
+     * @param bytes what the task will hold until its step has run, in bytes; above 0
+     * @throws IOException from a task or a step before
+     */
+    public void awaitRoom(long bytes) throws IOException {
+        check();
+        if (workers.areTheCaller()) {
+            return;
+        }
+        while (!workers.window().tryTake(bytes)) {
+            if (pending.isEmpty()) {
+                try {
+                    workers.window().take(bytes, workers::check);
+                } catch (InterruptedException e) {
+                    throw interrupted();
+                }
+                break;
+            }
+            runFirst();
+        }
+        reserved = bytes;
+    }
+
+    /** Adds the task for which {@link #awaitRoom} has made room. */
+    public void add(Callable<Step> task) throws IOException {
+        if (workers.areTheCaller()) {
+            call(task).run();
+            return;
+        }
+        Pending added = new Pending(() -> closed ? null : task.call(), reserved);
+        reserved = 0;
+        pending.add(added);
+        workers.execute(added::run);
+        while (!pending.isEmpty() && pending.element().task.isDone()) {
+            runFirst();
+        }
+    }
+
+    private static Step call(Callable<Step> task) throws IOException {
+        try {
+            return task.call();
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Adds a step without a task. */
+    public void then(Step step) throws IOException {
+        if (workers.areTheCaller()) {
+            step.run();
+        } else {
+            Pending added = new Pending(() -> step, 0);
+            added.run();
+            pending.add(added);
+        }
+    }
+
+    /**
+     * Waits for all tasks and their steps.
+     *
+     * @throws IOException from the first task or step that failed
+     */
+    public void finish() throws IOException {
+        while (!pending.isEmpty()) {
+            runFirst();
+        }
+    }
+
+    /**
+     * Waits for the first task whose step has not run, and runs that step.
+     *
+     * @throws IOException from the task or the step
+     */
+    private void runFirst() throws IOException {
+        check();
+        while (workers.callerHelps() && !pending.element().task.isDone() && help()) {
+            check();
+        }
+        Pending first = pending.remove();
+        try {
+            first.task.get().run();
+        } catch (InterruptedException e) {
+            await(first.task);
+            throw interrupted();
+        } catch (ExecutionException e) {
+            rethrow(e.getCause());
+        } finally {
+            giveBack(first.bytes);
+        }
+    }
+
+    /** Ends the work if it is to end, or if the caller is interrupted, who may never wait for anything. */
+    private void check() throws IOException {
+        workers.check();
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted();
+        }
+    }
+
+    /** Runs the first task that no thread has begun, and returns whether there was one. */
+    private boolean help() {
+        for (Pending next : pending) {
+            if (next.run()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public static InterruptedIOException interrupted() {
+        Thread.currentThread().interrupt();
+        return new InterruptedIOException("Interrupted while pages were compressed");
+    }
+
+    private static void rethrow(Throwable cause) throws IOException {
+        if (cause instanceof IOException) {
+            throw (IOException) cause;
+        }
+        if (cause instanceof RuntimeException) {
+            throw (RuntimeException) cause;
+        }
+        if (cause instanceof Error) {
+            throw (Error) cause;
+        }
+        throw new IllegalStateException(cause);
+    }
+
+    private void giveBack(long bytes) {
+        if (bytes > 0) {
+            workers.window().giveBack(bytes);
+        }
+    }
+
+    /** Drops the tasks that have not begun, waits for those that have, and gives back what they hold. */
+    @Override
+    public void close() {
+        closed = true;
+        for (Pending begun : pending) {
+            begun.run(); // or, if it ran out of threads, nobody would
+            await(begun.task);
+            giveBack(begun.bytes);
+        }
+        pending.clear();
+        giveBack(reserved);
+        reserved = 0;
+    }
+
+    private static void await(Future<?> task) {
+        Uninterrupted.await(() -> {
+            try {
+                task.get();
+            } catch (ExecutionException e) {
+                // only the end matters
+            }
+            return true;
+        });
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.jobs;
+
+import io.github.fastcodec.cli.FastCodec;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+
+/** Commands of the command line in Spark: one for files, or the one for tables if the arguments name a table. */
+final class Commands {
+
+    private static final String JSON = "--json";
+
+    private Commands() {}
+
+    /** Runs a command as an application: stops Spark afterwards, and exits with the command's code unless that is 0. */
+    static void main(String command, String[] args) {
+        SparkSession spark = SparkSession.builder().getOrCreate();
+        int code;
+        try {
+            code = run(spark, command, List.of(args), System.out, System.err);
+        } finally {
+            spark.stop();
+        }
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+
+    /** Runs a command inside of a session, which goes on, and returns what it would print. */
+    static JobReport report(SparkSession spark, String command, String[] args) {
+        List<String> arguments = new ArrayList<>(List.of(args));
+        if (!arguments.contains(JSON)) {
+            arguments.add(JSON);
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = run(spark, command, arguments, new PrintStream(out), new PrintStream(err));
+        Charset charset = Charset.defaultCharset();
+        return new JobReport(code, out.toString(charset), err.toString(charset));
+    }
+
+    private static int run(SparkSession spark, String command, List<String> args, PrintStream out, PrintStream err) {
+        boolean ofTable = args.stream().anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
+        List<String> arguments = new ArrayList<>(List.of(ofTable ? command + "-table" : command));
+        arguments.addAll(args);
+        return FastCodec.run(arguments.toArray(new String[0]), out, err, new SparkTableProvider(spark));
+    }
+}

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds verify against parquet-java, pyarrow and DuckDB, on files of which one bit is flipped.
+
+FlippedBitTest writes target/interop/flips.tsv: the file, the bit, what the bit belongs to, what parquet-java reads, and what
+verify finds. A flipped file that pyarrow or DuckDB refuses must be a finding; the test asks parquet-java. One that all three read as
+if nothing had happened must be none, unless what was found is of a kind that is named here.
+"""
+
+import collections
+import pathlib
+import re
+import resource
+import select
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+FLIPS = HERE.parent.parent.parent / "target" / "interop" / "flips.tsv"
+
+# A flip takes milliseconds. A reader that needs more than this hangs, which is a refusal too.
+SECONDS = 60
+MEMORY = 8 << 30
+
+
+# What a tool refuses although the file is good: the tool, part of its message, and why.
+EXCEPTIONS = {
+    ("pyarrow", "LZO compression"): "Arrow has no LZO; parquet-java needs no codec for a chunk without compressed bytes",
+    ("duckdb", "TProtocolException: Invalid data"): "DuckDB does not know the encoding 10, which the format has, in a footer",
+}
+
+# The files that a tool cannot read without a flipped bit: part of its message.
+UNREADABLE = {
+    ("pyarrow", "duckdb-zstd-v2-dict-groups.parquet"): "InitBlock EOF",
+}
+
+# Findings in files that all three read whole: how they begin or what they hold, and why readers do not notice.
+PASSED_OVER = {
+    r" is malformed: expected | is truncated at offset | has the unknown field | takes \d+ bytes, the file says": "Thrift: "
+    "readers pass over fields of another number or type than theirs, what follows the footer's end, and half of an end's byte",
+    r" is no UTF-8": "names and other text: readers put something else for what is no character, or do not look",
+    r"^its footer is signed|^it is encrypted": "readers do not look at signatures, or at the keys of what they need not read",
+    r"nulls, its |its (least|largest) value |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
+    "is not looked for, and all was read",
+    r"^its (offset|column)[ _]index |^the pages before it hold |_INDEX (\[|claims )|^the (offset|column) index at ": "indexes: readers use "
+    "them to leave out pages",
+    r"bloom filter|BloomFilterHeader": "bloom filters: readers use them to leave out row groups",
+    r" rows, its (header|footer|row group) says ": "numbers of rows that stand elsewhere too",
+    r"total_(un)?compressed_size|^PageHeader at offset \d+ claims ": "sizes that stand elsewhere too",
+    r"^its (data|dictionary)_page_offset is |^it has no dictionary page| overlaps ": "places that stand elsewhere too",
+    r"^its type is |^row group \d+ has \d+ columns|^it does not decompress|^PageHeader at offset \d+ (is|must|lacks) ": "column "
+    "chunks without values, of which readers read nothing",
+    r" which does not exist: ": "numbers that are none of the format's, in fields that readers need not know",
+    r"^its key-value ARROW:schema": "parts of Arrow's schema that Arrow does not need for these columns",
+    r"^its bytes have the checksum ": "readers verify checksums only if they are told to",
+}
+
+
+def pyarrow_values(path):
+    import pyarrow.parquet
+
+    return repr(pyarrow.parquet.ParquetFile(path).read().to_pydict())
+
+
+def duckdb_values(path):
+    import duckdb
+
+    with duckdb.connect(config={"threads": 1}) as connection:
+        return repr(connection.execute("SELECT COLUMNS(*)::VARCHAR FROM read_parquet(?)", [str(path)]).fetchall())
+
+
+READERS = {"pyarrow": pyarrow_values, "duckdb": duckdb_values}
+
+
+def values(tool, path):
+    """Returns what a tool reads of a good file, or None if that is one it cannot read."""
+    message = UNREADABLE.get((tool, path.name))
+    try:
+        read = READERS[tool](path)
+    except Exception as e:  # each tool has its own
+        if message and message in str(e):
+            return None
+        raise
+    if message:
+        raise ValueError(f"{tool} reads {path.name}, although UNREADABLE says that it does not")
+    return read
+
+
+def outcome(tool, path, good):
+    try:
+        return "same" if READERS[tool](path) == good else "other"
+    except BaseException as e:  # each tool has its own; one of pyarrow's is no Exception
+        return "refused " + " ".join(f"{type(e).__name__}: {e}".split())[:300]
+
+
+def work():
+    """Reads files and bits from the standard input, and answers each by a line. A reader that crashes takes this process along."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    flipped = pathlib.Path(sys.argv[2])
+    good = {}
+    for line in sys.stdin:
+        file, place = line.rstrip("\n").split("\t")
+        source = pathlib.Path(file)
+        data = bytearray(source.read_bytes())
+        place = int(place)
+        data[place // 8] ^= 1 << place % 8
+        flipped.write_bytes(data)
+        answers = []
+        for tool in READERS:
+            if (file, tool) not in good:
+                good[file, tool] = values(tool, source)
+            expected = good[file, tool]
+            answers.append("unable" if expected is None else outcome(tool, flipped, expected))
+        print("\t".join(answers), flush=True)
+
+
+class Worker:
+    """A process that reads flipped files, and is started again when it crashed or hangs."""
+
+    def __init__(self, flipped):
+        self.flipped = flipped
+        self.process = None
+
+    def read(self, file, place):
+        if self.process is None:
+            self.process = subprocess.Popen(
+                [sys.executable, "-B", __file__, "--work", str(self.flipped)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+        self.process.stdin.write(f"{file}\t{place}\n")
+        self.process.stdin.flush()
+        ready, _, _ = select.select([self.process.stdout], [], [], SECONDS)
+        line = self.process.stdout.readline() if ready else ""
+        if line:
+            return line.rstrip("\n").split("\t")
+        self.process.kill()
+        self.process.wait()
+        self.process = None
+        return ["refused by a crash or a hang"] * len(READERS)
+
+    def close(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.wait()
+
+
+def kind(finding):
+    """Returns the kind of a finding that readers need not notice, or None."""
+    finding = re.sub(r"^row group \d+, column [^:]*: ", "", finding)
+    return next((kind for kind in PASSED_OVER if re.search(kind, finding)), None)
+
+
+def check(report):
+    """Has each tool read the flipped files, and reports those that it refuses or reads against what verify says."""
+    lines = [line.split("\t") for line in FLIPS.read_text(encoding="utf-8").splitlines()] if FLIPS.exists() else []
+    counts = collections.Counter()
+    refused = {tool: [] for tool in READERS}
+    unread = {tool: collections.Counter() for tool in READERS}
+    harmless = []
+    with tempfile.TemporaryDirectory() as directory:
+        worker = Worker(pathlib.Path(directory) / "flipped.parquet")
+        for file, place, what, parquet_java, *findings in lines:
+            findings = list(filter(None, findings))
+            if findings and parquet_java != "same":
+                continue
+            name = pathlib.Path(file).name
+            answers = dict(zip(READERS, worker.read(file, place)))
+            for tool, answer in answers.items():
+                if answer == "unable":
+                    unread[tool][name] += 1
+                elif not findings:
+                    counts["sound", tool] += 1
+                    if answer.startswith("refused") and not any(
+                        tool == by and part in answer for by, part in EXCEPTIONS
+                    ):
+                        refused[tool].append(f"{name}, bit {place} in a {what}: {answer}")
+            if findings and all(answer in ("same", "unable") for answer in answers.values()):
+                counts["harmless"] += 1
+                harmless += [
+                    f"{name}, bit {place} in a {what}: {finding}" for finding in findings if kind(finding) is None
+                ]
+        worker.close()
+    for tool, found in refused.items():
+        for name, count in unread[tool].items():
+            report.refusal(tool, f"{count} flips of {name}", f"does not read it as it is: {UNREADABLE[tool, name]}")
+        line(report, tool, f"{counts['sound', tool]} flipped files in which verify finds nothing", found)
+    line(report, "all", f"{counts['harmless']} flipped files that are read whole, with findings of named kinds", harmless)
+
+
+def line(report, tool, subject, found):
+    problem = "; ".join(found[:20]) if found else "there are none" if subject.startswith("0 ") else None
+    report.line(tool, subject, problem)
+
+
+if __name__ == "__main__" and sys.argv[1:2] == ["--work"]:
+    work()

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.RepeatingCluster;
+import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.internal.tables.KeepReason;
+import io.github.fastcodec.internal.tables.LiveFiles;
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.Replacement;
+import io.github.fastcodec.internal.tables.TableFile;
+import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.tables.TableProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command advise for a table whose log is a list, on a cluster in this JVM; real tables are in src/it/tables. */
+class AdviseTableCommandTest extends CommandCalls {
+
+    private static final Path SMALL = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
+    private static final Path LARGE =
+            Path.of("../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet");
+
+    /** The files of the table, as its log has them. */
+    private static final List<TableFile> LIVE = new ArrayList<>();
+
+    /** What the table was opened by. */
+    private static String asked;
+
+    @TempDir
+    Path directory;
+
+    /** Opens the table of this test by any name. */
+    static final class Here implements TableProvider {
+
+        Here() {}
+
+        @Override
+        public Cluster cluster() {
+            return new RepeatingCluster(Map.of());
+        }
+
+        @Override
+        public TableLog iceberg(String name, String where, NewNames names) {
+            asked = "iceberg " + name + " " + where;
+            return new ListedFiles();
+        }
+
+        @Override
+        public TableLog delta(String path, String where, NewNames names) {
+            asked = "delta " + path + " " + where;
+            return new ListedFiles();
+        }
+
+        @Override
+        public void setIcebergCodec(String name, Target target) {
+            throw new UnsupportedOperationException("an advice changes nothing");
+        }
+    }
+
+    private static final class ListedFiles implements TableLog {
+
+        @Override
+        public LiveFiles liveFiles() {
+            Iterator<TableFile> files = LIVE.iterator();
+            return new LiveFiles() {
+                @Override
+                public Optional<TableFile> next() {
+                    return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        @Override
+        public Commit replace(List<Replacement> replacements) {
+            throw new UnsupportedOperationException("an advice changes nothing");
+        }
+
+        @Override
+        public void delete(String path) {
+            throw new UnsupportedOperationException("an advice changes nothing");
+        }
+    }
+
+    @BeforeEach
+    void emptyTheTable() {
+        LIVE.clear();
+    }
+
+    private void add(Path content, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            Path file = directory.resolve("data-" + LIVE.size() + ".parquet");
+            Files.copy(content, file);
+            LIVE.add(TableFile.of(file.toString(), Files.size(file), directory + "/new-" + LIVE.size(), file));
+        }
+    }
+
+    private int advise(String... args) {
+        List<String> all = new ArrayList<>(List.of("advise-table", "--levels=snappy,zstd:1,zstd:9"));
+        all.addAll(Arrays.asList(args));
+        return runIn(new Here(), all.toArray(new String[0]));
+    }
+
+    // All pages are measured, so that nothing is left to chance but times.
+    @Test
+    void theFilesOfTheLogAreMeasuredAndNoOthers() throws IOException {
+        add(SMALL, 2);
+        add(LARGE, 1);
+        assertEquals(
+                0,
+                run("advise", "--levels=snappy,zstd:1,zstd:9", "--json", "--sample=4GB", directory.toString()),
+                this::err);
+        JsonNode expected = json();
+        Files.copy(SMALL, directory.resolve("dead.parquet"));
+        assertEquals(0, advise("--table=lake.db.t", "--json", "--sample=4GB"), this::err);
+        assertEquals("iceberg lake.db.t null", asked);
+        JsonNode advice = json();
+        assertEquals(3, advice.get("allFiles").asInt());
+        for (String number : List.of("rowGroups", "allColumns", "pages", "sampledPages", "plainBytes")) {
+            assertEquals(expected.get(number), advice.get(number), number);
+        }
+        for (int i = 0; i < 4; i++) {
+            String bytes = "/table/candidates/" + i + "/bytes";
+            assertEquals(expected.at(bytes).asDouble(), advice.at(bytes).asDouble(), 1, bytes);
+        }
+        assertEquals(0, advise("--table=lake.db.t", "--sample=1MB", "--goal=smallest"), this::err);
+        assertTrue(out().contains("For all of it"), this::out);
+    }
+
+    // Would catch: figures for the files that were measured, rather than for the table.
+    @Test
+    void aSampleStandsForTheWholeTable() throws IOException {
+        add(SMALL, 150);
+        add(LARGE, 50);
+        assertEquals(0, run("advise", "--levels=zstd:1", "--json", "--sample=1MB", directory.toString()), this::err);
+        double now = json().at("/table/candidates/0/bytes").asDouble();
+        assertEquals(0, advise("--delta", "/lake/t", "--json", "--sample=1MB"), this::err);
+        assertEquals("delta /lake/t null", asked);
+        JsonNode advice = json();
+        assertEquals(200, advice.get("allFiles").asInt());
+        assertTrue(advice.get("files").size() <= ClusterAdvice.FILES, advice::toPrettyString);
+        assertEquals(now, advice.at("/table/candidates/0/bytes").asDouble(), 0.05 * now);
+    }
+
+    @Test
+    void theLinesToCopyAreThoseOfTheJobForThisTable() throws IOException {
+        add(LARGE, 1);
+        Path plan = directory.resolve("orders.json");
+        assertEquals(
+                0,
+                advise("--table=lake.db.t", "--where", "day >= '2026'", "--goal=smallest", "--plan=" + plan),
+                this::err);
+        assertEquals("iceberg lake.db.t day >= '2026'", asked);
+        String line =
+                "spark-submit --class io.github.fastcodec.jobs.RecompressJob parquet-fastcodec-tools-VERSION-all.jar"
+                        + " --plan " + plan + " --table lake.db.t --where 'day >= '\\''2026'\\'''";
+        assertTrue(out().contains(line), this::out);
+        assertTrue(Files.readString(plan).contains("ZSTD"));
+    }
+
+    @Test
+    void filesThatTheJobLeavesAloneAreCountedAndNotMeasured() throws IOException {
+        add(LARGE, 2);
+        LIVE.add(TableFile.kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
+        LIVE.add(TableFile.kept(directory + "/none-1.parquet", 3_000, KeepReason.HAS_DELETES));
+        LIVE.add(TableFile.kept(directory + "/none-2.parquet", 4_000, KeepReason.HAS_DELETES));
+        assertEquals(0, advise("--table=lake.db.t", "--json"), this::err);
+        JsonNode advice = json();
+        assertEquals(2, advice.get("allFiles").asInt());
+        assertEquals(
+                "[\"Left out: 2 files of 7.0 kB, with deletes. RecompressJob leaves such files as they are.\","
+                        + "\"Left out: 1 file of 2.0 kB, not Parquet. RecompressJob leaves such files as they are.\"]",
+                advice.get("notes").toString());
+    }
+
+    @Test
+    void argumentsThatMakeNoSenseAreRefusedInASentence() throws IOException {
+        assertEquals(2, advise("--table=lake.db.t"), this::out);
+        assertTrue(err().startsWith("There is no Parquet file in lake.db.t. "), this::err);
+        LIVE.add(TableFile.kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
+        assertEquals(2, advise("--table=lake.db.t"), this::out);
+        assertTrue(err().startsWith("There is no Parquet file in lake.db.t. Left out: 1 file of"), this::err);
+        assertEquals(2, advise(), this::out);
+        assertEquals(2, advise("--table=lake.db.t", "--delta=/lake/t"), this::out);
+        add(LARGE, 1);
+        assertEquals(2, advise("--table=lake.db.t", "--columns=nowhere"), this::out);
+        assertTrue(err().contains("There is no column nowhere"), this::err);
+        assertEquals(2, advise("--table=lake.db.t", "--plan=t.parquet"), this::out);
+        assertFalse(Files.exists(Path.of("t.parquet")));
+    }
+}

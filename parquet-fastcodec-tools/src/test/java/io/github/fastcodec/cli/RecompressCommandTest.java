@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.TemporaryName;
+import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
+import io.github.fastcodec.internal.tables.TableProvider;
+import io.github.fastcodec.support.ChildJvm;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code recompress} as its users call it. */
+class RecompressCommandTest {
+
+    private static final Path INTEROP =
+            Path.of("../parquet-fastcodec/src/test/resources/interop").toAbsolutePath();
+
+    private static final List<String> PARQUET =
+            List.of("day=1/a.snappy.parquet", "day=1/b.parquet", "day=2/part-00000");
+
+    @TempDir
+    Path directory;
+
+    private Path in;
+    private Path out;
+
+    private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+
+    /** A directory of SNAPPY files as a job leaves it. */
+    @BeforeEach
+    void makeInput() throws IOException {
+        in = directory.resolve("in");
+        out = directory.resolve("out");
+        copy("pyarrow-snappy-v1-plain-large", "day=1/a.snappy.parquet");
+        copy("duckdb-snappy-v2-dict-groups", "day=1/b.parquet");
+        copy("duckdb-snappy-v1-plain-mixed", "day=2/part-00000");
+        Files.writeString(in.resolve("day=1/.b.parquet.crc"), "stale");
+        Files.writeString(in.resolve("notes.txt"), "of mine");
+        Files.writeString(in.resolve("_SUCCESS"), "");
+    }
+
+    private void copy(String resource, String name) throws IOException {
+        Path file = in.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.copy(INTEROP.resolve(resource + ".parquet"), file);
+    }
+
+    private int run(Object... arguments) {
+        return runIn(null, arguments);
+    }
+
+    private int runIn(TableProvider application, Object... arguments) {
+        stdout.reset();
+        stderr.reset();
+        return FastCodec.run(
+                Stream.concat(Stream.of("recompress"), Arrays.stream(arguments).map(Object::toString))
+                        .toArray(String[]::new),
+                new PrintStream(stdout),
+                new PrintStream(stderr),
+                application);
+    }
+
+    private String printed() {
+        return stdout.toString(StandardCharsets.UTF_8) + stderr.toString(StandardCharsets.UTF_8);
+    }
+
+    private String errors() {
+        return stderr.toString(StandardCharsets.UTF_8).strip();
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> directory.relativize(file).toString())
+                    .sorted()
+                    .collect(Collectors.toList());
+        }
+    }
+
+    private static Set<String> codecs(Path file) throws IOException {
+        try (LocalInput input = LocalInput.open(file)) {
+            return ParquetFile.read(input, Long.MAX_VALUE).rowGroups().stream()
+                    .flatMap(group -> group.chunks().stream())
+                    .map(chunk -> chunk.codec().name())
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    private void assertAllAre(String codec, Path root) throws IOException {
+        for (String name : PARQUET) {
+            assertEquals(Set.of(codec), codecs(root.resolve(name)), name);
+        }
+    }
+
+    @Test
+    void aTreeIsWrittenToAnotherDirectoryWithWhatStandsBesideTheFiles() throws IOException {
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertEquals(
+                List.of("_SUCCESS", "day=1/a.snappy.parquet", "day=1/b.parquet", "day=2/part-00000", "notes.txt"),
+                names(out));
+        assertAllAre("ZSTD", out);
+        assertAllAre("SNAPPY", in);
+        List<String> lines = stdout.toString(StandardCharsets.UTF_8).lines().toList();
+        assertTrue(lines.get(0).matches(" +files +before +after +ratio"), lines.get(0));
+        assertTrue(lines.get(1).startsWith("recompressed      3 "), lines.get(1));
+        assertTrue(lines.get(2).startsWith("copied            2 "), lines.get(2));
+        assertTrue(lines.get(4).endsWith(", read back and compared"), lines.get(4));
+        lines.forEach(line -> assertTrue(line.length() <= Console.WIDTH, line));
+        assertEquals("", errors());
+    }
+
+    @Test
+    void aSecondRunGoesOnWithWhatIsMissing() throws IOException {
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        Files.delete(out.resolve("day=1/b.parquet"));
+        Files.delete(out.resolve("_SUCCESS"));
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd", "--json"), this::printed);
+        JsonNode total = new ObjectMapper().readTree(stdout.toByteArray()).get("total");
+        assertEquals(1, total.get("written").asInt(), this::printed);
+        assertEquals(2, total.get("thereAlready").asInt(), this::printed);
+        assertTrue(Files.exists(out.resolve("_SUCCESS")));
+    }
+
+    // Would catch: a file that has its new level already, as it seems, because its target is the file itself.
+    @Test
+    void aFileThatWouldBecomeItselfIsNotSaidToBeThere() throws IOException {
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        Path file = out.resolve("day=1/b.parquet");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file.getParent());
+        for (Path to : List.of(file.getParent(), link)) {
+            assertEquals(1, run(file, "--to", to, "--codec", "zstd:9"), this::printed);
+            assertTrue(errors().contains("it is the source itself: choose another directory"), this::errors);
+        }
+    }
+
+    // Would catch: a _SUCCESS that stands before a file that it speaks for, because its name does.
+    @Test
+    void successIsCopiedBehindEverythingElse() throws IOException {
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("notes.txt"), "of another");
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains("notes.txt is not copied: "), this::printed);
+        assertFalse(Files.exists(out.resolve("_SUCCESS")));
+    }
+
+    @Test
+    void filesAreReplacedWhereTheyAre() throws IOException {
+        assertEquals(0, run(in, "--in-place", "--codec", "gzip:9"), this::printed);
+        assertAllAre("GZIP", in);
+        assertEquals(
+                List.of("_SUCCESS", "day=1/a.snappy.parquet", "day=1/b.parquet", "day=2/part-00000", "notes.txt"),
+                names(in)); // a stale checksum would make Hadoop refuse the file
+    }
+
+    // Would catch: a file that nobody can replace any more, because a run was killed when it had two names.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void theSecondNameThatAKilledRunHasLeftIsNobodysHardLink() throws IOException {
+        Path file = in.resolve("day=1/b.parquet");
+        Path left = file.resolveSibling(new TemporaryName("b.parquet", UUID.randomUUID()).toString());
+        Files.createLink(left, file);
+        assertEquals(0, run(file, "--in-place", "--codec", "zstd"), this::printed);
+        assertEquals(Set.of("ZSTD"), codecs(file));
+        assertFalse(Files.exists(left));
+    }
+
+    @Test
+    void aPlanAndColumnsAreFollowed() throws IOException {
+        Path file = in.resolve("day=1/b.parquet");
+        String column;
+        try (LocalInput input = LocalInput.open(file)) {
+            column = ParquetFile.read(input, Long.MAX_VALUE)
+                    .rowGroups()
+                    .get(0)
+                    .chunks()
+                    .get(0)
+                    .path();
+        }
+        Path plan = Files.writeString(
+                directory.resolve("plan.json"), "{\"version\": 1, \"codec\": \"ZSTD\", \"level\": 5}");
+        assertEquals(0, run(file, "--to", out, "--plan", plan, "--column", column + "=gzip"), this::printed);
+        assertEquals(Set.of("GZIP", "ZSTD"), codecs(out.resolve("b.parquet")));
+    }
+
+    @Test
+    void onAClusterTheNewFilesAreTheSame() throws IOException {
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        Path clusters = directory.resolve("clusters");
+        TableProvider application = new AdviseTableCommandTest.Here();
+        assertEquals(0, runIn(application, in, "--to", clusters, "--codec", "zstd"), this::printed);
+        for (String name : PARQUET) {
+            assertEquals(-1, Files.mismatch(out.resolve(name), clusters.resolve(name)), name);
+        }
+        assertEquals(2, runIn(application, in, "--to", in + "/out", "--codec", "zstd"), this::printed);
+        assertTrue(errors().startsWith("--to is " + in + "/out: "), this::errors);
+    }
+
+    // Would catch: advice that does not say where a command takes jars.
+    @Test
+    void ofAFileSystemThatIsMissingTheOptionForItsJarsIsNamed() {
+        assertEquals(1, run("s3a://bucket/in", "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().endsWith("Name them with --jars."), this::errors);
+    }
+
+    @Test
+    void aDryRunWritesNothingAndTellsTheSize() throws IOException {
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd", "--dry-run", "--json"), this::printed);
+        assertFalse(Files.exists(out));
+        JsonNode estimate = new ObjectMapper().readTree(stdout.toByteArray());
+        assertEquals(3, estimate.get("files").asInt());
+        assertTrue(estimate.get("bytesAfter").asLong() > 0, this::printed);
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd", "--dry-run"), this::printed);
+        printed().lines().forEach(line -> assertTrue(line.length() <= Console.WIDTH, line));
+    }
+
+    private void damage(String name) throws IOException {
+        byte[] bytes = Files.readAllBytes(in.resolve(name));
+        Files.write(in.resolve(name), Arrays.copyOf(bytes, bytes.length - 5));
+    }
+
+    @Test
+    void aDamagedFileEndsTheRunWithExitCode1AndASentence() throws IOException {
+        damage("day=1/a.snappy.parquet");
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--threads", 1), this::printed);
+        assertEquals(List.of(), names(out));
+        List<String> lines = errors().lines().toList();
+        assertEquals(2, lines.size(), this::printed);
+        assertTrue(
+                lines.get(0).startsWith(in.resolve("day=1/a.snappy.parquet") + " is not recompressed: "), lines.get(0));
+        assertTrue(lines.get(1).startsWith("Ended at the first failure: 2 of 3 files are not done"), lines.get(1));
+    }
+
+    // Would catch: a _SUCCESS beside files that are missing.
+    @Test
+    void withKeepGoingTheRestIsDoneAndTheExitCodeIs2() throws IOException {
+        damage("day=1/a.snappy.parquet");
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
+        assertEquals(List.of("day=1/b.parquet", "day=2/part-00000"), names(out));
+        assertTrue(errors().contains("a.snappy.parquet is not recompressed: "), this::errors);
+        assertTrue(errors().endsWith("Not done: 1 of 3 files, for the reasons above."), this::errors);
+    }
+
+    @Test
+    void filesOfATableAreRefused() throws IOException {
+        Files.createDirectory(in.resolve("_delta_log"));
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains("Delta Lake"), this::errors);
+        assertEquals(List.of(), names(out));
+    }
+
+    // Would catch: a name that writes lines of its own into a report, and a terminal that obeys it.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void namesAreShownAndNotObeyed() throws IOException {
+        Files.writeString(in.resolve("x\u001b[31m\nrecompressed 9\u202e.parquet"), "PAR1 and no more PAR");
+        Files.createDirectories(in.resolve("_temporary\u001b[0m"));
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
+        assertTrue(
+                errors().contains("/x\\u001b[31m\\nrecompressed 9\\u202e.parquet is not recompressed: "), this::errors);
+        assertTrue(printed().chars().noneMatch(c -> c == 0x1b || c == 0x202e), this::printed);
+        assertEquals(2, errors().lines().count(), this::errors);
+        assertEquals(2, run(in.resolve("\u001b[31m"), "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains("/\\u001b[31m does not exist"), this::errors);
+        Path name = in.resolve("\"\\\u009b31m\u202e\u2028.parquet");
+        Files.writeString(name, "PAR1 and no more PAR");
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going", "--json"), this::printed);
+        assertTrue(printed().chars().noneMatch(c -> c == 0x9b || c == 0x202e || c == 0x2028), this::printed);
+        assertTrue(
+                new ObjectMapper()
+                        .readTree(stdout.toByteArray())
+                        .findValuesAsText("source")
+                        .contains(name.toString()),
+                this::printed);
+    }
+
+    // Would catch: "does not exist" of a file that does, and files beside it that are not done.
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aNameThatIsNoTextIsRefusedAndTheOthersAreDone() throws Exception {
+        Process touch = new ProcessBuilder("bash", "-c", "cp b.parquet $'caf\\xe9.parquet'")
+                .directory(in.resolve("day=1").toFile())
+                .start();
+        assertEquals(0, touch.waitFor());
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
+        assertTrue(errors().contains("caf\ufffd.parquet has a name that is no text"), this::errors);
+        assertEquals(
+                1, errors().lines().filter(line -> line.contains(".parquet")).count(), this::errors);
+    }
+
+    @Test
+    void aReasonOfManyFilesIsGivenOnceByAnEstimateToo() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            copy("duckdb-snappy-v1-plain-mixed", "day=3/part-" + i + ".parquet");
+        }
+        Files.createDirectory(in.resolve("_delta_log"));
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--dry-run"), this::printed);
+        assertEquals(1, errors().lines().count(), this::errors);
+        assertTrue(errors().endsWith(" So are 22 more; --json lists them."), this::errors);
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--dry-run", "--json"), this::printed);
+        assertEquals(
+                23,
+                new ObjectMapper()
+                        .readTree(stdout.toByteArray())
+                        .get("failures")
+                        .size());
+    }
+
+    // Would catch: thousands of lines that say the same.
+    @Test
+    void aReasonOfManyFilesIsGivenOnce() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            copy("duckdb-snappy-v1-plain-mixed", "day=3/part-" + i + ".parquet");
+        }
+        Files.createDirectory(in.resolve("_delta_log"));
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
+        List<String> lines = errors().lines().toList();
+        assertEquals(2, lines.size(), this::errors);
+        assertTrue(lines.get(0).endsWith(" So are 22 more; --json lists them."), lines.get(0));
+        assertEquals("Not done: 23 of 23 files, for the reasons above.", lines.get(1));
+    }
+
+    // Would catch: a file that is lost because another one takes its name.
+    @Test
+    void twoFilesThatWouldBecomeOneAreRefusedBeforeAnythingIsDone() throws IOException {
+        Path other = Files.createDirectories(directory.resolve("other/in/day=1"));
+        Files.copy(in.resolve("day=1/b.parquet"), other.resolve("b.parquet"));
+        assertEquals(2, run(in, other.getParent(), "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains(" would both become " + out.resolve("in/day=1/b.parquet")), this::errors);
+        assertFalse(Files.exists(out));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "IN --to OUT | --codec, --column or --plan must say what to compress with.",
+                "IN --codec zstd | Error: Missing required argument (specify one of these): (--to=DIR | --in-place).",
+                "IN --to OUT --in-place --codec zstd | Error: --to=DIR, --in-place are mutually exclusive (specify only one).",
+                "IN --to OUT --codec zst | Invalid value for option '--codec': \"zst\" is no codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw.",
+                "IN --to OUT --codec zstd:high | Invalid value for option '--codec': the level \"high\" is no number.",
+                "IN --to OUT --codec snappy:1 | Invalid value for option '--codec': SNAPPY has no compression levels, got level 1.",
+                "IN --to OUT --column zstd | --column is \"zstd\", expected a column, = and a codec, such as comment=zstd:12.",
+                "IN --to OUT --column a=b | --column a=b: \"b\" is no codec",
+                "IN --to OUT --plan IN/no.json | --plan: IN/no.json does not exist.",
+                "IN --to OUT --plan IN/notes.txt | --plan IN/notes.txt: The plan is not JSON",
+                "IN/none --to OUT --codec zstd | IN/none does not exist.",
+                "IN/_none* --to OUT --codec zstd | IN/_none* does not exist.",
+                "IN --to IN/out --codec zstd | --to is IN/out, which lies in IN: a second run would take what this one writes for its input.",
+                "IN --to IN/notes.txt --codec zstd | --to is IN/notes.txt, which is a file, expected a directory.",
+                "IN --to OUT --codec zstd --threads 0 | --threads is 0, expected at least 1.",
+                "IN --to OUT --codec zstd --memory 1x | Invalid value for option '--memory': \"1x\" is no size, expected a number with k, m, g or t, such as 512m.",
+                "IN --to OUT --codec zstd --jars IN/no.jar | --jars: there is no IN/no.jar.",
+                "--to OUT --codec zstd | Missing required parameter: 'PATH'."
+            })
+    void argumentsThatMakeNoSenseGetOneSentenceAndExitCode2(String arguments, String sentence) {
+        String text = arguments.replace("IN", in.toString()).replace("OUT", out.toString());
+        assertEquals(2, run((Object[]) text.split(" ")), this::printed);
+        String expected = sentence.replace("IN", in.toString()).replace("OUT", out.toString());
+        assertTrue(errors().startsWith(expected), () -> expected + "\n" + errors());
+        assertEquals(1, errors().lines().count(), this::errors);
+        assertTrue(errors().endsWith("\"parquet-fastcodec recompress --help\" lists what there is."), this::errors);
+        assertFalse(Files.exists(out));
+    }
+
+    @Test
+    void aLevelOutOfRangeIsAnArgumentThatMakesNoSense() {
+        assertEquals(2, run(in, "--to", out, "--codec", "zstd:99"), this::printed);
+        assertTrue(errors().contains("99"), this::errors);
+        assertFalse(Files.exists(out));
+    }
+
+    @Test
+    void theSettingsOfTheJvmHold() throws IOException {
+        String key = "parquet.compression.codec.zstd.level";
+        System.setProperty(key, "19");
+        try {
+            assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+            System.setProperty(key, "99");
+            assertEquals(2, run(in, "--to", directory.resolve("other"), "--codec", "zstd"), this::printed);
+            assertTrue(errors().contains("(" + key + ") is \"99\", expected "), this::errors);
+        } finally {
+            System.clearProperty(key);
+        }
+        assertEquals(0, run(in, "--to", directory.resolve("plain"), "--codec", "zstd"), this::printed);
+        String name = PARQUET.get(0);
+        assertFalse(Arrays.equals(
+                Files.readAllBytes(out.resolve(name)),
+                Files.readAllBytes(directory.resolve("plain").resolve(name))));
+    }
+
+    @Test
+    void aFileSystemOfHadoopIsReadAndWritten() throws IOException {
+        Path configuration = Files.createDirectory(directory.resolve("conf"));
+        Files.writeString(
+                configuration.resolve("core-site.xml"),
+                "<configuration><property><name>fs.faulty.impl</name><value>" + FaultyFileSystem.class.getName()
+                        + "</value></property></configuration>");
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try {
+            // a directory serves as a jar
+            assertEquals(
+                    0,
+                    run("faulty://x" + in, "--to", "faulty://x" + out, "--codec", "zstd", "--jars", configuration),
+                    this::printed);
+            assertAllAre("ZSTD", out);
+            assertEquals(5, names(out).size(), () -> printed());
+            Path local = directory.resolve("local");
+            assertEquals(
+                    0,
+                    run("faulty://x" + out + "/day=*", "--to", local, "--codec", "snappy", "--jars", configuration),
+                    this::printed);
+            assertAllAre("SNAPPY", local);
+            assertEquals(
+                    2, run("faulty://x" + in, "--in-place", "--codec", "zstd", "--jars", configuration), this::printed);
+            assertTrue(errors().startsWith("--in-place cannot be used for faulty://x"), this::errors);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private ChildJvm child(List<String> options, Object... arguments) throws Exception {
+        List<String> all = new ArrayList<>(options);
+        all.addAll(List.of(FastCodec.class.getName(), "recompress"));
+        Arrays.stream(arguments).map(Object::toString).forEach(all::add);
+        return ChildJvm.run(directory, "child", 120, List.of(), all);
+    }
+
+    // Would catch: seconds at each start, and a class path that must have Hadoop.
+    @Test
+    void localPathsLoadNothingOfHadoop() throws Exception {
+        Path log = directory.resolve("classes.log");
+        ChildJvm child = child(List.of("-Xlog:class+load:file=" + log), in, "--to", out, "--codec", "zstd");
+        assertEquals(0, child.exit(), child::toString);
+        assertEquals("", child.errors());
+        try (Stream<String> lines = Files.lines(log)) {
+            assertEquals(
+                    List.of(),
+                    lines.filter(line -> line.contains(" org.apache.hadoop."))
+                            .limit(5)
+                            .toList());
+        }
+    }
+
+    /** The signal of {@code kill}, which a program deals with as with that of Ctrl-C. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aSignalEndsTheRunInOrderAndASecondRunGoesOn() throws Exception {
+        Path many = Files.createDirectory(directory.resolve("many"));
+        int count = 500;
+        for (int i = 0; i < count; i++) {
+            Files.copy(in.resolve("day=2/part-00000"), many.resolve("part-" + i + ".parquet"));
+        }
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                FastCodec.class.getName(),
+                "recompress",
+                many.toString(),
+                "--to",
+                out.toString(),
+                "--codec",
+                "brotli:11");
+        Path errors = directory.resolve("stderr");
+        Process process = new ProcessBuilder(command)
+                .redirectError(errors.toFile())
+                .redirectOutput(directory.resolve("stdout").toFile())
+                .start();
+        String[] whole;
+        do {
+            Thread.sleep(10);
+            whole = out.toFile().list((folder, name) -> name.endsWith(".parquet"));
+        } while (process.isAlive() && (whole == null || whole.length == 0));
+        process.destroy();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it does not end");
+        String said = Files.readString(errors);
+        assertEquals(128 + 15, process.exitValue(), said);
+        assertTrue(said.contains("Interrupted: ") && said.contains("it goes on with what is missing."), said);
+        List<String> done = names(out);
+        assertTrue(done.size() < count, () -> done.size() + " files");
+        assertEquals(
+                List.of(), done.stream().filter(name -> name.endsWith(".tmp")).toList());
+        byte[] first = Files.readAllBytes(out.resolve(done.get(0)));
+        Path rest = Files.createDirectory(directory.resolve("rest"));
+        for (int i = 0; i < 5; i++) { // a second run over all of them would take long
+            Files.copy(
+                    many.resolve("part-" + i + ".parquet"),
+                    rest.resolve("part-" + i + ".parquet"),
+                    StandardCopyOption.COPY_ATTRIBUTES); // its target may be there too, and be no older
+        }
+        Files.copy(
+                many.resolve(done.get(0)),
+                rest.resolve(done.get(0)),
+                StandardCopyOption.REPLACE_EXISTING,
+                StandardCopyOption.COPY_ATTRIBUTES);
+        assertEquals(0, run(rest, "--to", out, "--codec", "brotli:11"), this::printed);
+        assertArrayEquals(first, Files.readAllBytes(out.resolve(done.get(0))));
+    }
+}

@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
+import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DirectoryConversionTest {
+
+    private static final Path INTEROP =
+            Path.of("../parquet-fastcodec/src/test/resources/interop").toAbsolutePath();
+
+    private static final Conversion ZSTD = Conversion.of(Plan.to(new Target(CompressionCodecName.ZSTD, 3)));
+
+    @TempDir
+    Path directory;
+
+    private final RepeatingCluster cluster = new RepeatingCluster(
+            Map.of("fs.faulty.impl", FaultyFileSystem.class.getName(), "fs.faulty.impl.disable.cache", "true"));
+    private final Map<String, FileOutcome> outcomes = new TreeMap<>();
+    private Path in;
+    private Path out;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        in = directory.resolve("in");
+        out = directory.resolve("out");
+        copy("pyarrow-snappy-v1-plain-large", "day=1/a.parquet");
+        copy("duckdb-gzip-v1-dict-groups", "day=1/b.parquet");
+        copy("pyarrow-snappy-v1-plain-large", "day=2/c.parquet");
+        Files.createFile(in.resolve("_SUCCESS"));
+    }
+
+    private void copy(String name, String to) throws IOException {
+        Files.createDirectories(in.resolve(to).getParent());
+        Files.copy(INTEROP.resolve(name + ".parquet"), in.resolve(to));
+    }
+
+    private FileList convert(String scheme, boolean keepsGoing) throws IOException {
+        outcomes.clear();
+        cluster.begun.clear();
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        FileList files = conversion.list(List.of(scheme + in), scheme + out);
+        conversion.convert(files, ZSTD, keepsGoing, new DirectoryConversion.Results() {
+            @Override
+            public void ended(String source, String target, FileOutcome outcome) {
+                assertEquals(null, outcomes.put(source.substring(source.indexOf("/in/") + 4), outcome), source);
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return false;
+            }
+        });
+        return files;
+    }
+
+    private Map<String, Kind> kinds() {
+        Map<String, Kind> kinds = new TreeMap<>();
+        outcomes.forEach((file, outcome) -> kinds.put(file, outcome.kind()));
+        return kinds;
+    }
+
+    private static Map<String, Kind> all(Kind kind) {
+        return Map.of("day=1/a.parquet", kind, "day=1/b.parquet", kind, "day=2/c.parquet", kind);
+    }
+
+    private List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> folder.relativize(file).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "file:", "faulty://bucket"})
+    void aTreeIsConvertedAndASecondRunFindsItThere(String scheme) throws IOException {
+        FileList files = convert(scheme, false);
+        assertEquals(3, files.files());
+        assertEquals(all(Kind.WRITTEN), kinds());
+        assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
+        long before = 0;
+        for (FileOutcome outcome : outcomes.values()) {
+            before += outcome.sourceBytes();
+        }
+        assertEquals(files.bytes(), before);
+        convert(scheme, false);
+        assertEquals(all(Kind.THERE_ALREADY), kinds());
+    }
+
+    // Would catch: values of yesterday at the target. The source's new footer may be the old one, as it is here.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "faulty://bucket"})
+    void aSourceThatWasWrittenAnewIsNotSaidToBeThere(String scheme) throws IOException {
+        convert(scheme, false);
+        Path again = in.resolve("day=1/b.parquet");
+        Files.setLastModifiedTime(again, later(out.resolve("day=1/b.parquet")));
+        convert(scheme, true);
+        Map<String, Kind> expected = new TreeMap<>(all(Kind.THERE_ALREADY));
+        expected.put("day=1/b.parquet", Kind.FAILED);
+        assertEquals(expected, kinds());
+        String message = outcomes.get("day=1/b.parquet").failure().get().getMessage();
+        assertTrue(message.contains("a file is there that is older than "), message);
+    }
+
+    private static FileTime later(Path file) throws IOException {
+        return FileTime.fromMillis(Files.getLastModifiedTime(file).toMillis() + 5_000);
+    }
+
+    @Test
+    void theLargestFileBeginsFirst() throws IOException {
+        convert("", false);
+        List<Long> lengths = new ArrayList<>();
+        for (String begun : cluster.begun) {
+            lengths.add(Files.size(Path.of(begun.substring("file:".length()))));
+        }
+        assertEquals(lengths.stream().sorted(Comparator.reverseOrder()).toList(), lengths);
+    }
+
+    // Would catch: a repeated task that calls the work of a lost one the work of an earlier run, or fails on it.
+    @ParameterizedTest
+    @ValueSource(strings = {"file:", "faulty://bucket"})
+    void aFileOfALostAttemptIsWrittenByThisRun(String scheme) throws IOException {
+        cluster.lostAttempts = 1;
+        convert(scheme, false);
+        assertEquals(all(Kind.WRITTEN), kinds());
+        Map<String, String> repeated = sizes();
+        deleteOutput();
+        cluster.lostAttempts = 0;
+        convert(scheme, false);
+        assertEquals(sizes(), repeated);
+    }
+
+    private Map<String, String> sizes() {
+        Map<String, String> sizes = new TreeMap<>();
+        outcomes.forEach((file, outcome) -> sizes.put(
+                file,
+                outcome.sourceBytes() + " to " + outcome.targetBytes() + ", " + outcome.changedChunks() + " chunks"));
+        return sizes;
+    }
+
+    private void deleteOutput() throws IOException {
+        try (Stream<Path> files = Files.walk(out)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Test
+    void attemptsAtTheSameTimeMakeOneFile() throws IOException {
+        cluster.attemptsAtOnce = 4;
+        for (int round = 0; round < 5; round++) {
+            convert("file:", false);
+            assertEquals(all(Kind.WRITTEN), kinds());
+            assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
+            deleteOutput();
+        }
+    }
+
+    // Would catch: what an executor that was killed in the middle has left, where no other attempt of its task came
+    // later.
+    @Test
+    void whatALostMachineHasLeftIsDeleted() throws IOException {
+        String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp";
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        FileList files = conversion.list(List.of("file:" + in), "file:" + out);
+        Files.createDirectories(out.resolve("day=1"));
+        Files.writeString(out.resolve("day=1").resolve(left), "half");
+        conversion.convert(files, ZSTD, false, new DirectoryConversion.Results() {
+            @Override
+            public void ended(String source, String target, FileOutcome outcome) {
+                assertEquals(Kind.WRITTEN, outcome.kind());
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return false;
+            }
+        });
+        assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
+    }
+
+    @Test
+    void aTableInTheTreeIsRefusedAndTheRestIsNot() throws IOException {
+        Files.createDirectories(in.resolve("day=1/_delta_log"));
+        copy("pyarrow-snappy-v1-plain-large", "day=1/deep/er/d.parquet");
+        convert("", true);
+        assertEquals(
+                Map.of(
+                        "day=1/a.parquet", Kind.FAILED,
+                        "day=1/b.parquet", Kind.FAILED,
+                        "day=1/deep/er/d.parquet", Kind.FAILED,
+                        "day=2/c.parquet", Kind.WRITTEN),
+                kinds());
+        assertTrue(
+                outcomes.get("day=1/deep/er/d.parquet")
+                        .failure()
+                        .get()
+                        .getMessage()
+                        .contains("day=1 holds _delta_log"),
+                () -> outcomes.get("day=1/deep/er/d.parquet").failure().toString());
+        deleteOutput();
+        convert("", false);
+        assertEquals(1, outcomes.size(), "a failure ends the run");
+    }
+
+    // Would catch: rows that a table has deleted, copied because a link leads past what tells the table.
+    @Test
+    void aLinkIntoATableIsRefused() throws IOException {
+        Path table =
+                Files.createDirectories(directory.resolve("table/_delta_log")).getParent();
+        Files.createDirectories(table.resolve("day=3"));
+        Files.copy(in.resolve("day=1/a.parquet"), table.resolve("day=3/d.parquet"));
+        Files.createSymbolicLink(in.resolve("day=3"), table.resolve("day=3"));
+        convert("", true);
+        assertEquals(Kind.FAILED, outcomes.get("day=3/d.parquet").kind());
+        assertEquals(Kind.WRITTEN, outcomes.get("day=1/a.parquet").kind());
+    }
+
+    // Would catch: a copy of each file for each path through links that leads to it.
+    @Test
+    void aDirectoryThatLinksLeadToIsConvertedOnce() throws IOException {
+        Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
+        Files.copy(in.resolve("day=1/a.parquet"), elsewhere.resolve("d.parquet"));
+        Files.createSymbolicLink(in.resolve("a-link"), in.resolve("day=1"));
+        Files.createSymbolicLink(in.resolve("day=2/day=3"), elsewhere);
+        Files.createSymbolicLink(in.resolve("day=2/day=4"), elsewhere);
+        Files.createSymbolicLink(in.resolve("day=2/up"), in);
+        FileList files = convert("file:", false);
+        assertEquals(
+                List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet", "day=2/day=3/d.parquet"), names(out));
+        assertEquals(4, files.files());
+        assertTrue(files.hidden().containsAll(List.of("file:" + in + "/a-link", "file:" + in + "/day=2/day=4")));
+    }
+
+    // Would catch: files that become the input of the next run, and a run that finds its own sources at their targets.
+    @Test
+    void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        Path link = Files.createSymbolicLink(directory.resolve("link"), in);
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("" + in), link + "/new"));
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of(in + "/day=1"), "" + in));
+        assertEquals(2, conversion.list(List.of(in + "/day=1"), "" + out).files());
+    }
+
+    @Test
+    void aTargetThatIsSomethingElseStays() throws IOException {
+        Files.createDirectories(out.resolve("day=1"));
+        Files.writeString(out.resolve("day=1/a.parquet"), "something else");
+        convert("", true);
+        assertEquals(Kind.FAILED, outcomes.get("day=1/a.parquet").kind());
+        assertEquals("something else", Files.readString(out.resolve("day=1/a.parquet")));
+        assertEquals(Kind.WRITTEN, outcomes.get("day=1/b.parquet").kind());
+    }
+
+    // Would catch: an exception that the driver cannot read, which would lose the results of the whole task.
+    @Test
+    void aDamagedFileFailsByItself() throws IOException {
+        Files.writeString(in.resolve("day=1/bad.parquet"), "PAR1 and nothing that ends like it");
+        convert("", true);
+        assertEquals(Kind.FAILED, outcomes.get("day=1/bad.parquet").kind());
+        assertEquals(
+                3,
+                outcomes.values().stream()
+                        .filter(outcome -> outcome.kind() == Kind.WRITTEN)
+                        .count());
+    }
+
+    // What Iceberg's and Delta's logs say of a file, against what parquet-java reads in it.
+    @Test
+    void aResultHasTheOffsetsAndSizesOfTheNewFile() throws IOException {
+        String target = "file:" + out.resolve("new.parquet");
+        List<FileResult> results = new ArrayList<>();
+        Path source = in.resolve("day=1/b.parquet");
+        cluster.convert(
+                ZSTD,
+                List.of(new FileTask("file:" + source, target, Files.size(source), false))
+                        .iterator(),
+                new Cluster.Results() {
+                    @Override
+                    public void ended(FileResult result) {
+                        results.add(result);
+                    }
+
+                    @Override
+                    public boolean isCancelled() {
+                        return false;
+                    }
+                });
+        List<Long> starts = new ArrayList<>();
+        Map<String, Long> sizes = new HashMap<>();
+        try (ParquetFileReader reader = ParquetFileReader.open(
+                HadoopInputFile.fromPath(new org.apache.hadoop.fs.Path(target), new Configuration(false)))) {
+            for (BlockMetaData block : reader.getFooter().getBlocks()) {
+                starts.add(block.getStartingPos());
+                for (ColumnChunkMetaData column : block.getColumns()) {
+                    sizes.merge(column.getPath().toDotString(), column.getTotalSize(), Long::sum);
+                }
+            }
+        }
+        assertTrue(starts.size() > 1, "one row group tells little");
+        FileResult result = results.get(0);
+        assertEquals(target, result.target());
+        assertEquals(Files.size(out.resolve("new.parquet")), result.outcome().targetBytes());
+        assertArrayEquals(starts.stream().mapToLong(start -> start).toArray(), result.splitOffsets());
+        assertEquals(sizes, result.columnSizes());
+    }
+
+    @Test
+    void aWrongLevelOrPathEndsTheRunBeforeAnythingIsWritten() {
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
+        Conversion wrong = Conversion.of(Plan.to(new Target(CompressionCodecName.ZSTD, 99)));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, true, null));
+        assertTrue(Files.notExists(out));
+    }
+
+    @Test
+    void twoFilesForOneTargetAreRefused() throws IOException {
+        Path other = directory.resolve("other/day=1");
+        Files.createDirectories(other);
+        Files.copy(in.resolve("day=1/a.parquet"), other.resolve("a.parquet"));
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        IllegalArgumentException refusal = assertThrows(
+                IllegalArgumentException.class,
+                () -> conversion.list(List.of("file:" + in + "/day=1", "file:" + other), "file:" + out));
+        assertTrue(refusal.getMessage().contains("would both become"), refusal.getMessage());
+    }
+
+    @Test
+    void namedFilesAndGlobsKeepTheirPlaces() throws IOException {
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        FileList files =
+                conversion.list(List.of("file:" + in + "/day=*/[ab]*", in + "/day=2/c.parquet"), "file:" + out);
+        List<String> targets = new ArrayList<>();
+        files.largestFirst().forEachRemaining(file -> targets.add(file.target()));
+        targets.sort(null);
+        assertEquals(
+                List.of(
+                        "file:" + out + "/c.parquet",
+                        "file:" + out + "/day=1/a.parquet",
+                        "file:" + out + "/day=1/b.parquet"),
+                targets);
+    }
+
+    // Would catch: files of a class in the order of their names, so that one twice as long as others begins last.
+    @Test
+    void withinASizeClassTheLargestBeginsFirstToo() throws IOException {
+        long[] lengths = {5_000, 7_999, 4_100, 6_500, 4_097, 8_100, 8_000, 4_096};
+        FileList files = new FileList();
+        for (int day = 0; day < 2; day++) {
+            ListedDirectory.Builder listed = new ListedDirectory.Builder(
+                    new Directory("in/" + day, "" + day, "out/" + day, null, List.of()), null);
+            for (int i = day; i < lengths.length; i += 2) {
+                listed.addFile("part-" + i + ".parquet", lengths[i], false);
+            }
+            files.add(listed.build());
+        }
+        List<Long> begun = new ArrayList<>();
+        files.largestFirst().forEachRemaining(file -> begun.add(file.length()));
+        assertEquals(List.of(8_100L, 8_000L, 7_999L, 6_500L, 5_000L, 4_100L, 4_097L, 4_096L), begun);
+        assertEquals(
+                1, begun.stream().map(ListedDirectory::sizeClass).distinct().count());
+    }
+
+    private static FileList list(List<String> directories, long length, int each) throws IOException {
+        FileList files = new FileList();
+        for (String name : directories) {
+            ListedDirectory.Builder listed =
+                    new ListedDirectory.Builder(new Directory(name, name, "out/" + name, null, List.of()), null);
+            for (int i = 0; i < each; i++) {
+                listed.addFile(i + ".parquet", name.equals("large") ? 9 * length : length, false);
+            }
+            files.add(listed.build());
+        }
+        return files;
+    }
+
+    // Would catch: a sample of files that small ones crowd, or that depends on who was listed first.
+    @Test
+    void aFileIsDrawnAsOftenAsItIsLong() throws IOException {
+        List<FileTask> drawn =
+                list(List.of("small", "large", "more"), 1_000, 100).draw(110, 5);
+        assertEquals(110, drawn.size());
+        long large =
+                drawn.stream().filter(file -> file.source().startsWith("large")).count();
+        assertEquals(90, large);
+        List<String> names = drawn.stream().map(FileTask::source).toList();
+        assertEquals(
+                names,
+                list(List.of("more", "large", "small"), 1_000, 100).draw(110, 5).stream()
+                        .map(FileTask::source)
+                        .toList());
+        assertEquals(
+                300,
+                list(List.of("small", "large", "more"), 1_000, 100).draw(300, 5).stream()
+                        .distinct()
+                        .count());
+    }
+
+    // Would catch: paths that are changed while they are packed, or a sample that depends on the order of a table's
+    // log.
+    @Test
+    void filesThatAreAddedOneByOneComeBackAsTheyWere() throws IOException {
+        List<String> paths = List.of("s3a://bucket/day=1/b c%20.parquet", "/a/1.parquet", "file:/a/2.parquet");
+        FileList.Collector there = new FileList.Collector();
+        FileList.Collector back = new FileList.Collector();
+        for (int i = 0; i < paths.size(); i++) {
+            there.add(paths.get(i), i);
+            back.add(paths.get(paths.size() - 1 - i), paths.size() - 1 - i);
+        }
+        for (FileList files : List.of(there.list(), back.list())) {
+            assertEquals(3, files.files());
+            assertEquals(3, files.bytes());
+            assertEquals(
+                    List.of("/a/1.parquet 1", "file:/a/2.parquet 2", "s3a://bucket/day=1/b c%20.parquet 0"),
+                    files.draw(5, 1).stream()
+                            .map(file -> file.source() + " " + file.length())
+                            .toList());
+        }
+    }
+
+    @Test
+    void moreFilesThanAreHeldAreAllInTheList() throws IOException {
+        int count = 120_001;
+        FileList.Collector collector = new FileList.Collector();
+        for (int i = 0; i < count; i++) {
+            collector.add("s3a://bucket/table/data/" + i + ".parquet", 1_000 + i % 7);
+        }
+        FileList files = collector.list();
+        assertEquals(count, files.files());
+        assertEquals(
+                count,
+                files.draw(count, 1).stream().map(FileTask::source).distinct().count());
+        assertEquals(64, files.draw(64, 1).stream().distinct().count());
+        assertTrue(files.memory() < 10L * count, files.memory() + " bytes");
+    }
+
+    @Test
+    void whatIsOnlyReadIsFoundWithoutATarget() throws IOException {
+        Files.createDirectories(in.resolve("day=1/_delta_log"));
+        Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp");
+        Files.writeString(left, "not ours to delete");
+        FileList files = new DirectoryConversion(cluster, cluster.storages())
+                .find(List.of("file:" + in, in + "/day=1/a.parquet"));
+        assertEquals(4, files.files(), "a file that is named twice counts twice, and those of a table count");
+        assertEquals(4, files.draw(100, 1).size());
+        assertTrue(Files.exists(left));
+    }
+
+    @Test
+    void namesTakeFewBytesOfTheDriver() throws IOException {
+        ListedDirectory.Builder listed = new ListedDirectory.Builder(
+                new Directory("s3a://bucket/events/day=1", "day=1", "s3a://bucket/out/day=1", null, List.of()), null);
+        int files = 10_000;
+        for (int i = 0; i < files; i++) {
+            listed.addFile(
+                    String.format("part-%05d-0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.c000.snappy.parquet", i),
+                    100_000_000L + i * 7919L % 1_000_003,
+                    false);
+        }
+        ListedDirectory built = listed.build();
+        assertEquals(files, built.files().size());
+        assertTrue(built.packedLength() < 20 * files, built.packedLength() + " bytes for " + files + " files");
+    }
+}

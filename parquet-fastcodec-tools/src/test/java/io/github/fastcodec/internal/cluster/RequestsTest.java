@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.internal.recompress.Target;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an object store is asked for a file, by which docs/scale.md reckons. */
+class RequestsTest {
+
+    private static final Path SOURCE = Path.of(
+                    "../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet")
+            .toAbsolutePath();
+
+    private static final int FILES = 10;
+
+    @TempDir
+    Path directory;
+
+    private final RepeatingCluster cluster = new RepeatingCluster(Map.of(
+            "fs." + CountingFileSystem.SCHEME + ".impl",
+            CountingFileSystem.class.getName(),
+            "fs." + CountingFileSystem.SCHEME + ".impl.disable.cache",
+            "true"));
+
+    @Test
+    void aFileTakesTheseRequests() throws IOException {
+        Path in = directory.resolve("in");
+        Files.createDirectories(in);
+        for (int i = 0; i < FILES; i++) {
+            Files.copy(SOURCE, in.resolve("part-" + i + ".parquet"));
+        }
+        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        String scheme = CountingFileSystem.SCHEME + "://bucket";
+        CountingFileSystem.REQUESTS.clear();
+        FileList files = conversion.list(List.of(scheme + in), scheme + directory.resolve("out"));
+        Map<String, Integer> listing = Map.copyOf(CountingFileSystem.REQUESTS);
+        System.out.println("requests to list " + FILES + " files: " + listing);
+        CountingFileSystem.REQUESTS.clear();
+        int[] written = {0};
+        conversion.convert(
+                files,
+                Conversion.of(Plan.to(new Target(CompressionCodecName.ZSTD))),
+                false,
+                new DirectoryConversion.Results() {
+                    @Override
+                    public void ended(String source, String target, FileOutcome outcome) {
+                        assertEquals(
+                                FileOutcome.Kind.WRITTEN,
+                                outcome.kind(),
+                                () -> outcome.failure().toString());
+                        written[0]++;
+                    }
+
+                    @Override
+                    public boolean isCancelled() {
+                        return false;
+                    }
+                });
+        assertEquals(FILES, written[0]);
+        System.out.println("requests to convert " + FILES + " files: " + CountingFileSystem.REQUESTS);
+        assertEquals(1, listing.get("LIST"));
+        for (String once : List.of("PUT", "COPY")) {
+            assertEquals(FILES, CountingFileSystem.REQUESTS.get(once), once);
+        }
+        assertEquals(null, CountingFileSystem.REQUESTS.get("LIST"), "a directory is listed once, not for each file");
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Results of files that a test's own cluster says it has written. */
+public final class WrittenFiles {
+
+    private WrittenFiles() {}
+
+    public static FileResult written(FileTask task, long bytes) {
+        FileOutcome outcome = FileOutcome.written(task.source(), task.length(), bytes, 1, 0, List.of());
+        return FileResult.of(task, outcome, new long[] {4}, new TreeMap<>(), new TreeMap<>());
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.recompress.IndependentFile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.DataPageHeaderV2;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Arbitrary bytes for what reads files. As tests the targets replay inputs that are files, or that earlier runs found
+ * interesting; {@code mvn -Pfuzz verify} looks for new ones (see {@link io.github.fastcodec.support.FuzzRun}).
+ */
+public class FileFuzzTest {
+
+    private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
+
+    private final Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+            .withThreads(1)
+            .withMemory(8 << 20);
+
+    /** A header that is read says what parquet-format's classes say, and changes where it should and nowhere else. */
+    @FuzzTest
+    public void pageHeader(byte[] data) throws IOException {
+        PageHeader header;
+        try {
+            header = PageHeader.read(data, 0, data.length, 0);
+        } catch (FileDefect e) {
+            return;
+        }
+        assertSameAsTheirs(header, data);
+        byte[] original = Arrays.copyOf(data, header.length());
+        assertArrayEquals(original, header.withPage(header.compressedSize(), header.checksum(), header.isCompressed()));
+        int newSize = header.levelsLength() + 37 * data.length;
+        byte[] changed = header.withPage(newSize, 0xfedcba98L, !header.isCompressed());
+        PageHeader again = PageHeader.read(changed, 0, changed.length, 0);
+        assertEquals(changed.length, again.length());
+        assertEquals(newSize, again.compressedSize());
+        assertEquals(header.hasChecksum() ? 0xfedcba98L : 0, again.checksum());
+        assertEquals(header.canBeStored() != header.isCompressed(), again.isCompressed());
+        assertArrayEquals(header.unchanging(), again.unchanging());
+    }
+
+    private static void assertSameAsTheirs(PageHeader header, byte[] data) {
+        org.apache.parquet.format.PageHeader theirs;
+        ByteArrayInputStream in = new ByteArrayInputStream(data);
+        try {
+            theirs = Util.readPageHeader(in);
+        } catch (IOException | RuntimeException e) {
+            return; // an encoding or a statistic that they do not know
+        }
+        assertEquals(data.length - in.available(), header.length());
+        assertEquals(theirs.getCompressed_page_size(), header.compressedSize());
+        assertEquals(theirs.getUncompressed_page_size(), header.uncompressedSize());
+        assertEquals(theirs.isSetCrc(), header.hasChecksum());
+        assertEquals(theirs.getCrc() & 0xffffffffL, header.checksum());
+        DataPageHeaderV2 v2 = theirs.getData_page_header_v2();
+        if (v2 != null) {
+            assertEquals(v2.isSetIs_compressed(), header.canBeStored());
+            assertEquals(!v2.isSetIs_compressed() || v2.isIs_compressed(), header.isCompressed());
+            assertEquals(
+                    v2.getDefinition_levels_byte_length() + v2.getRepetition_levels_byte_length(),
+                    header.levelsLength());
+        }
+    }
+
+    /** A footer without pages: what is not refused is written again as it was. */
+    @FuzzTest
+    public void footer(byte[] data) throws IOException {
+        file(ByteBuffer.allocate(data.length + 12)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(MAGIC)
+                .put(data)
+                .putInt(data.length)
+                .put(MAGIC)
+                .array());
+    }
+
+    /** A whole file is refused, or becomes one that parquet-format's classes find equal. */
+    @FuzzTest
+    public void file(byte[] data) throws IOException {
+        MemoryJob job = new MemoryJob(data);
+        FileOutcome outcome = recompression.run(List.of(job), Listener.NONE).get(0);
+        if (outcome.kind() == FileOutcome.Kind.FAILED) {
+            if (!(outcome.failure().orElseThrow() instanceof FileDefect)) {
+                throw new AssertionError(
+                        "not refused but failed", outcome.failure().orElseThrow());
+            }
+            assertNull(job.written());
+            return;
+        }
+        IndependentFile before;
+        try {
+            before = IndependentFile.of(data);
+            before.assertRecompressedTo(before, ColumnMetaData::getCodec);
+        } catch (IOException | RuntimeException | AssertionError e) {
+            return; // parquet-format's classes cannot read it, or it contradicts itself
+        }
+        before.assertRecompressedTo(IndependentFile.of(job.written()), column -> CompressionCodec.ZSTD);
+    }
+}

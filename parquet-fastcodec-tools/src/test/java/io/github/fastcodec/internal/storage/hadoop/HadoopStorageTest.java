@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HadoopStorageTest {
+
+    private static final byte[] BYTES = "PAR1 some bytes that are a file".getBytes();
+
+    @TempDir
+    Path directory;
+
+    private final FaultyFileSystem fileSystem = new FaultyFileSystem();
+    private Storage storage;
+
+    @BeforeEach
+    void open() throws IOException {
+        fileSystem.initialize(URI.create("file:///"), new Configuration(false));
+        storage = new HadoopStorage(fileSystem);
+    }
+
+    private String path(String name) {
+        return "file:" + directory.resolve(name);
+    }
+
+    private void write(String name) throws IOException {
+        try (NewFile file = storage.create(path(name), null)) {
+            file.output().write(BYTES);
+            file.finish();
+            file.place();
+        }
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> directory.relativize(file).toString())
+                    .sorted()
+                    .collect(Collectors.toList());
+        }
+    }
+
+    @Test
+    void whatIsWrittenIsReadAndListed() throws IOException {
+        write("a/b.parquet");
+        write("a/c:d.parquet");
+        assertEquals(List.of("a/b.parquet", "a/c:d.parquet"), names());
+        Entry file = storage.find(storage.child(path("a"), "c:d.parquet")).orElseThrow();
+        assertTrue(file.isFile());
+        assertEquals(BYTES.length, file.length());
+        assertEquals(
+                List.of("b.parquet", "c:d.parquet"),
+                storage.list(path("a")).stream().map(Entry::name).toList());
+        try (FileInput input = storage.open(path("a/b.parquet"))) {
+            byte[] read = new byte[BYTES.length];
+            input.read(4, read, 4, read.length - 4);
+            input.read(0, read, 0, 4);
+            assertArrayEquals(BYTES, read);
+            assertThrows(EOFException.class, () -> input.read(5, read, 0, read.length));
+        }
+        assertEquals("b.parquet", storage.name(path("a/b.parquet")));
+        assertEquals(path("a"), storage.parent(path("a/b.parquet")).orElseThrow());
+    }
+
+    @Test
+    void aFileIsSeenUnderItsNameOnlyWhenItIsWhole() throws IOException {
+        try (NewFile file = storage.create(path("a"), null)) {
+            file.output().write(ByteBuffer.wrap(BYTES, 0, 10).slice());
+            file.output().write(ByteBuffer.allocateDirect(5));
+            assertEquals(15, file.output().position());
+            assertFalse(file.output().canTruncate());
+            assertTrue(storage.find(path("a")).isEmpty());
+            file.finish();
+            assertTrue(storage.find(path("a")).isEmpty());
+            try (FileInput input = file.open()) {
+                assertEquals(15, input.length());
+            }
+            file.place();
+        }
+        assertEquals(List.of("a"), names());
+    }
+
+    @Test
+    void aFileThatIsNotPlacedLeavesNothing() throws IOException {
+        try (NewFile file = storage.create(path("a"), null)) {
+            file.output().write(BYTES);
+        }
+        try (NewFile file = storage.create(path("b"), null)) {
+            file.output().write(BYTES);
+            file.finish();
+        }
+        assertEquals(List.of(), names());
+    }
+
+    // Would catch: RawLocalFileSystem and some stores rename over what is there.
+    @Test
+    void nothingIsReplaced() throws IOException {
+        write("a");
+        assertThrows(FileAlreadyExistsException.class, () -> write("a"));
+        try (NewFile file = storage.create(path("b"), null)) {
+            file.output().write(new byte[1]);
+            file.finish();
+            write("b");
+            assertThrows(FileAlreadyExistsException.class, file::place);
+        }
+        assertEquals(List.of("a", "b"), names());
+        assertEquals(BYTES.length, Files.size(directory.resolve("b")));
+    }
+
+    /** Every call that can fail, one after the other: there is the whole file or nothing, and no temporary file. */
+    @ParameterizedTest
+    @EnumSource(FaultyFileSystem.Call.class)
+    void afterAFailureThereIsNothingOrTheWholeFile(FaultyFileSystem.Call call) throws IOException {
+        fileSystem.fail(call);
+        boolean failed = false;
+        try {
+            write("a");
+        } catch (IOException e) {
+            failed = true;
+        }
+        fileSystem.heal();
+        assertTrue(failed, "nothing has failed");
+        if (names().contains("a")) {
+            assertEquals(BYTES.length, Files.size(directory.resolve("a")));
+        }
+        assertTrue(names().stream().allMatch("a"::equals), names()::toString);
+    }
+
+    // Would catch: what each attempt leaves that Spark interrupts because another one was faster.
+    @Test
+    void whoIsInterruptedLeavesNothingEither() throws IOException {
+        NewFile file = storage.create(path("a"), null);
+        file.output().write(BYTES);
+        Thread.currentThread().interrupt();
+        try {
+            file.close();
+        } finally {
+            assertTrue(Thread.interrupted(), "the interrupt is not lost");
+        }
+        assertEquals(List.of(), names());
+    }
+
+    /** Returns how a rename ends where somebody has created the target after it was looked for. */
+    static Stream<IOException> renamesThatFindAnother() {
+        return Stream.of(
+                new org.apache.hadoop.fs.FileAlreadyExistsException("of the test"), new IOException("of the test"));
+    }
+
+    // Would catch: a file of somebody who was faster, deleted because it is shorter, as half of a copy would be.
+    @ParameterizedTest
+    @MethodSource("renamesThatFindAnother")
+    void theFileOfWhoWasFasterStays(IOException failure) throws IOException {
+        byte[] theirs = "PAR1 another".getBytes();
+        fileSystem.beforeRename(() -> {
+            Files.write(directory.resolve("a"), theirs);
+            throw failure;
+        });
+        IOException thrown = assertThrows(IOException.class, () -> write("a"));
+        assertTrue(thrown == failure || thrown instanceof FileAlreadyExistsException, thrown::toString);
+        assertEquals(List.of("a"), names());
+        assertArrayEquals(theirs, Files.readAllBytes(directory.resolve("a")));
+    }
+
+    @Test
+    void theNewFileMayBeReadByThoseWhoMayReadTheOldOne() throws IOException {
+        write("a");
+        Files.setPosixFilePermissions(directory.resolve("a"), PosixFilePermissions.fromString("rw-r-----"));
+        try (NewFile file = storage.create(path("b"), path("a"))) {
+            file.finish();
+            file.place();
+        }
+        assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("b"))));
+    }
+
+    // Would catch: the temporary file of a process that lives, deleted under its hands.
+    @Test
+    void temporaryFilesOfYesterdayAreDeleted() throws IOException {
+        String old = ".a.12345678-1234-1234-1234-123456789abc.fastcodec.tmp";
+        String recent = ".a.12345678-1234-1234-1234-123456789abd.fastcodec.tmp";
+        String another = ".b.12345678-1234-1234-1234-123456789abc.fastcodec.tmp";
+        for (String name : List.of(old, recent, another)) {
+            Files.createFile(directory.resolve(name));
+        }
+        for (String name : List.of(old, another)) {
+            Files.setLastModifiedTime(
+                    directory.resolve(name), FileTime.from(Instant.now().minus(2, ChronoUnit.DAYS)));
+        }
+        storage.deleteLeftovers(path("a"));
+        storage.deleteLeftovers(path("missing/a"));
+        assertEquals(List.of(recent, another), names());
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        assertEquals(
+                path("missing"),
+                assertThrows(NoSuchFileException.class, () -> storage.open(path("missing")))
+                        .getFile());
+        assertEquals(
+                path("missing"),
+                assertThrows(NoSuchFileException.class, () -> storage.list(path("missing")))
+                        .getFile());
+    }
+
+    @Test
+    void aFileThatChangedIsAnotherEntry() throws IOException {
+        write("a");
+        Entry before = storage.find(path("a")).orElseThrow();
+        assertEquals(before, storage.find(path("a")).orElseThrow());
+        Files.setLastModifiedTime(directory.resolve("a"), FileTime.from(Instant.EPOCH));
+        assertNotEquals(before, storage.find(path("a")).orElseThrow());
+    }
+
+    @Test
+    void directoriesAndGlobsAreSearchedAsLocalOnesAre() throws IOException {
+        for (String name : List.of("t/day=1/a.parquet", "t/day=2/b", "t/_SUCCESS", "t/_temporary/c.parquet")) {
+            write(name);
+        }
+        Storages storages = new Storages(getClass().getClassLoader()) {
+            @Override
+            public Storage of(String path) {
+                return storage;
+            }
+
+            @Override
+            public String path(String path) {
+                return path;
+            }
+        };
+        InputFiles found = InputFiles.find(List.of(path("t/")), storages);
+        assertEquals(
+                List.of("day=1/a.parquet", "day=2/b"),
+                found.files().stream().map(InputFile::relative).toList());
+        assertEquals(List.of(path("t/_temporary")), found.hidden());
+        InputFiles glob = InputFiles.find(List.of(path("t/*/*.parquet")), storages);
+        assertEquals(
+                List.of("day=1/a.parquet"),
+                glob.files().stream().map(InputFile::relative).toList());
+    }
+
+    // Would catch: a configuration that is read before its place is known.
+    @Test
+    void aSchemeOfTheConfigurationIsServed() throws IOException {
+        Path configuration = Files.createDirectory(directory.resolve("conf"));
+        Files.writeString(
+                configuration.resolve("core-site.xml"),
+                "<configuration><property><name>fs.faulty.impl</name><value>" + FaultyFileSystem.class.getName()
+                        + "</value></property></configuration>");
+        write("a");
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {configuration.toUri().toURL()}, getClass().getClassLoader())) {
+            Storages storages = new Storages(loader);
+            Storage served = storages.of("faulty://host" + directory);
+            assertEquals(served, storages.of("faulty://host/{a,b}*"));
+            assertNotEquals(served, storages.of("faulty://other/"));
+            Entry file = served.find("faulty://host" + directory.resolve("a")).orElseThrow();
+            assertEquals("faulty://host" + directory.resolve("a"), file.path());
+            assertEquals(BYTES.length, file.length());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"s3a://bucket/x*", "nonsense://host:1/x"})
+    void aSchemeThatNothingServesEndsInOneSentence(String path) {
+        IOException e =
+                assertThrows(IOException.class, () -> new Storages(getClass().getClassLoader()).of(path));
+        String scheme = path.substring(0, path.indexOf(':'));
+        assertTrue(
+                e.getMessage().startsWith(scheme + ":// is served by no file system on the class path ("),
+                e::getMessage);
+        assertTrue(e.getMessage().contains("add its jars"), e::getMessage);
+    }
+
+    // Would catch: advice to add Hadoop where a file system lacks a library, as S3's does.
+    @Test
+    void aClassThatAFileSystemLacksIsNamed() {
+        Storages storages =
+                new Storages(getClass().getClassLoader(), Map.of("fs.lacking.impl", LackingFileSystem.class.getName()));
+        IOException e = assertThrows(IOException.class, () -> storages.of("lacking://host/x"));
+        assertEquals(
+                "lacking:// is served by no file system on the class path (Class org.example.Missing not found): add its jars,"
+                        + " for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
+                        + " analyticsaccelerator-s3 and commons-lang3",
+                e.getMessage());
+    }
+
+    /** A file system whose jar is there, and a library of it is not. */
+    public static final class LackingFileSystem extends RawLocalFileSystem {
+        @Override
+        public void initialize(URI uri, Configuration conf) {
+            throw new NoClassDefFoundError("org/example/Missing");
+        }
+    }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.Conversion;
+import io.github.fastcodec.internal.cluster.Directory;
+import io.github.fastcodec.internal.cluster.FileTask;
+import io.github.fastcodec.internal.cluster.Job;
+import io.github.fastcodec.internal.cluster.ListedDirectory;
+import io.github.fastcodec.internal.cluster.TaskRun;
+import io.github.fastcodec.internal.recompress.Listener;
+import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Batches of a table whose log is a set of paths; the logs of real tables are tested in src/it/tables. */
+class TableRecompressionTest {
+
+    private static final Path SNAPPY =
+            Path.of("../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet");
+    private static final Path GZIP =
+            Path.of("../parquet-fastcodec/src/test/resources/interop/duckdb-gzip-v1-dict-groups.parquet");
+
+    @TempDir
+    Path directory;
+
+    private final PathLog log = new PathLog();
+    private Plan plan = Plan.to(new Target(CompressionCodecName.ZSTD, 3));
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        for (int i = 0; i < 5; i++) {
+            add("f" + i, i % 2 == 0 ? SNAPPY : GZIP);
+        }
+    }
+
+    private void add(String name, Path content) throws IOException {
+        Path file = directory.resolve(name + ".parquet");
+        Files.copy(content, file);
+        log.live.add(file.toString());
+    }
+
+    private TableReport run(int batch) throws IOException {
+        return new TableRecompression(log, new ThisMachine(), Conversion.of(plan), batch).run(() -> false);
+    }
+
+    private Set<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(Path::toString).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    private Set<String> with(Set<String> before) {
+        Set<String> both = new TreeSet<>(before);
+        both.addAll(log.live);
+        return both;
+    }
+
+    @Test
+    void eachBatchIsACommit() throws IOException {
+        Set<String> before = files();
+        TableReport report = run(2);
+        assertEquals(List.of(2, 2, 1), log.commits);
+        assertEquals(List.of(1L, 2L, 3L), report.versions());
+        assertEquals(5, report.replaced().files());
+        assertTrue(report.isComplete());
+        assertEquals(5, log.live.size());
+        assertTrue(before.stream().noneMatch(log.live::contains), "old files are no longer live");
+        assertEquals(with(before), files(), "nothing is deleted, for time travel");
+        long after = 0;
+        for (String file : log.live) {
+            after += Files.size(Path.of(file));
+        }
+        assertEquals(after, report.replaced().bytesAfter());
+    }
+
+    // Would catch: a run after a killed one that begins from the start, which a level in the plan would make it do.
+    @Test
+    void aSecondRunLeavesWhatTheFirstHasDone() throws IOException {
+        log.failsAt = 2;
+        assertEquals("refused", run(2).failure().orElseThrow().getMessage());
+        log.failsAt = 0;
+        TableReport report = run(2);
+        assertEquals(2, report.kept().get(KeepReason.RECOMPRESSED_BEFORE).files());
+        assertEquals(3, report.replaced().files());
+    }
+
+    @Test
+    void ofABatchThatIsNotCommittedNothingStays() throws IOException {
+        Set<String> before = files();
+        log.failsAt = 2;
+        TableReport report = run(2);
+        assertEquals("refused", report.failure().orElseThrow().getMessage());
+        assertEquals(2, report.replaced().files());
+        assertEquals(List.of(), report.orphans());
+        assertEquals(with(before), files());
+    }
+
+    // Would catch: half files in a table that no run, no VACUUM and no remove_orphan_files ever deletes.
+    @Test
+    void whatAKilledRunHasLeftOfAFileTheNextOneDeletes() throws IOException {
+        Set<String> before = files();
+        String ofFile = new NewNames("another plan").next("f1.parquet");
+        String ofAnother = new NewNames("another plan").next("f3.parquet");
+        String ofNoFile = new NewNames("plan").next("f9.parquet");
+        for (String name : List.of(ofFile, ofAnother, ofNoFile)) {
+            Files.writeString(
+                    directory.resolve("." + name + ".0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp"),
+                    "a half file");
+        }
+        run(10);
+        Set<String> left = new TreeSet<>(files());
+        left.removeAll(with(before));
+        assertEquals(1, left.size(), left::toString);
+        assertTrue(left.iterator().next().contains("." + ofNoFile + "."), left::toString);
+    }
+
+    // Would catch: a clean-up that deletes files which readers of the table look for.
+    @Test
+    void whereNobodyKnowsWhetherABatchIsCommittedNothingIsDeleted() throws IOException {
+        log.unknown = new UnknownCommitException("unknown", null);
+        TableReport report = run(10);
+        assertSame(log.unknown, report.failure().orElseThrow());
+        assertEquals(5, report.orphans().size());
+        assertEquals(10, files().size());
+    }
+
+    @Test
+    void filesThatSomebodyHasRemovedMeanwhileAreLeftOutAndDeleted() throws IOException {
+        Set<String> before = files();
+        log.removedMeanwhile = directory.resolve("f1.parquet").toString();
+        TableReport report = run(10);
+        assertEquals(4, report.replaced().files());
+        assertEquals(1, report.kept().get(KeepReason.CHANGED_MEANWHILE).files());
+        assertEquals(with(before), files());
+    }
+
+    @Test
+    void aFileThatFailsStaysInTheTableAndEndsNothing() throws IOException {
+        Files.write(directory.resolve("f1.parquet"), new byte[] {'P', 'A', 'R', '1'});
+        Set<String> before = files();
+        TableReport report = run(10);
+        assertEquals(4, report.replaced().files());
+        assertEquals(1, report.failures().size());
+        assertTrue(report.isComplete());
+        assertTrue(log.live.contains(directory.resolve("f1.parquet").toString()));
+        assertEquals(with(before), files());
+    }
+
+    // Would catch: a commit that replaces files by their copies, and one without files.
+    @Test
+    void filesOfWhichNothingWouldChangeAreNotWritten() throws IOException {
+        plan = Plan.to(new Target(CompressionCodecName.GZIP));
+        Set<String> before = files();
+        TableReport report = run(10);
+        assertEquals(3, report.replaced().files());
+        assertEquals(2, report.kept().get(KeepReason.NOTHING_TO_CHANGE).files());
+        assertEquals(with(before), files());
+        log.commits.clear();
+        assertEquals(0, run(10).replaced().files());
+        assertEquals(List.of(), log.commits);
+    }
+
+    @Test
+    void aCancelledRunCommitsWhatIsThere() throws IOException {
+        Set<String> before = files();
+        int[] asked = new int[1];
+        TableReport report =
+                new TableRecompression(log, new ThisMachine(), Conversion.of(plan), 10).run(() -> ++asked[0] > 8);
+        assertFalse(report.isComplete());
+        assertTrue(
+                report.replaced().files() > 0 && report.replaced().files() < 5,
+                report.replaced().files() + " files");
+        assertEquals(with(before), files());
+    }
+
+    @Test
+    void aBatchHasAFileAtLeast() {
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> run(0));
+        assertEquals("batch is 0 files, expected at least 1", e.getMessage());
+    }
+
+    /** A log in memory. */
+    private final class PathLog implements TableLog {
+
+        private final Set<String> live = new TreeSet<>();
+        private final List<Integer> commits = new ArrayList<>();
+        private final NewNames names = new NewNames("plan");
+        private int failsAt;
+        private String removedMeanwhile = "";
+        private UnknownCommitException unknown;
+
+        @Override
+        public LiveFiles liveFiles() {
+            Iterator<String> paths = List.copyOf(live).iterator();
+            return new LiveFiles() {
+                @Override
+                public Optional<TableFile> next() throws IOException {
+                    return paths.hasNext() ? Optional.of(tableFile(paths.next())) : Optional.empty();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        private TableFile tableFile(String path) throws IOException {
+            String name = Path.of(path).getFileName().toString();
+            long length = Files.size(Path.of(path));
+            return names.isWrittenByPlan(name)
+                    ? TableFile.kept(path, length, KeepReason.RECOMPRESSED_BEFORE)
+                    : TableFile.of(
+                            path, length, directory.resolve(names.next(name)).toString(), path);
+        }
+
+        @Override
+        public Commit replace(List<Replacement> replacements) throws IOException {
+            if (unknown != null) {
+                throw unknown;
+            }
+            if (commits.size() + 1 == failsAt) {
+                throw new NotCommittedException("refused", null);
+            }
+            live.remove(removedMeanwhile);
+            List<Replacement> done = new ArrayList<>();
+            List<Replacement> leftOut = new ArrayList<>();
+            for (Replacement replacement : replacements) {
+                assertEquals(
+                        replacement.length(),
+                        Files.size(Path.of(replacement.file().target())));
+                if (live.remove(replacement.file().source())) {
+                    live.add(replacement.file().target());
+                    done.add(replacement);
+                } else {
+                    leftOut.add(replacement);
+                }
+            }
+            commits.add(done.size());
+            return new Commit(done, leftOut, List.of((long) commits.size()));
+        }
+
+        @Override
+        public void delete(String path) throws IOException {
+            assertFalse(live.contains(path), path);
+            Files.deleteIfExists(Path.of(path));
+        }
+    }
+
+    /** A cluster of one machine. */
+    private static final class ThisMachine implements Cluster {
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of();
+        }
+
+        @Override
+        public int threads() {
+            return 1;
+        }
+
+        @Override
+        public void list(List<Directory> directories, Consumer<ListedDirectory> listed) {
+            throw new UnsupportedOperationException("a table's log knows its files");
+        }
+
+        @Override
+        public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
+            TaskRun run = new TaskRun(
+                    conversion, new Storages(getClass().getClassLoader()), 1, 64 << 20, 0, 1, Listener.NONE);
+            while (files.hasNext() && !results.isCancelled()) {
+                run.run(List.of(files.next())).forEach(results::ended);
+            }
+        }
+    }
+}

@@ -1,0 +1,728 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.iceberg;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.Conversion;
+import io.github.fastcodec.internal.cluster.Directory;
+import io.github.fastcodec.internal.cluster.FileTask;
+import io.github.fastcodec.internal.cluster.Job;
+import io.github.fastcodec.internal.cluster.ListedDirectory;
+import io.github.fastcodec.internal.cluster.WrittenFiles;
+import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableRecompression;
+import io.github.fastcodec.internal.tables.TableReport;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileMetadata;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.LocationProviders;
+import org.apache.iceberg.OverwriteFiles;
+import org.apache.iceberg.PartitionData;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.RowDelta;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotUpdate;
+import org.apache.iceberg.SortOrder;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.inmemory.InMemoryFileIO;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.LocationProvider;
+import org.apache.iceberg.io.OutputFile;
+import org.apache.iceberg.relocated.com.google.common.util.concurrent.MoreExecutors;
+import org.apache.iceberg.types.Types;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * A table of Iceberg's own library, whose catalog and files are in memory, and a model of its rows. What a file holds is known
+ * to the test alone; which files and deletes count, Iceberg says. For one thread.
+ */
+final class IcebergWorld implements AutoCloseable {
+
+    /** How many keys the rows have, by which equality deletes find them. */
+    static final int KEYS = 7;
+
+    private static final Schema SCHEMA = new Schema(
+            Types.NestedField.required(1, "value", Types.LongType.get()),
+            Types.NestedField.required(2, "key", Types.IntegerType.get()),
+            Types.NestedField.required(3, "part", Types.IntegerType.get()));
+
+    /** What happens to commits of the job; the table gets the metadata by the runnable, or it throws. */
+    interface Commits {
+        void commit(Runnable commit);
+    }
+
+    /** A row: no two have the same value. The id is stored in files that rows were rewritten to. */
+    private record Row(long value, Long id) {
+
+        int key() {
+            return (int) (value % KEYS);
+        }
+    }
+
+    /** What a delete file deletes: rows of keys, or positions by path. */
+    private record Deletes(Set<Integer> keys, Map<String, Set<Integer>> positions) {}
+
+    /** A snapshot's rows with their ids, of which those that have none yet are null; and all files that it consists of. */
+    private record Seen(Map<Long, Long> rows, Set<String> files) {}
+
+    private final Files io = new Files();
+    private final Map<String, List<Row>> files = new HashMap<>();
+    private final Map<String, Deletes> deletes = new HashMap<>();
+
+    /** What each snapshot was when it was committed. */
+    private final Map<Long, Seen> history = new HashMap<>();
+
+    private final Map<Long, Long> ids = new HashMap<>();
+    private Map<Long, Long> rows = new TreeMap<>();
+    private TableMetadata newest;
+    private int versions;
+    private int names;
+    private long values;
+
+    /** What the catalog does with a commit of the job. */
+    Commits commits = Runnable::run;
+
+    /** What others do before the job's cluster writes a file, and after the last one of a batch. */
+    Runnable meanwhile = () -> {};
+
+    /** A commit whose answer was lost, and which comes later if nothing else came before. */
+    private Runnable late = () -> {};
+
+    /** After how many more loads of the table by the job it comes. */
+    private int loads;
+
+    IcebergWorld(int format, boolean partitioned) {
+        PartitionSpec spec =
+                partitioned ? PartitionSpec.builderFor(SCHEMA).identity("part").build() : PartitionSpec.unpartitioned();
+        put(
+                null,
+                TableMetadata.newTableMetadata(
+                        SCHEMA,
+                        spec,
+                        SortOrder.unsorted(),
+                        "mem:/" + System.identityHashCode(this),
+                        Map.of("format-version", Integer.toString(format))));
+    }
+
+    @Override
+    public void close() {
+        io.deleteAll();
+    }
+
+    private void put(TableMetadata base, TableMetadata metadata) {
+        if (base != newest) {
+            throw new CommitFailedException("somebody was faster");
+        }
+        String location = metadata.location() + "/metadata/v" + ++versions + ".json";
+        newest = TableMetadataParser.fromJson(location, TableMetadataParser.toJson(metadata));
+    }
+
+    /** A handle on the table, which has the version that it loaded last. */
+    private final class Operations implements TableOperations {
+
+        private final boolean ofJob;
+        private TableMetadata current = newest;
+
+        private Operations(boolean ofJob) {
+            this.ofJob = ofJob;
+        }
+
+        @Override
+        public TableMetadata current() {
+            return current;
+        }
+
+        @Override
+        public TableMetadata refresh() {
+            if (ofJob && --loads == 0) {
+                arrive();
+            }
+            current = newest;
+            return current;
+        }
+
+        @Override
+        public void commit(TableMetadata base, TableMetadata metadata) {
+            if (base != current) {
+                throw new CommitFailedException("stale metadata");
+            }
+            if (ofJob) {
+                commits.commit(() -> {
+                    put(base, metadata);
+                    committed("the job");
+                });
+            } else {
+                put(base, metadata);
+            }
+            current = newest;
+        }
+
+        @Override
+        public FileIO io() {
+            return io;
+        }
+
+        @Override
+        public String metadataFileLocation(String name) {
+            return current.location() + "/metadata/" + name;
+        }
+
+        @Override
+        public LocationProvider locationProvider() {
+            return LocationProviders.locationsFor(current.location(), current.properties());
+        }
+    }
+
+    /** Files in memory, of which this table's are forgotten with it. */
+    private static final class Files extends InMemoryFileIO {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Set<String> locations = ConcurrentHashMap.newKeySet(); // Iceberg has threads of its own
+
+        @Override
+        public OutputFile newOutputFile(String location) {
+            locations.add(location);
+            return super.newOutputFile(location);
+        }
+
+        @Override
+        public void addFile(String location, byte[] contents) {
+            locations.add(location);
+            super.addFile(location, contents);
+        }
+
+        @Override
+        public void deleteFile(String location) {
+            locations.remove(location);
+            super.deleteFile(location);
+        }
+
+        private void deleteAll() {
+            List.copyOf(locations).stream().filter(this::fileExists).forEach(this::deleteFile);
+        }
+    }
+
+    /** Lets a commit come when the job has loaded the table some times more, unless another one comes before. */
+    void later(int afterLoads, Runnable commit) {
+        late = commit;
+        loads = afterLoads;
+    }
+
+    /** Lets a commit come that is still on its way. */
+    void arrive() {
+        Runnable commit = late;
+        late = () -> {};
+        try {
+            commit.run();
+        } catch (CommitFailedException e) {
+            // another one came before
+        }
+    }
+
+    /** Returns the table as another engine has it, newly loaded. */
+    Table table() {
+        return new BaseTable(new Operations(false), "ice.db.t");
+    }
+
+    /** Returns the table as the job has it. */
+    Table tableOfJob() {
+        return new BaseTable(new Operations(true), "ice.db.t");
+    }
+
+    int format() {
+        return newest.formatVersion();
+    }
+
+    // What other engines do, each with what it means for the rows.
+
+    private String newPath(String kind) {
+        String path = newest.location() + "/data/" + kind + ++names + ".parquet";
+        io.addFile(path, new byte[0]);
+        return path;
+    }
+
+    private DataFile dataFile(PartitionSpec spec, StructLike partition, List<Row> content) {
+        String path = newPath("f");
+        files.put(path, content);
+        DataFiles.Builder builder = DataFiles.builder(spec)
+                .withPath(path)
+                .withFormat(FileFormat.PARQUET)
+                .withFileSizeInBytes(100)
+                .withRecordCount(content.size());
+        return (spec.isPartitioned() ? builder.withPartition(partition) : builder).build();
+    }
+
+    private List<Row> newRows(int count) {
+        List<Row> more = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            more.add(new Row(values++, null));
+        }
+        return more;
+    }
+
+    private StructLike partition(PartitionSpec spec, int part) {
+        PartitionData data = new PartitionData(spec.partitionType());
+        for (int i = 0; i < spec.fields().size(); i++) {
+            if (spec.fields().get(i).transform().isIdentity()) {
+                data.set(i, part);
+            }
+        }
+        return data;
+    }
+
+    void append(int part, int... counts) {
+        Table table = table();
+        org.apache.iceberg.AppendFiles append = table.newAppend();
+        for (int count : counts) {
+            List<Row> content = newRows(count);
+            append.appendFile(dataFile(table.spec(), partition(table.spec(), part), content));
+            content.forEach(row -> rows.put(row.value(), null));
+        }
+        commit(append);
+    }
+
+    /** Deletes the rows of a key wherever the newest spec lets such a delete apply. */
+    void deleteByKey(int key, int part) {
+        Table table = table();
+        PartitionSpec spec = table.spec();
+        FileMetadata.Builder builder = FileMetadata.deleteFileBuilder(spec)
+                .ofEqualityDeletes(2)
+                .withPath(newPath("eq"))
+                .withFormat(FileFormat.PARQUET)
+                .withFileSizeInBytes(10)
+                .withRecordCount(1);
+        StructLike partition = partition(spec, part);
+        DeleteFile delete = (spec.isPartitioned() ? builder.withPartition(partition) : builder).build();
+        deletes.put(delete.location(), new Deletes(Set.of(key), Map.of()));
+        for (FileScanTask task : tasks(table, table.currentSnapshot())) {
+            boolean applies = !spec.isPartitioned()
+                    || task.file().specId() == spec.specId()
+                            && task.file().partition().equals(partition);
+            if (applies) {
+                files.get(task.file().location()).stream()
+                        .filter(row -> row.key() == key)
+                        .forEach(row -> rows.remove(row.value()));
+            }
+        }
+        commit(table.newRowDelta().addDeletes(delete));
+    }
+
+    /** Deletes rows of a file by position, as a merge-on-read DELETE does; every second one, the first one included. */
+    void deleteByPosition(int ofFile) {
+        Table table = table();
+        List<FileScanTask> tasks = tasks(table, table.currentSnapshot());
+        if (tasks.isEmpty()) {
+            return;
+        }
+        FileScanTask task = tasks.get(ofFile % tasks.size());
+        List<Row> content = files.get(task.file().location());
+        Set<Integer> positions = new HashSet<>();
+        for (int i = 0; i < content.size(); i += 2) {
+            positions.add(i);
+            rows.remove(content.get(i).value());
+        }
+        RowDelta delta =
+                table.newRowDelta().validateFromSnapshot(table.currentSnapshot().snapshotId());
+        PartitionSpec spec = table.specs().get(task.file().specId());
+        FileMetadata.Builder builder = FileMetadata.deleteFileBuilder(spec)
+                .ofPositionDeletes()
+                .withPath(newPath("pos"))
+                .withFileSizeInBytes(10);
+        if (spec.isPartitioned()) {
+            builder.withPartition(task.file().partition());
+        }
+        if (format() > 2) {
+            for (DeleteFile old : task.deletes()) {
+                if (old.content() == FileContent.POSITION_DELETES) {
+                    positions.addAll(deletes.get(old.location())
+                            .positions
+                            .getOrDefault(task.file().location(), Set.of()));
+                    if (old.format() == FileFormat.PUFFIN) {
+                        delta.removeDeletes(old);
+                    }
+                }
+            }
+            builder.withFormat(FileFormat.PUFFIN)
+                    .withReferencedDataFile(task.file().location())
+                    .withContentOffset(4)
+                    .withContentSizeInBytes(6);
+        } else {
+            builder.withFormat(FileFormat.PARQUET);
+            if (ofFile % 2 == 0) {
+                builder.withReferencedDataFile(task.file().location());
+            }
+        }
+        DeleteFile delete = builder.withRecordCount(positions.size()).build();
+        deletes.put(delete.location(), new Deletes(Set.of(), Map.of(task.file().location(), positions)));
+        commit(delta.validateDataFilesExist(List.of(task.file().location())).addDeletes(delete));
+    }
+
+    /** Returns the rows of a file that are not deleted, each with its id, as files of rewritten rows have them. */
+    private List<Row> liveRows(FileScanTask task) {
+        Map<Long, Long> live = rowsOf(task);
+        List<Row> rewritten = new ArrayList<>();
+        files.get(task.file().location()).stream()
+                .filter(row -> live.containsKey(row.value()))
+                .forEach(row -> rewritten.add(new Row(row.value(), live.get(row.value()))));
+        return rewritten;
+    }
+
+    /** Deletes the files that no snapshot names, however new they are: those of a batch that is on its way, for one. */
+    void removeOrphans() {
+        Set<String> named = new HashSet<>();
+        table().snapshots()
+                .forEach(snapshot ->
+                        named.addAll(history.get(snapshot.snapshotId()).files()));
+        List.copyOf(io.locations).stream()
+                .filter(path -> path.contains("/data/") && !named.contains(path))
+                .forEach(io::deleteFile);
+    }
+
+    /** Adds the first file once more, as an import that runs twice does; both entries are in one manifest. */
+    void addTwice() {
+        Table table = table();
+        DataFile file = tasks(table, table.currentSnapshot()).get(0).file();
+        table.newAppend()
+                .appendFile(DataFiles.builder(table.specs().get(file.specId()))
+                        .copy(file)
+                        .build())
+                .commit();
+        table.rewriteManifests().clusterBy(entry -> "all").commit();
+    }
+
+    /** Replaces the first file by one with the same rows, without asking whether deletes apply to it, and returns both paths. */
+    Map<String, String> replaceFirst() {
+        Table table = table();
+        DataFile file = tasks(table, table.currentSnapshot()).get(0).file();
+        DataFile copy = DataFiles.builder(table.specs().get(file.specId()))
+                .copy(file)
+                .withPath(newPath("copy"))
+                .build();
+        table.newRewrite()
+                .validateFromSnapshot(table.currentSnapshot().snapshotId())
+                .dataSequenceNumber(file.dataSequenceNumber())
+                .deleteFile(file)
+                .addFile(copy)
+                .commit();
+        return Map.of(file.location(), copy.location());
+    }
+
+    /** Rewrites a file without its first live row, as a copy-on-write DELETE does. */
+    void overwrite(int ofFile) {
+        Table table = table();
+        List<FileScanTask> tasks = tasks(table, table.currentSnapshot());
+        if (tasks.isEmpty()) {
+            return;
+        }
+        FileScanTask task = tasks.get(ofFile % tasks.size());
+        List<Row> live = liveRows(task);
+        OverwriteFiles overwrite = table.newOverwrite().deleteFile(task.file());
+        if (!live.isEmpty()) {
+            rows.remove(live.get(0).value());
+            List<Row> left = live.subList(1, live.size());
+            if (!left.isEmpty()) {
+                overwrite.addFile(dataFile(
+                        table.specs().get(task.file().specId()), task.file().partition(), List.copyOf(left)));
+            }
+        }
+        commit(overwrite);
+    }
+
+    /** Removes a file with its rows. */
+    void drop(int ofFile) {
+        Table table = table();
+        List<FileScanTask> tasks = tasks(table, table.currentSnapshot());
+        if (!tasks.isEmpty()) {
+            FileScanTask task = tasks.get(ofFile % tasks.size());
+            files.get(task.file().location()).forEach(row -> rows.remove(row.value()));
+            commit(table.newDelete().deleteFile(task.file()));
+        }
+    }
+
+    /** Makes one file of all that have the spec and the partition of one, without deleted rows. */
+    void compact(int ofFile) {
+        Table table = table();
+        List<FileScanTask> tasks = tasks(table, table.currentSnapshot());
+        if (tasks.isEmpty()) {
+            return;
+        }
+        FileScanTask first = tasks.get(ofFile % tasks.size());
+        RewriteFiles rewrite =
+                table.newRewrite().validateFromSnapshot(table.currentSnapshot().snapshotId());
+        List<Row> all = new ArrayList<>();
+        for (FileScanTask task : tasks) {
+            if (task.file().specId() == first.file().specId()
+                    && task.file().partition().equals(first.file().partition())) {
+                rewrite.deleteFile(task.file());
+                all.addAll(liveRows(task));
+            }
+        }
+        if (!all.isEmpty()) {
+            rewrite.addFile(dataFile(
+                    table.specs().get(first.file().specId()), first.file().partition(), all));
+            if (format() > 1) {
+                rewrite.dataSequenceNumber(table.currentSnapshot().sequenceNumber());
+            }
+        }
+        commit(rewrite);
+    }
+
+    void rewriteManifests() {
+        table().rewriteManifests().clusterBy(file -> "all").commit();
+        committed("another engine");
+    }
+
+    void set(String property, String value) {
+        table().updateProperties().set(property, value).commit();
+    }
+
+    void addColumn() {
+        table().updateSchema().addColumn("c" + ++names, Types.StringType.get()).commit();
+    }
+
+    void changeSpec() {
+        Table table = table();
+        if (table.spec().isPartitioned()) {
+            table.updateSpec().removeField("part").commit();
+        } else {
+            table.updateSpec().addField("part").commit();
+        }
+    }
+
+    void tag() {
+        Table table = table();
+        table.manageSnapshots()
+                .createTag("tag" + ++names, table.currentSnapshot().snapshotId())
+                .commit();
+    }
+
+    /** Goes back to an earlier snapshot that is an ancestor of the current one. */
+    void rollBack(int steps) {
+        Table table = table();
+        Snapshot snapshot = table.currentSnapshot();
+        for (int i = 0; i < steps && snapshot.parentId() != null && table.snapshot(snapshot.parentId()) != null; i++) {
+            snapshot = table.snapshot(snapshot.parentId());
+        }
+        if (snapshot != table.currentSnapshot()) {
+            rows = new TreeMap<>(rowsOf(table, snapshot));
+            rows.forEach((value, id) -> ids.compute(value, (none, known) -> id)); // format 2 had none
+            table.manageSnapshots().rollbackTo(snapshot.snapshotId()).commit();
+            committed("another engine");
+        }
+    }
+
+    void expire(int retained) {
+        table().expireSnapshots()
+                .expireOlderThan(System.currentTimeMillis() + 1000)
+                .retainLast(retained)
+                .commit();
+        check("another engine");
+    }
+
+    // What is true of the table.
+
+    private static List<FileScanTask> tasks(Table table, Snapshot snapshot) {
+        List<FileScanTask> tasks = new ArrayList<>();
+        if (snapshot != null) {
+            try (CloseableIterable<FileScanTask> planned = table.newScan()
+                    .useSnapshot(snapshot.snapshotId())
+                    .planWith(MoreExecutors.newDirectExecutorService())
+                    .planFiles()) {
+                planned.forEach(tasks::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        tasks.sort(java.util.Comparator.comparing(task -> task.file().location()));
+        return tasks;
+    }
+
+    private Map<Long, Long> rowsOf(FileScanTask task) {
+        DataFile file = task.file();
+        assertTrue(io.fileExists(file.location()), () -> "the table names " + file.location() + ", which is gone");
+        Map<Long, Long> live = new TreeMap<>();
+        List<Row> content = files.get(file.location());
+        for (int i = 0; i < content.size(); i++) {
+            Row row = content.get(i);
+            Long inherited = file.firstRowId() == null ? null : Long.valueOf(file.firstRowId() + i);
+            live.put(row.value(), row.id() == null ? inherited : row.id());
+        }
+        // a deletion vector holds what older position deletes of the file say
+        boolean hasVector = task.deletes().stream().anyMatch(delete -> delete.format() == FileFormat.PUFFIN);
+        for (DeleteFile delete : task.deletes()) {
+            assertTrue(io.fileExists(delete.location()), () -> "the table names " + delete.location());
+            Deletes what = deletes.get(delete.location());
+            Set<Integer> positions = hasVector && delete.format() != FileFormat.PUFFIN
+                    ? Set.of()
+                    : what.positions.getOrDefault(file.location(), Set.of());
+            for (int i = 0; i < content.size(); i++) {
+                if (positions.contains(i) || what.keys.contains(content.get(i).key())) {
+                    live.remove(content.get(i).value());
+                }
+            }
+        }
+        return live;
+    }
+
+    private Map<Long, Long> rowsOf(Table table, Snapshot snapshot) {
+        return read(table, snapshot).rows();
+    }
+
+    private Seen read(Table table, Snapshot snapshot) {
+        Seen seen = new Seen(new TreeMap<>(), new HashSet<>());
+        for (FileScanTask task : tasks(table, snapshot)) {
+            rowsOf(task).forEach((value, id) -> {
+                assertTrue(!seen.rows().containsKey(value), () -> "row " + value + " is there twice");
+                seen.rows().put(value, id);
+            });
+            seen.files().add(task.file().location());
+            task.deletes().forEach(delete -> seen.files().add(delete.location()));
+        }
+        seen.files().add(snapshot.manifestListLocation());
+        snapshot.allManifests(io).forEach(manifest -> seen.files().add(manifest.path()));
+        return seen;
+    }
+
+    /** Commits without Iceberg's threads, which wait for each other by the hundredth of a second. */
+    private <T extends SnapshotUpdate<T>> void commit(T update) {
+        update.scanManifestsWith(MoreExecutors.newDirectExecutorService()).commit();
+        committed("another engine");
+    }
+
+    /** A snapshot has become the current one: the table has the rows of the model, with the ids that they had. */
+    private void committed(String who) {
+        Table table = table();
+        Snapshot snapshot = table.currentSnapshot();
+        Seen seen;
+        try {
+            seen = read(table, snapshot);
+        } catch (RuntimeException e) {
+            throw new AssertionError(who + " has committed what cannot be read", e);
+        }
+        history.putIfAbsent(snapshot.snapshotId(), seen);
+        assertEquals(rows.keySet(), seen.rows().keySet(), who + " has changed the table's rows");
+        seen.rows().forEach((value, id) -> {
+            Long known = ids.get(value);
+            if (known != null) {
+                assertEquals(known, id, who + " has given row " + value + " another id");
+            } else if (id != null) {
+                ids.put(value, id);
+            }
+        });
+    }
+
+    /** Requires that the table has the rows of the model, and all files of each of its snapshots; no file is written twice. */
+    void check(String who) {
+        Table table = table();
+        if (table.currentSnapshot() != null) {
+            assertEquals(
+                    rows.keySet(),
+                    history.get(table.currentSnapshot().snapshotId()).rows().keySet(),
+                    who + " has changed the table's rows");
+        }
+        for (Snapshot snapshot : table.snapshots()) {
+            history.get(snapshot.snapshotId())
+                    .files()
+                    .forEach(file -> assertTrue(
+                            io.fileExists(file),
+                            () -> who + " has deleted " + file + " of snapshot " + snapshot.snapshotId()));
+        }
+    }
+
+    /** Requires that each snapshot that the table has still has the rows that it was committed with, and their ids. */
+    void checkHistory() {
+        Table table = table();
+        for (Snapshot snapshot : table.snapshots()) {
+            assertEquals(
+                    history.get(snapshot.snapshotId()).rows(),
+                    rowsOf(table, snapshot),
+                    "the rows of snapshot " + snapshot.snapshotId());
+        }
+    }
+
+    /** Returns how many live files no delete applies to, and which the plan has not written. */
+    long replaceable(NewNames plan) {
+        Table table = table();
+        return tasks(table, table.currentSnapshot()).stream()
+                .filter(task -> task.deletes().isEmpty())
+                .map(task -> task.file().location())
+                .filter(path -> !plan.isWrittenByPlan(path.substring(path.lastIndexOf('/') + 1)))
+                .count();
+    }
+
+    /** Runs the job. */
+    TableReport recompress(NewNames plan, int batch) throws IOException {
+        IcebergLog log = new IcebergLog(tableOfJob(), Expressions.alwaysTrue(), plan);
+        Conversion conversion = Conversion.of(Plan.to(new Target(CompressionCodecName.ZSTD, 3)));
+        return new TableRecompression(log, new Copies(), conversion, batch).run(() -> false);
+    }
+
+    /** A cluster whose new files hold what the old ones do. */
+    private final class Copies implements Cluster {
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of();
+        }
+
+        @Override
+        public int threads() {
+            return 1;
+        }
+
+        @Override
+        public void list(List<Directory> directories, Consumer<ListedDirectory> listed) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void convert(Conversion conversion, Iterator<FileTask> tasks, Results results) {
+            while (tasks.hasNext()) {
+                FileTask task = tasks.next();
+                meanwhile.run();
+                assertNull(files.put(task.target(), files.get(task.source())), "a file is written twice");
+                io.addFile(task.target(), new byte[50]);
+                results.ended(WrittenFiles.written(task, 50));
+            }
+            meanwhile.run();
+        }
+    }
+}

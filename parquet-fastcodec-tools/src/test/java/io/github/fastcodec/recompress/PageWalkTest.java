@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.file.PageBatch;
+import io.github.fastcodec.internal.file.PagePlaces;
+import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.file.Region;
+import io.github.fastcodec.internal.file.RegionWalk;
+import io.github.fastcodec.internal.file.Slab;
+import io.github.fastcodec.internal.work.Buffers;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.parquet.format.Statistics;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pages are found wherever they stand, in reads that no page and no chunk can enlarge. */
+class PageWalkTest {
+
+    private static final int MIB = 1 << 20;
+    private static final long SEED = 20_261_118;
+
+    @TempDir
+    Path directory;
+
+    /** Counts what is read. */
+    private static final class CountedInput implements FileInput {
+
+        private final FileInput input;
+        private final boolean oneStream;
+        private int largest;
+        private long all;
+        private long end;
+        private int stepsBack;
+
+        private CountedInput(FileInput input, boolean oneStream) {
+            this.input = input;
+            this.oneStream = oneStream;
+        }
+
+        /** Forgets what was read until now. */
+        private void countAnew() {
+            all = 0;
+            end = 0;
+            stepsBack = 0;
+        }
+
+        @Override
+        public boolean isOneStream() {
+            return oneStream;
+        }
+
+        @Override
+        public long length() {
+            return input.length();
+        }
+
+        @Override
+        public void read(long position, byte[] target, int offset, int length) throws IOException {
+            largest = Math.max(largest, length);
+            all += length;
+            stepsBack += position < end ? 1 : 0;
+            end = position + length;
+            input.read(position, target, offset, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            input.close();
+        }
+    }
+
+    private CountedInput walk(HandMadeFile made) throws IOException {
+        Path path = made.write(directory.resolve("file.parquet"));
+        try (CountedInput input = new CountedInput(LocalInput.open(path), false)) {
+            ParquetFile file = ParquetFile.read(input, MIB);
+            IndependentFile independent = IndependentFile.read(path);
+            List<IndependentFile.Page> pages =
+                    independent.pages(independent.chunks().get(0));
+            PagePlaces places = file.rowGroups().get(0).chunks().get(0).pages();
+            assertEquals(pages.size(), places.count());
+            for (int i = 0; i < pages.size(); i++) {
+                assertEquals(pages.get(i).offset(), places.offset(i));
+                assertEquals(pages.get(i).headerLength(), places.headerLength(i));
+                assertEquals(pages.get(i).body().length, places.compressedSize(i));
+            }
+            return input;
+        }
+    }
+
+    private static int[] noise(Random random, int count) {
+        return random.ints(count).toArray();
+    }
+
+    // Would catch: a header that lies across two reads, a read that is as large as the chunk.
+    @Test
+    void smallPagesComeWithTheirNeighbours() throws IOException {
+        Random random = new Random(SEED);
+        HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
+        for (int i = 0; i < 6_000; i++) {
+            file.page(header -> {}, noise(random, random.nextInt(250)));
+        }
+        CountedInput input = walk(file);
+        assertTrue(input.length() > 2 * MIB);
+        assertTrue(input.largest <= MIB, () -> "seed " + SEED + ", largest read " + input.largest);
+    }
+
+    // Would catch: a walk that reads the pages which it passes over.
+    @Test
+    void largePagesArePassedOver() throws IOException {
+        HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
+        for (int i = 0; i < 20; i++) {
+            file.page(header -> {}, noise(new Random(SEED), 100_000));
+        }
+        CountedInput input = walk(file);
+        assertTrue(input.length() > 7 * MIB);
+        assertTrue(input.all < 2 * MIB, () -> input.all + " bytes were read");
+    }
+
+    /** Takes batches, and reads some of them only when others were found. */
+    private static final class Readers implements RegionWalk.Visitor {
+
+        private final FileInput input;
+        private final byte[] expected;
+        private final int delay;
+        private final Buffers buffers = new Buffers(8 * MIB);
+        private final Deque<PageBatch> batches = new ArrayDeque<>();
+        private final Deque<PageBatch.Bytes> bytes = new ArrayDeque<>();
+        private int pages;
+
+        private Readers(FileInput input, byte[] expected, int delay) {
+            this.input = input;
+            this.expected = expected;
+            this.delay = delay;
+        }
+
+        @Override
+        public boolean begin(ColumnChunk chunk) {
+            return true;
+        }
+
+        @Override
+        public void visit(PageBatch batch) throws IOException {
+            assertEquals(pages, batch.first());
+            pages = batch.end();
+            batches.add(batch);
+            bytes.add(batch.readBy(input, buffers));
+            if (batches.size() > delay) {
+                checkFirst();
+            }
+        }
+
+        @Override
+        public void visit(Region region) throws IOException {
+            if (region.kind() != Region.Kind.PAGES) {
+                return;
+            }
+            assertEquals(pages, region.chunk().pages().count());
+            while (!batches.isEmpty()) {
+                checkFirst();
+            }
+        }
+
+        private void checkFirst() throws IOException {
+            PageBatch batch = batches.remove();
+            Slab slab = bytes.remove().get();
+            ByteBuffer there =
+                    ByteBuffer.wrap(slab.bytes(), slab.index(batch.offset()), Math.toIntExact(batch.length()));
+            ByteBuffer wanted = ByteBuffer.wrap(expected, (int) batch.offset(), Math.toIntExact(batch.length()));
+            assertEquals(wanted, there, () -> "seed " + SEED + ", page " + batch.first());
+            slab.giveBack();
+        }
+    }
+
+    // Would catch: memory that is used again while a batch is in it, a page across two reads without its start or end,
+    // and bytes that a server sends twice.
+    @ParameterizedTest
+    @CsvSource({"false, 0", "false, 3", "false, 20", "true, 0", "true, 20"})
+    void pagesAreReadOnce(boolean oneStream, int delay) throws IOException {
+        Random random = new Random(SEED);
+        HandMadeFile made = new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
+        for (int i = 0; i < 8_000; i++) {
+            int large = random.nextInt(500);
+            int most = large == 0 ? 500_000 : large < 5 ? 40_000 : 250;
+            made.page(header -> {}, noise(random, random.nextInt(most)));
+        }
+        Path path = made.write(directory.resolve("file.parquet"));
+        byte[] expected = Files.readAllBytes(path);
+        try (CountedInput input = new CountedInput(LocalInput.open(path), oneStream)) {
+            ParquetFile file = ParquetFile.readFooter(input, MIB);
+            input.countAnew();
+            Readers readers = new Readers(input, expected, delay);
+            file.walk(readers, readers.buffers);
+            assertEquals(8_000, readers.pages);
+            assertEquals(file.regions().get(0).length(), input.all, () -> "seed " + SEED);
+            assertTrue(input.stepsBack == 0 || !oneStream && delay > 0, () -> input.stepsBack + " steps back");
+        }
+    }
+
+    // Would catch: a step back over a chunk to the zeros before it, and a megabyte that is held for each tiny chunk
+    // that
+    // has zeros behind it.
+    @Test
+    void zerosAreNotReadWithPages() throws IOException {
+        int zeros = 3 * MIB;
+        HandMadeFile made = HandMadeFile.plain().before(new byte[zeros]).behind(chunk -> new byte[zeros]);
+        Path path = made.write(directory.resolve("file.parquet"));
+        try (CountedInput input = new CountedInput(LocalInput.open(path), true)) {
+            ParquetFile file = ParquetFile.readFooter(input, MIB);
+            input.countAnew();
+            Readers readers = new Readers(input, Files.readAllBytes(path), 0);
+            file.walk(readers, readers.buffers);
+            assertEquals(2, readers.pages);
+            int onceMore = MIB; // to see whether a copy of metadata stands there
+            long length = file.regions().stream().mapToLong(Region::length).sum();
+            assertEquals(length + onceMore, input.all);
+            assertEquals(1, input.stepsBack);
+        }
+    }
+
+    // Would catch: threads that write to what others still read.
+    @Test
+    void threadsThatShareWhatWasReadMakeTheSameFile() throws IOException {
+        Random random = new Random(SEED);
+        HandMadeFile made = new HandMadeFile(CompressionCodecName.SNAPPY);
+        for (int i = 0; i < 4_000; i++) {
+            int numbers = random.nextInt(500);
+            made.page(header -> {}, random.ints(numbers, 0, 1 << 20).toArray()).withChecksum(i);
+        }
+        Path source = made.write(directory.resolve("file.parquet"));
+        Recompressor recompressor = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD, 1));
+        Path one = directory.resolve("one");
+        recompressor.withThreads(1).recompress(source, one);
+        for (int threads = 2; threads <= 5; threads++) {
+            Path other = directory.resolve("other-" + threads);
+            recompressor.withThreads(threads).recompress(source, other);
+            assertEquals(-1, Files.mismatch(one, other), "seed " + SEED + ", threads " + threads);
+        }
+    }
+
+    @Test
+    void aHeaderMayBeLongAndHasALimit() throws IOException {
+        int[] numbers = IntStream.range(0, 10).toArray();
+        HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .page(header -> {}, numbers)
+                .page(
+                        header -> header.getData_page_header()
+                                .setStatistics(new Statistics().setMax_value(new byte[3 * MIB])),
+                        numbers)
+                .page(header -> {}, numbers);
+        walk(file);
+        file.page(
+                header -> header.getData_page_header().setStatistics(new Statistics().setMax_value(new byte[17 * MIB])),
+                numbers);
+        FileDefect defect = assertThrows(FileDefect.class, () -> walk(file));
+        assertTrue(defect.getMessage().contains("is longer than the limit of 16777216 bytes"), defect::getMessage);
+    }
+
+    // Would catch: a footer that is read as a whole into a heap which it does not fit.
+    @Test
+    void aFooterHasALimit() throws IOException {
+        Path path = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("file.parquet"));
+        try (LocalInput input = LocalInput.open(path)) {
+            FileDefect defect = assertThrows(FileDefect.class, () -> ParquetFile.read(input, 1000));
+            assertTrue(
+                    defect.getMessage().contains("the limit in this heap is 1000 bytes: use a larger heap (-Xmx)"),
+                    defect::getMessage);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.tools;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static io.github.fastcodec.support.Architecture.ROOT;
+import static io.github.fastcodec.support.Architecture.mayUse;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.CompositeArchRule;
+import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.support.Architecture;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The tools in docs/architecture.md, as rules over the classes that the build makes of {@code src/main/java}. */
+class ArchitectureTest {
+
+    private static final String CLI = ROOT + ".cli";
+    private static final String JOBS = ROOT + ".jobs";
+    private static final String RECOMPRESS = ROOT + ".recompress";
+    private static final String ADVISE = ROOT + ".advise";
+    private static final String VERIFY = ROOT + ".verify";
+
+    private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
+    private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
+    private static final String FILE = ROOT + ".internal.file";
+    private static final String LINUX = ROOT + ".internal.file.linux";
+    private static final String STORAGE = ROOT + ".internal.storage";
+    private static final String HADOOP_STORAGE = ROOT + ".internal.storage.hadoop";
+    private static final String CLUSTER = ROOT + ".internal.cluster";
+    private static final String TABLES = ROOT + ".internal.tables";
+    private static final String ICEBERG = ROOT + ".internal.tables.iceberg";
+    private static final String DELTA = ROOT + ".internal.tables.delta";
+    private static final String WORK = ROOT + ".internal.work";
+
+    private static final Set<String> PUBLIC_TYPES = Set.of(
+            "io.github.fastcodec.advise.Advice",
+            "io.github.fastcodec.advise.Advisor",
+            "io.github.fastcodec.advise.Basis",
+            "io.github.fastcodec.advise.CodecLevel",
+            "io.github.fastcodec.advise.ColumnAdvice",
+            "io.github.fastcodec.advise.FileSample",
+            "io.github.fastcodec.advise.Goal",
+            "io.github.fastcodec.advise.Measurement",
+            "io.github.fastcodec.advise.PerTerabyte",
+            "io.github.fastcodec.advise.Spread",
+            "io.github.fastcodec.cli.FastCodec",
+            "io.github.fastcodec.jobs.AdviseJob",
+            "io.github.fastcodec.jobs.JobReport",
+            "io.github.fastcodec.jobs.RecompressJob",
+            "io.github.fastcodec.recompress.RecompressPlan",
+            "io.github.fastcodec.recompress.RecompressReport",
+            "io.github.fastcodec.recompress.RecompressResult",
+            "io.github.fastcodec.recompress.Recompressor",
+            "io.github.fastcodec.recompress.RefusedFileException",
+            "io.github.fastcodec.verify.Finding",
+            "io.github.fastcodec.verify.Verifier",
+            "io.github.fastcodec.verify.VerifyResult");
+
+    private static final Architecture TOOLS = Architecture.of(FastCodec.class);
+    private static final JavaClasses CODE = TOOLS.code();
+
+    // ---- the public line
+
+    @Test
+    void thePublicPackagesAreTheCommandLineTheJobsAndThreeApis() {
+        assertEquals(
+                new TreeSet<>(Set.of(ADVISE, CLI, JOBS, RECOMPRESS, VERIFY)),
+                TOOLS.publicPackages(),
+                "Packages outside \"internal\" are promises to users. Put a new package below internal.");
+    }
+
+    @Test
+    void aTypeIsPublicOnlyIfItIsOnTheList() {
+        assertEquals(
+                new TreeSet<>(PUBLIC_TYPES),
+                TOOLS.publicTypes(),
+                "A public type is a promise for years. If users need to name this one, add it to PUBLIC_TYPES.");
+    }
+
+    @Test
+    void noPublicSignatureNamesAnInternalType() {
+        Architecture.publicSignaturesNameNoInternalType().check(CODE);
+    }
+
+    @Test
+    void theToolsStandOnThePublicApiOfTheCodec() {
+        TOOLS.namesNoInternalTypeOfOthers().check(CODE);
+    }
+
+    // ---- the direction of arrows
+
+    @Test
+    void noPackagesDependOnEachOtherInACycle() {
+        Architecture.noCycles().check(CODE);
+    }
+
+    @Test
+    void theLibrariesNameNeitherTheCommandLineNorTheJobs() {
+        noClasses()
+                .that(resideOutsideOfPackages(CLI, JOBS))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CLI, JOBS)
+                .because("a program that uses them has neither")
+                .check(CODE);
+    }
+
+    @Test
+    void whatIsDoneWithFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
+        mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
+                .because("the public API is thin: what is behind it serves the command line too")
+                .check(CODE);
+        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, STORAGE, WORK)
+                .because("a file's pages go through the compressors and decompressors of the factory")
+                .check(CODE);
+        mayUse(CLUSTER, ROOT, FILE, RECOMPRESS_INSIDE, STORAGE)
+                .because("what a machine of a cluster does with files is what any other does")
+                .check(CODE);
+        mayUse(TABLES, CLUSTER, RECOMPRESS_INSIDE)
+                .because("a table's files are converted as any others, and its log is behind an interface")
+                .check(CODE);
+        mayUse(ICEBERG, TABLES, CLUSTER)
+                .because("it tells of one format's log what all have")
+                .check(CODE);
+        mayUse(DELTA, TABLES, CLUSTER, RECOMPRESS_INSIDE)
+                .because("it tells of one format's log what all have")
+                .check(CODE);
+        mayUse(ADVISE, ROOT, RECOMPRESS, FILE, STORAGE, WORK)
+                .because("it measures pages as anybody writes and reads them, and recommends a plan")
+                .check(CODE);
+    }
+
+    @Test
+    void whatChecksFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
+        mayUse(VERIFY, ROOT, FILE, VERIFY_INSIDE)
+                .because("the public half is a thin one")
+                .check(CODE);
+        mayUse(VERIFY_INSIDE, ROOT, FILE, WORK)
+                .because("a file's pages go through the factory like anybody's")
+                .check(CODE);
+    }
+
+    @Test
+    void workInOrderNamesNothingOfThisProject() {
+        mayUse(WORK)
+                .because("threads and a window of memory know nothing of what is done")
+                .check(CODE);
+    }
+
+    @Test
+    void theFormatOfFilesNamesWorkOnly() {
+        mayUse(FILE, LINUX, WORK)
+                .because("how a file is laid out depends on nothing that is done with it")
+                .check(CODE);
+    }
+
+    @Test
+    void whereFilesAreNamesTheFormatOfFilesOnly() {
+        mayUse(STORAGE, FILE)
+                .because("a file is found, read and created without a look at what is done with it")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyTheStorageOnHadoopTheJobsAndDeltaNameHadoop() {
+        noClasses()
+                .that(resideOutsideOfPackages(HADOOP_STORAGE, JOBS, DELTA))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.hadoop..")
+                .because("files on a disk are read and written where Hadoop is not on the class path")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyTheJobsAndTheTablesNameSpark() {
+        noClasses()
+                .that(resideOutsideOfPackages(JOBS, ICEBERG, DELTA))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.spark..", "scala..")
+                .because("all else works without Spark")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyTheirAdaptersNameIcebergAndDelta() {
+        CompositeArchRule.of(List.of(
+                        noClasses()
+                                .that(resideOutsideOfPackages(ICEBERG))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage("org.apache.iceberg.."),
+                        noClasses()
+                                .that(resideOutsideOfPackages(DELTA))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAnyPackage("org.apache.spark.sql.delta..", "io.delta..")))
+                .because("an application has the one, the other, or none")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyAccessOfFilesOnLinuxNamesJna() {
+        noClasses()
+                .that(resideOutsideOfPackages(LINUX))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.sun.jna..")
+                .because("it may be missing, and only there is something done without it")
+                .check(CODE);
+    }
+}

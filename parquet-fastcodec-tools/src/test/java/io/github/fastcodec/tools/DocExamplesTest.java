@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.tools;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.internal.settings.Setting;
+import io.github.fastcodec.internal.settings.Settings;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.parquet.hadoop.ParquetOutputFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * The code blocks of README.md, CONTRIBUTING.md, SECURITY.md and docs: Java compiles, shell commands are well-formed and name
+ * goals, profiles, properties, tools, commands, options and files that there are, every block names classes and keys that there are,
+ * Python compiles and calls methods that there are, XML, JSON, YAML and SQL are well-formed.
+ */
+class DocExamplesTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    /** What follows the fence; a block without it is a picture or what a program printed. */
+    private static final Pattern FENCE = Pattern.compile("^ *```(\\w*)$");
+
+    private static final Set<String> LANGUAGES =
+            Set.of("", "text", "java", "sh", "sql", "xml", "json", "properties", "python", "yaml", "diff");
+
+    /** What the examples name. */
+    private static final String IMPORTS = Stream.of(
+                    "io.github.fastcodec.*",
+                    "io.github.fastcodec.engine.*",
+                    "io.github.fastcodec.flink.*",
+                    "io.github.fastcodec.micrometer.*",
+                    "io.github.fastcodec.recompress.*",
+                    "io.github.fastcodec.jobs.*",
+                    "io.github.fastcodec.verify.*",
+                    "java.nio.file.Path",
+                    "java.util.*",
+                    "org.apache.avro.Schema",
+                    "org.apache.avro.generic.GenericRecord",
+                    "org.apache.flink.api.common.eventtime.WatermarkStrategy",
+                    "org.apache.flink.connector.file.src.FileSource",
+                    "org.apache.flink.formats.parquet.avro.AvroParquetReaders",
+                    "org.apache.hadoop.conf.Configuration",
+                    "org.apache.parquet.ParquetReadOptions",
+                    "org.apache.parquet.avro.AvroParquetWriter",
+                    "org.apache.parquet.compression.CompressionCodecFactory",
+                    "org.apache.parquet.conf.HadoopParquetConfiguration",
+                    "org.apache.parquet.conf.ParquetConfiguration",
+                    "org.apache.parquet.example.data.Group",
+                    "org.apache.parquet.hadoop.*",
+                    "org.apache.parquet.hadoop.example.*",
+                    "org.apache.parquet.hadoop.metadata.CompressionCodecName",
+                    "org.apache.parquet.hadoop.util.ConfigurationUtil")
+            .map(name -> "import " + name + ";\n")
+            .collect(Collectors.joining());
+
+    /** The variables that a page's examples take for granted. */
+    private static final Map<String, String> VARIABLES = Map.of(
+            "README.md",
+            "org.apache.parquet.io.OutputFile outputFile, org.apache.parquet.schema.MessageType schema,"
+                    + " org.apache.hadoop.fs.Path path, org.apache.hadoop.conf.Configuration conf",
+            "docs/configuration.md",
+            "org.apache.hadoop.conf.Configuration hadoopConfiguration,"
+                    + " org.apache.parquet.conf.ParquetConfiguration parquetConfiguration, Properties properties",
+            "docs/observability.md",
+            "Runnable job, io.micrometer.core.instrument.MeterRegistry registry,"
+                    + " org.apache.parquet.conf.ParquetConfiguration configuration,"
+                    + " ParquetMetricsCallback callback, Environment env,"
+                    + " Stream<org.apache.flink.table.data.RowData> stream, org.apache.flink.core.fs.Path folder,"
+                    + " org.apache.flink.table.types.logical.RowType rowType,"
+                    + " org.apache.hadoop.conf.Configuration hadoopConfiguration,"
+                    + " org.apache.flink.formats.parquet.ParquetColumnarRowInputFormat<"
+                    + "org.apache.flink.connector.file.src.FileSourceSplit> rowFormat",
+            "docs/lake.md",
+            "org.apache.spark.sql.SparkSession spark",
+            "docs/flink.md",
+            "org.apache.flink.core.fs.Path folder, Schema schema, String json,"
+                    + " org.apache.flink.table.types.logical.RowType rowType,"
+                    + " org.apache.hadoop.conf.Configuration hadoopConfiguration,"
+                    + " org.apache.flink.formats.parquet.ParquetColumnarRowInputFormat<"
+                    + "org.apache.flink.connector.file.src.FileSourceSplit> rowFormat");
+
+    /** Classes that an example takes for granted. */
+    private static final Map<String, String> CLASSES = Map.of(
+            // Flink's own need jars that this project is not built with
+            "docs/flink.md",
+            "class FileSink { static <T> void forBulkFormat(org.apache.flink.core.fs.Path folder,"
+                    + " org.apache.flink.api.common.serialization.BulkWriter.Factory<T> writers) {} }\n",
+            "docs/observability.md",
+            "interface SinkBuilder<T> { org.apache.flink.api.connector.sink2.Sink<T> build(); }\n"
+                    + "class FileSink { static <T> SinkBuilder<T> forBulkFormat(org.apache.flink.core.fs.Path folder,"
+                    + " org.apache.flink.api.common.serialization.BulkWriter.Factory<T> writers) { return null; } }\n"
+                    + "interface Stream<T> { void sinkTo(org.apache.flink.api.connector.sink2.Sink<T> sink); }\n"
+                    + "interface Environment { <T> void fromSource("
+                    + "org.apache.flink.api.connector.source.Source<T, ?, ?> source,"
+                    + " WatermarkStrategy<T> watermarks, String name); }\n",
+            "docs/engines.md",
+            "class CardCompressor implements BlockCompressor { CardCompressor(int level) {}\n"
+                    + "public long maxCompressedLength(int size) { return size; }\n"
+                    + "public int compress(byte[] s, int so, int sl, byte[] t, int to, int tl) { return 0; } }\n"
+                    + "class CardDecompressor implements BlockDecompressor {\n"
+                    + "public int decompress(byte[] s, int so, int sl, byte[] t, int to, int tl) { return 0; } }\n");
+
+    /** Goals that commands in the documentation may have. */
+    private static final Set<String> GOALS = Set.of(
+            "verify",
+            "test",
+            "package",
+            "install",
+            "deploy",
+            "spotless:apply",
+            "versions:display-property-updates",
+            "versions:set",
+            "dependency:list",
+            "artifact:compare");
+
+    /** Programs that a shell finds by their names. */
+    private static final Set<String> PROGRAMS = Set.of(
+            "alias",
+            "do",
+            "done",
+            "export",
+            "for",
+            "hadoop",
+            "java",
+            "jcmd",
+            "jfr",
+            "mvn",
+            "parquet-fastcodec",
+            "source",
+            "spark-submit");
+
+    /** Properties that are Maven's or its plugins', rather than this build's. */
+    private static final Set<String> PROPERTIES_OF_MAVEN = Set.of(
+            "skipTests", "test", "surefire.failIfNoSpecifiedTests", "invoker.test", "newVersion", "generateBackupPoms");
+
+    private static final Pattern CLASS = Pattern.compile("\\bio\\.github\\.fastcodec(?:\\.[a-z]\\w*)*\\.[A-Z]\\w*");
+    private static final Pattern KEY = Pattern.compile("\\bparquet\\.fastcodec\\.[a-z0-9.]*[a-z0-9]");
+    private static final Pattern SPAN = Pattern.compile("`(mvn [^`]+)`");
+
+    private static final String EVENTS = "/io/github/fastcodec/internal/events/jfr/";
+
+    private record Block(String page, int line, String language, String text) {
+
+        String place() {
+            return page + ":" + line;
+        }
+    }
+
+    // Would catch: a block in a language that no test here looks at.
+    @Test
+    void everyBlockIsOfALanguageThatIsChecked() throws IOException {
+        List<Block> blocks = blocks();
+        assertTrue(blocks.size() > 30, () -> "only " + blocks.size() + " blocks found");
+        check(blocks, block -> assertTrue(LANGUAGES.contains(block.language()), block.language()));
+    }
+
+    // Would catch: an example of a method that was renamed, or that never compiled.
+    @Test
+    void everyJavaBlockCompiles(@TempDir Path folder) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+        check(blocks("java"), block -> {
+            String text = block.text();
+            boolean whole = text.contains(" class ");
+            String head = IMPORTS + CLASSES.getOrDefault(block.page(), "");
+            String source = whole
+                    ? head + text.replaceFirst("public (final )?class", "class")
+                    : head + "class Example { void example(" + VARIABLES.getOrDefault(block.page(), "")
+                            + ") throws Exception {\n" + text + "\n} }";
+            Path file = Files.writeString(folder.resolve("Example.java"), source);
+            StringWriter messages = new StringWriter();
+            boolean compiled = compiler.getTask(
+                            messages,
+                            files,
+                            null,
+                            List.of("-proc:none", "-nowarn", "-d", folder.toString()),
+                            null,
+                            files.getJavaFileObjects(file))
+                    .call();
+            assertTrue(compiled, messages.toString());
+        });
+    }
+
+    // Would catch: a quote that is not closed, a continued line that is not.
+    @Test
+    void everyShellBlockIsWellFormed(@TempDir Path folder) throws IOException {
+        check(blocks("sh"), block -> {
+            // a usage in square brackets is no shell
+            Path file =
+                    Files.writeString(folder.resolve("block.sh"), block.text().replaceAll("\\[[^\\]]*]", ""));
+            assertRuns("bash", "-n", file.toString());
+        });
+    }
+
+    // Would catch: what is no command of a shell and yet well-formed, as a statement of SQL is.
+    @Test
+    void everyLineOfAShellBlockCallsAProgramThatIsKnown() throws IOException {
+        check(blocks("sh"), block -> {
+            String text = block.text().replaceAll("\\\\\n *", "");
+            if (text.strip().startsWith("-")) {
+                return; // options for a command that the text names
+            }
+            for (String line : text.split("\n")) {
+                String call = line.strip().replaceAll("^(?:[A-Z_]+=\\S*\\s*)+|^#.*", "");
+                String program = call.replaceAll("\\s.*", "");
+                assertTrue(
+                        program.isEmpty()
+                                || PROGRAMS.contains(program)
+                                || Path.of(program).getNameCount() > 1,
+                        () -> program + " in: " + line);
+            }
+        });
+    }
+
+    // Would catch: Python that no interpreter takes, and a method of ours that it calls and that there never was.
+    @Test
+    void everyPythonBlockCompilesAndCallsMethodsThatThereAre(@TempDir Path folder) throws IOException {
+        Pattern object = Pattern.compile("(\\w+) = spark\\._jvm\\.(" + CLASS.pattern() + ")\\.(\\w+)\\(");
+        boolean python = isThere("python3");
+        check(blocks("python"), block -> {
+            if (python) {
+                Path file = Files.writeString(folder.resolve("block.py"), block.text());
+                assertRuns("python3", "-c", "import ast, sys; ast.parse(open(sys.argv[1]).read())", file.toString());
+            }
+            for (MatchResult of : object.matcher(block.text()).results().toList()) {
+                Class<?> type = Class.forName(of.group(2), false, DocExamplesTest.class.getClassLoader());
+                Set<String> methods = new TreeSet<>();
+                Stream.concat(Stream.of(type), Stream.of(type.getMethods()).map(Method::getReturnType))
+                        .flatMap(each -> Stream.of(each.getMethods()))
+                        .forEach(method -> methods.add(method.getName()));
+                assertTrue(methods.contains(of.group(3)), of.group(3));
+                for (String line : block.text().split("\n")) {
+                    Matcher use =
+                            Pattern.compile("\\b" + of.group(1) + "(\\..*)").matcher(line);
+                    if (use.find()) {
+                        Pattern.compile("\\.(\\w+)\\(")
+                                .matcher(use.group(1))
+                                .results()
+                                .forEach(call -> assertTrue(methods.contains(call.group(1)), call::group));
+                    }
+                }
+            }
+        });
+    }
+
+    private static boolean isThere(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    private static void assertRuns(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String messages = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), messages);
+    }
+
+    // Would catch: a profile, a property, a module or a tool that was renamed and that a command of the pages still
+    // has.
+    @Test
+    void everyMavenCommandNamesWhatThereIs() throws IOException {
+        String poms = Files.readString(ROOT.resolve("pom.xml"))
+                + Files.readString(ROOT.resolve("parquet-fastcodec/pom.xml"))
+                + Files.readString(ROOT.resolve("parquet-fastcodec-tools/pom.xml"))
+                + Files.readString(ROOT.resolve("parquet-fastcodec-bench/pom.xml"));
+        String sources = sources("parquet-fastcodec/src/test/java")
+                + sources("parquet-fastcodec-tools/src/test/java")
+                + sources("parquet-fastcodec-bench/src");
+        List<Block> commands = new ArrayList<>();
+        for (Block block : blocks("sh")) {
+            block.text()
+                    .replace("\\\n", " ")
+                    .lines()
+                    .filter(line -> line.startsWith("mvn "))
+                    .forEach(line -> commands.add(new Block(block.page(), block.line(), "mvn", line)));
+        }
+        for (Path page : pages()) {
+            SPAN.matcher(Files.readString(page))
+                    .results()
+                    .forEach(span -> commands.add(new Block(name(page), 0, "mvn", span.group(1))));
+        }
+        assertTrue(commands.size() > 30, () -> "only " + commands.size() + " commands found");
+        check(commands, command -> {
+            String line = command.text().replaceAll("\\s#.*|&&.*|\\[.*", "").replaceAll("\"[^\"]*\"", "X");
+            for (String word : line.strip().split("\\s+")) {
+                if (word.startsWith("-D")) {
+                    String property = word.substring(2).replaceAll("=.*", "");
+                    assertTrue(
+                            PROPERTIES_OF_MAVEN.contains(property)
+                                    || poms.contains("<" + property + ">")
+                                    || poms.contains("<" + property + " />")
+                                    || poms.contains("${" + property + "}")
+                                    || sources.contains("\"" + property + "\""),
+                            () -> word + " in: " + line);
+                    if (word.matches("-Dtool=[a-z-]+")) {
+                        assertTrue(sources.contains("name = \"" + word.replaceAll(".*=", "") + "\""), word);
+                    }
+                } else if (word.startsWith("-P")) {
+                    assertTrue(poms.contains("<id>" + word.substring(2) + "</id>"), () -> word + " in: " + line);
+                } else if (word.startsWith("parquet-fastcodec")) {
+                    assertTrue(Files.isDirectory(ROOT.resolve(word)), word);
+                } else if (!word.startsWith("-") && !word.equals("mvn")) {
+                    assertTrue(GOALS.contains(word), () -> word + " in: " + line);
+                }
+            }
+        });
+    }
+
+    // Would catch: a command or an option of the command line that was renamed, or that there never was.
+    @Test
+    void everyCommandOfTheCommandLineHasTheOptionsThatItIsGiven() throws IOException {
+        Pattern call = Pattern.compile(
+                "^(?:java -jar \\S*parquet-fastcodec-tools-VERSION-all\\.jar|parquet-fastcodec) ([a-z].*)$");
+        CommandLine commandLine = new CommandLine(FastCodec.class);
+        List<Block> commands = new ArrayList<>();
+        for (Block block : blocks("sh")) {
+            for (String line : block.text().replaceAll("\\\\\\n *", "").split("\n")) {
+                Matcher matcher = call.matcher(line);
+                if (matcher.matches()) {
+                    commands.add(new Block(block.page(), block.line(), "command", matcher.group(1)));
+                }
+            }
+        }
+        assertTrue(commands.size() > 5, () -> "only " + commands.size() + " commands found");
+        check(commands, command -> {
+            List<String> words =
+                    List.of(command.text().replaceAll(" (#|&&|\\|).*", "").split(" +"));
+            CommandLine subcommand = commandLine.getSubcommands().get(words.get(0));
+            assertTrue(subcommand != null, () -> words.get(0) + " in: " + command.text());
+            for (String word : words) {
+                if (word.startsWith("-")) {
+                    assertTrue(
+                            subcommand.getCommandSpec().findOption(word.replaceAll("=.*", "")) != null,
+                            () -> word + " in: " + command.text());
+                }
+            }
+        });
+    }
+
+    // Would catch: a script or a page that has moved.
+    @Test
+    void everyFileOfThisRepositoryThatACommandNamesIsThere() throws IOException {
+        Pattern file = Pattern.compile("(?<![\\w/.-])(?:parquet-fastcodec(?:-bench)?|docs|\\.ci)/[\\w./-]+");
+        check(blocks("sh"), block -> {
+            for (MatchResult match : file.matcher(block.text()).results().toList()) {
+                String path = match.group();
+                if (!path.contains("/target/") && !path.contains("java-$")) {
+                    assertTrue(Files.exists(ROOT.resolve(path)) || path.endsWith("-"), path);
+                }
+            }
+        });
+    }
+
+    // Would catch: a class that was renamed or moved, a key that does not exist, in any block.
+    @Test
+    void everyClassAndKeyThatABlockNamesExists() throws IOException {
+        Set<String> keys = Settings.ALL.stream().map(Setting::key).collect(Collectors.toCollection(TreeSet::new));
+        keys.add(ParquetOutputFormat.COMPRESSION);
+        check(blocks(), block -> {
+            for (MatchResult match : CLASS.matcher(block.text()).results().toList()) {
+                String name = match.group();
+                String event = EVENTS + name.substring(name.lastIndexOf('.') + 1) + "Event.class";
+                if (!name.startsWith("io.github.fastcodec.internal.") && exists(event)) {
+                    continue; // the name of an event
+                }
+                Class.forName(name, false, DocExamplesTest.class.getClassLoader());
+            }
+            for (MatchResult match : KEY.matcher(block.text()).results().toList()) {
+                assertTrue(keys.contains(match.group()), match.group());
+            }
+            Matcher option = Pattern.compile("'parquet-fastcodec\\.([^']+)'").matcher(block.text());
+            while (option.find()) {
+                assertTrue(keys.contains("parquet." + option.group(1)), option.group());
+            }
+        });
+    }
+
+    // Would catch: what a user pastes into a file and no parser takes.
+    @Test
+    void everyXmlAndJsonAndYamlAndSqlBlockIsWellFormed() throws IOException {
+        check(
+                blocks("xml"),
+                block -> DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(new ByteArrayInputStream(block.text().getBytes(StandardCharsets.UTF_8))));
+        check(blocks("json"), block -> new ObjectMapper().readTree(block.text()));
+        check(
+                blocks("yaml"), // of keys and values, as Flink's
+                block -> block.text().lines().forEach(line -> assertTrue(line.matches("[\\w.]+: \\S.*"), line)));
+        check(
+                blocks("diff"),
+                block -> block.text().lines().forEach(line -> assertTrue(line.matches("(---|[-+ ]).*"), line)));
+        check(blocks("sql"), block -> {
+            String bare = block.text().replaceAll("--[^\\n]*", "").replaceAll("'[^'\\n]*'", "");
+            assertTrue(!bare.contains("'"), "a quote is not closed");
+            assertEquals(
+                    bare.chars().filter(c -> c == '(').count(),
+                    bare.chars().filter(c -> c == ')').count(),
+                    "parentheses");
+        });
+    }
+
+    private interface Check {
+        void of(Block block) throws Exception;
+    }
+
+    private static void check(List<Block> blocks, Check check) {
+        assertAll(blocks.stream().map(block -> (Executable) () -> {
+            try {
+                check.of(block);
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError(block.place() + ": " + e, e);
+            }
+        }));
+    }
+
+    private static boolean exists(String resource) {
+        return DocExamplesTest.class.getResource(resource) != null;
+    }
+
+    private static List<Block> blocks(String language) throws IOException {
+        List<Block> blocks = new ArrayList<>(blocks());
+        blocks.removeIf(block -> !block.language().equals(language));
+        return blocks;
+    }
+
+    private static List<Block> blocks() throws IOException {
+        List<Block> blocks = new ArrayList<>();
+        for (Path page : pages()) {
+            List<String> lines = Files.readAllLines(page);
+            int start = -1;
+            String language = "";
+            for (int line = 0; line < lines.size(); line++) {
+                Matcher fence = FENCE.matcher(lines.get(line));
+                if (!fence.matches()) {
+                    continue;
+                }
+                if (start < 0) {
+                    start = line + 1;
+                    language = fence.group(1);
+                } else {
+                    String text = String.join("\n", lines.subList(start, line));
+                    blocks.add(new Block(name(page), start, language, text));
+                    start = -1;
+                }
+            }
+            assertEquals(-1, start, () -> page + " has a block that is not closed");
+        }
+        return blocks;
+    }
+
+    private static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>();
+        for (Path folder : List.of(ROOT, ROOT.resolve("docs"))) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+            }
+        }
+        return pages;
+    }
+
+    private static String name(Path page) {
+        return ROOT.relativize(page).toString().replace('\\', '/');
+    }
+
+    private static String sources(String folder) throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+            StringBuilder all = new StringBuilder();
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                all.append(Files.readString(file));
+            }
+            return all.toString();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.doctor;
+
+import io.github.fastcodec.engine.Availability;
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.engines.Engines;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** What there is to say of one engine of one codec in this JVM. */
+public final class EngineReport {
+
+    private final CompressionCodecName codec;
+    private final CodecEngine engine;
+    private final String chosen;
+    private final Availability availability;
+    private final Set<String> nativeFiles;
+
+    /**
+     * Tries the engine, if nobody has yet, and watches what it loads.
+     *
+     * @param chosen the name of the engine that the configuration wants for the codec, or {@value Engines#AUTO}
+     */
+    public EngineReport(CompressionCodecName codec, CodecEngine engine, String chosen) {
+        this.codec = codec;
+        this.engine = engine;
+        this.chosen = chosen;
+        Set<String> before = NativeFiles.mapped();
+        this.availability = Engines.availability(engine, codec);
+        this.nativeFiles = new TreeSet<>(NativeFiles.mapped());
+        this.nativeFiles.removeAll(before);
+    }
+
+    public boolean works() {
+        return availability.isAvailable();
+    }
+
+    /** Returns the report as names and values, for {@link Report}. */
+    public Map<String, Object> entry() {
+        Map<String, Object> entry = Report.map();
+        entry.put("codec", codec.name());
+        entry.put("engine", engine.name());
+        entry.put("state", state());
+        entry.put("version", works() ? engine.libraryVersion() : "");
+        entry.put("native", new ArrayList<Object>(nativeFiles));
+        availability.cause().ifPresent(cause -> {
+            entry.put("why", cause.toString());
+            entry.put("fix", availability.howToFix());
+        });
+        return entry;
+    }
+
+    /** Returns whether the engine is used to write and read, for one of both, works but is not first, or is missing. */
+    private String state() {
+        if (!works()) {
+            return "missing";
+        }
+        if (!chosen.equals(Engines.AUTO) && !chosen.equals(engine.name())) {
+            return "works";
+        }
+        boolean reads = Engines.forDecompression(codec, chosen) == engine;
+        boolean writes = engine.canCompress() && Engines.forCompression(codec, chosen) == engine;
+        return reads && writes ? "used" : reads ? "reads" : writes ? "writes" : "works";
+    }
+
+    /** Measures the engine on a page, in one thread. */
+    public Speeds speeds(byte[] page) throws IOException {
+        CodecEngine writer = engine.canCompress() ? engine : Engines.forCompression(codec);
+        BlockCompressor compressor = writer.newCompressor(CompressionSettings.ofLevel(1));
+        try {
+            byte[] target = new byte[Math.toIntExact(compressor.maxCompressedLength(page.length))];
+            int size = compressor.compress(page, 0, page.length, target, 0, target.length);
+            return Speeds.of(engine, page, Arrays.copyOf(target, size));
+        } finally {
+            compressor.close();
+        }
+    }
+}

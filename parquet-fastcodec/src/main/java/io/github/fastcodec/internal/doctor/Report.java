@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.doctor;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The Doctor's report in its two forms; it comes as maps, collections, strings and numbers. */
+public final class Report {
+
+    private static final int WIDTH = 80;
+
+    /** Where the second column of an engine's lines starts. */
+    private static final int INDENT = 10;
+
+    private Report() {}
+
+    /** Returns a map that keeps its order. */
+    public static Map<String, Object> map() {
+        return new LinkedHashMap<>();
+    }
+
+    /** Returns the report for machines, with a newline at its end. */
+    public static String json(Map<String, Object> report) {
+        StringBuilder out = new StringBuilder();
+        appendJson(out, report);
+        return out.append(System.lineSeparator()).toString();
+    }
+
+    /** Returns the report for people, in lines of 80 columns where words and paths allow. */
+    public static String text(Map<String, Object> report) {
+        StringBuilder out = new StringBuilder();
+        for (Map.Entry<String, Object> line : report.entrySet()) {
+            if (line.getValue() instanceof String) {
+                line(out, String.format("%-18s %s", line.getKey(), line.getValue()));
+            }
+        }
+        Map<?, ?> configuration = (Map<?, ?>) report.get("configuration");
+        configuration.forEach((key, value) -> line(out, "  " + key + " = " + value));
+        line(out, "");
+        Object codec = null;
+        for (Object engine : (List<?>) report.get("engines")) {
+            Map<?, ?> entry = (Map<?, ?>) engine;
+            line(
+                    out,
+                    String.format(
+                            "%-" + INDENT + "s%-8s %-14s %-18s%s",
+                            entry.get("codec").equals(codec) ? "" : entry.get("codec"),
+                            entry.get("state"),
+                            entry.get("engine"),
+                            entry.get("version"),
+                            speeds(entry)));
+            codec = entry.get("codec");
+            for (Object file : (Collection<?>) entry.get("native")) {
+                line(out, " ".repeat(INDENT) + "native: " + file);
+            }
+            for (String key : List.of("why", "fix")) {
+                if (entry.containsKey(key)) {
+                    wrapped(out, key + ": " + entry.get(key));
+                }
+            }
+        }
+        line(out, "");
+        Collection<?> warnings = (Collection<?>) report.get("warnings");
+        for (Object warning : warnings) {
+            wrapped(out, "warning: " + warning);
+        }
+        Collection<?> problems = (Collection<?>) report.get("problems");
+        for (Object problem : problems) {
+            wrapped(out, problem.toString());
+        }
+        line(out, problems.isEmpty() ? "Every codec that has an engine passed its self-test." : "Something is wrong.");
+        return out.toString();
+    }
+
+    private static String speeds(Map<?, ?> entry) {
+        if (!entry.containsKey("decompress MB/s")) {
+            return "";
+        }
+        Object compress = entry.get("compress MB/s");
+        return String.format("%6s %6s MB/s", compress.equals(0L) ? "-" : compress, entry.get("decompress MB/s"));
+    }
+
+    /** Appends a line without what a terminal would obey, which paths may hold. */
+    private static void line(StringBuilder out, String text) {
+        out.append(text.stripTrailing().replaceAll("[\\p{Cntrl}\\p{Cf}]", "?")).append(System.lineSeparator());
+    }
+
+    /** Appends a text indented, broken between words. */
+    private static void wrapped(StringBuilder out, String text) {
+        StringBuilder line = new StringBuilder(" ".repeat(INDENT));
+        boolean empty = true;
+        for (String word : text.split("\\s+")) {
+            if (!empty && line.length() + 1 + word.length() > WIDTH) {
+                line(out, line.toString());
+                line = new StringBuilder(" ".repeat(INDENT + 5));
+                empty = true;
+            }
+            line.append(empty ? "" : " ").append(word);
+            empty = false;
+        }
+        line(out, line.toString());
+    }
+
+    private static void appendJson(StringBuilder out, Object value) {
+        if (value instanceof Map) {
+            String separator = "{";
+            for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+                out.append(separator);
+                appendJson(out, entry.getKey());
+                out.append(':');
+                appendJson(out, entry.getValue());
+                separator = ",";
+            }
+            out.append(((Map<?, ?>) value).isEmpty() ? "{}" : "}");
+        } else if (value instanceof Collection) {
+            String separator = "[";
+            for (Object element : (Collection<?>) value) {
+                out.append(separator);
+                appendJson(out, element);
+                separator = ",";
+            }
+            out.append(((Collection<?>) value).isEmpty() ? "[]" : "]");
+        } else if (value instanceof Number) {
+            out.append(value);
+        } else {
+            out.append('"');
+            value.toString().chars().forEach(unit -> {
+                if (unit < ' ' || unit > '~') {
+                    out.append(String.format("\\u%04x", unit));
+                } else {
+                    out.append(unit == '"' || unit == '\\' ? "\\" : "").append((char) unit);
+                }
+            });
+            out.append('"');
+        }
+    }
+}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Internal: files that many machines recompress; what a cluster must offer for it, and what is done there. */
-package io.github.fastcodec.internal.lake;

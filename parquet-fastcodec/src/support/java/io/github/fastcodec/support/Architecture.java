@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.support;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the rules of a module's architecture are made of. */
+public final class Architecture {
+
+    /** The package that all of ours are in. */
+    public static final String ROOT = "io.github.fastcodec";
+
+    private static final String INTERNAL = ROOT + ".internal..";
+
+    private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(ROOT + "..");
+
+    private final JavaClasses code;
+
+    private Architecture(JavaClasses code) {
+        this.code = code;
+    }
+
+    /** Returns the architecture of the module that a class is of. */
+    public static Architecture of(Class<?> type) {
+        ArchConfiguration.get()
+                .setResolveMissingDependenciesFromClassPath(false); // of others' types the name is enough
+        return new Architecture(new ClassFileImporter()
+                .importUrl(type.getProtectionDomain().getCodeSource().getLocation()));
+    }
+
+    /** Returns the module's classes. */
+    public JavaClasses code() {
+        return code;
+    }
+
+    /** Returns the names of the packages that are not below internal. */
+    public Set<String> publicPackages() {
+        return code.stream()
+                .filter(Predicate.not(resideInAPackage(INTERNAL)))
+                .map(JavaClass::getPackageName)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the names of the types that users can name. */
+    public Set<String> publicTypes() {
+        return code.stream()
+                .filter(Architecture::isPublicApi)
+                .map(JavaClass::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the rule that no signature of a public type names one below internal. */
+    public static ArchRule publicSignaturesNameNoInternalType() {
+        return classes()
+                .that(describe("are public API", Architecture::isPublicApi))
+                .should(nameNoInternalTypeInTheirSignatures())
+                .because("users cannot rely on what is below internal, so they must not have to name it");
+    }
+
+    /** Returns the rule that packages do not depend on each other in a cycle. */
+    public static ArchRule noCycles() {
+        return slices().assignedFrom(new EachPackage())
+                .should()
+                .beFreeOfCycles()
+                .because("packages in a cycle can only be read, tested and changed together");
+    }
+
+    /** Returns the rule that the module names no internal type of ours that is another module's. */
+    public ArchRule namesNoInternalTypeOfOthers() {
+        return noClasses()
+                .should()
+                .dependOnClassesThat(describe(
+                        "are internal to another module",
+                        type -> isInternal(type)
+                                && !code.contain(type.getBaseComponentType().getName())))
+                .because("one house stands on the public API of the other");
+    }
+
+    /** The classes of a package may use each other, those of the given packages, and whatever is not ours. */
+    public static ArchRule mayUse(String user, String... used) {
+        DescribedPredicate<JavaClass> allowed = resideInAPackage(user).or(resideInAnyPackage(used));
+        String others = used.length == 0 ? "no package" : "only " + String.join(", ", used);
+        return noClasses()
+                .that()
+                .resideInAPackage(user)
+                .should()
+                .dependOnClassesThat(OURS.and(DescribedPredicate.not(allowed)))
+                .as(user + " may use " + others + " of this project");
+    }
+
+    /** No class of a package may use those of other packages. */
+    public static ArchRule mustNotUse(String user, String... used) {
+        return noClasses()
+                .that()
+                .resideInAPackage(user)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(used);
+    }
+
+    /** Returns whether users can name a class: it is outside internal, public, and not nested in one that is not. */
+    private static boolean isPublicApi(JavaClass type) {
+        return !isInternal(type)
+                && type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(Architecture::isPublicApi).orElse(true);
+    }
+
+    private static boolean isInternal(JavaClass type) {
+        return resideInAPackage(INTERNAL).test(type.getBaseComponentType());
+    }
+
+    private static ArchCondition<JavaClass> nameNoInternalTypeInTheirSignatures() {
+        return new ArchCondition<>("name no internal type in their signatures") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                report(type.getName(), ofDeclaration(type), events);
+                for (JavaMember member : type.getAllMembers()) {
+                    Set<JavaModifier> modifiers = member.getModifiers();
+                    if (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED)) {
+                        report(type.getName() + ": " + member.getFullName(), ofMember(member), events);
+                    }
+                }
+            }
+
+            private void report(String place, Stream<JavaClass> named, ConditionEvents events) {
+                named.filter(Architecture::isInternal)
+                        .distinct()
+                        .map(type -> SimpleConditionEvent.violated(type, place + " names " + type.getName()))
+                        .forEach(events::add);
+            }
+        };
+    }
+
+    /** Returns the types in a type's supertypes, its own and those that it inherits, and in its type parameters. */
+    private static Stream<JavaClass> ofDeclaration(JavaClass type) {
+        Stream<? extends JavaType> own = Stream.of(
+                        type.getSuperclass().stream(), type.getInterfaces().stream(), type.getTypeParameters().stream())
+                .flatMap(types -> types);
+        return Stream.of(
+                        own.flatMap(named -> named.getAllInvolvedRawTypes().stream()),
+                        type.getAllRawSuperclasses().stream(),
+                        type.getAllRawInterfaces().stream())
+                .flatMap(types -> types);
+    }
+
+    private static Stream<JavaClass> ofMember(JavaMember member) {
+        Stream<JavaClass> types = member.getAllInvolvedRawTypes().stream();
+        return member instanceof JavaCodeUnit code ? Stream.concat(types, code.getExceptionTypes().stream()) : types;
+    }
+
+    /** Each package is a slice, the root and packages with packages below them too. */
+    private static final class EachPackage implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return OURS.test(type) ? SliceIdentifier.of(type.getPackageName()) : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+            return "each package";
+        }
+    }
+}
