@@ -6,12 +6,12 @@ import java.io.IOException;
 /** Does what must be done although the thread was interrupted, and leaves it interrupted if it was. */
 public final class Uninterrupted {
 
-    /** What is to be done. */
+    /** A step that an interrupt must not skip. */
     public interface Action {
         void run() throws IOException;
     }
 
-    /** What is to be awaited. */
+    /** One attempt to wait, which an interrupt may end. */
     public interface Wait {
         /** Returns whether it is over. */
         boolean isOver() throws InterruptedException;

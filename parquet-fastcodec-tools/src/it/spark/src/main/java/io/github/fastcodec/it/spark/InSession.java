@@ -16,7 +16,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.status.api.v1.AccumulableInfo;
 
-/** Runs RecompressJob inside of somebody's session, and fails unless the session is afterwards what it was before. */
+/** Runs RecompressJob inside a session, and fails unless the session is left as it was. */
 public final class InSession {
 
     private static final String GROUP = "group of the session";
