@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.text.PlainText;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;

@@ -2,7 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storages;

@@ -2,7 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.internal.file.Reason;
+import io.github.fastcodec.internal.text.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

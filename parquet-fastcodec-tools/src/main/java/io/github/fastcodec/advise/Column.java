@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.PagePlaces;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.storage.FileInput;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.CodecLevels;
-import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.text.PlainText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import io.github.fastcodec.internal.file.Reason;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;

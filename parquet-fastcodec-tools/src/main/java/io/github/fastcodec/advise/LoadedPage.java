@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.PageHeader;
-import io.github.fastcodec.internal.file.Reason;
+import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.util.zip.CRC32;
 import org.apache.parquet.bytes.BytesInput;

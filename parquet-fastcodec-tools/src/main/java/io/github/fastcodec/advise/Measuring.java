@@ -2,12 +2,12 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.ParquetFile;
-import io.github.fastcodec.internal.file.Reason;
-import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.IOException;
 import java.io.InterruptedIOException;

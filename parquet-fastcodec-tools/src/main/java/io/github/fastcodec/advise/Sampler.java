@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import io.github.fastcodec.internal.file.PagePlaces;
+import io.github.fastcodec.internal.parquet.PagePlaces;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.PlainText;
-import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.text.PlainText;
+import io.github.fastcodec.internal.text.Reason;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.file.Reason;
 import io.github.fastcodec.internal.storage.UnservedSchemeException;
+import io.github.fastcodec.internal.text.Reason;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;

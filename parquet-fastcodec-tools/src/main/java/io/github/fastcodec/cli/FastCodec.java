@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.file.PlainText;
 import io.github.fastcodec.internal.tables.TableProvider;
+import io.github.fastcodec.internal.text.PlainText;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

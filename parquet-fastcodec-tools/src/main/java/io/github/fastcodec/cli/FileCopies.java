@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.NewFile;
 import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;

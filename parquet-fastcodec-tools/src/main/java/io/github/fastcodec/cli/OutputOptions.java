@@ -4,7 +4,7 @@ package io.github.fastcodec.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.text.PlainText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

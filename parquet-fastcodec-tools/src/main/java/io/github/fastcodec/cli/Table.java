@@ -5,7 +5,7 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
 import com.github.freva.asciitable.OverflowBehaviour;
-import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.text.PlainText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.LocalJob;
 import io.github.fastcodec.internal.recompress.StoredJob;
 import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;

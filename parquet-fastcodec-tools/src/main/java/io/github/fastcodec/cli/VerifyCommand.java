@@ -2,8 +2,8 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.Place;
+import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.verify.FileReport;

@@ -2,13 +2,13 @@
 package io.github.fastcodec.recompress;
 
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.Leftovers;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.LocalJob;
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.Leftovers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

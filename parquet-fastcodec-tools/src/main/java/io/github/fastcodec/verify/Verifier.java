@@ -2,8 +2,8 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.verify.Verification;
 import java.io.IOException;
 import java.io.UncheckedIOException;

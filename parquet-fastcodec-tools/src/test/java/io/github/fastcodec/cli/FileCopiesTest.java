@@ -4,11 +4,11 @@ package io.github.fastcodec.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.github.fastcodec.internal.file.TemporaryName;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.storage.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

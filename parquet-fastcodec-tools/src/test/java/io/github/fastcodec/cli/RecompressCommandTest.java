@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.fastcodec.internal.file.LocalInput;
-import io.github.fastcodec.internal.file.ParquetFile;
-import io.github.fastcodec.internal.file.TemporaryName;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.storage.LocalInput;
+import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.support.ChildJvm;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.file.LocalInput;
-import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.storage.LocalInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

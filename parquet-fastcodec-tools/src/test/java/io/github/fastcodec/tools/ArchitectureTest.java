@@ -27,8 +27,8 @@ class ArchitectureTest {
 
     private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
     private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
-    private static final String FILE = ROOT + ".internal.file";
-    private static final String LINUX = ROOT + ".internal.file.linux";
+    private static final String PARQUET = ROOT + ".internal.parquet";
+    private static final String LINUX = ROOT + ".internal.storage.linux";
     private static final String STORAGE = ROOT + ".internal.storage";
     private static final String HADOOP_STORAGE = ROOT + ".internal.storage.hadoop";
     private static final String CLUSTER = ROOT + ".internal.cluster";
@@ -36,6 +36,7 @@ class ArchitectureTest {
     private static final String ICEBERG = ROOT + ".internal.tables.iceberg";
     private static final String DELTA = ROOT + ".internal.tables.delta";
     private static final String WORK = ROOT + ".internal.work";
+    private static final String TEXT = ROOT + ".internal.text";
 
     private static final Set<String> PUBLIC_TYPES = Set.of(
             "io.github.fastcodec.advise.Advice",
@@ -112,13 +113,13 @@ class ArchitectureTest {
 
     @Test
     void whatIsDoneWithFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
-        mayUse(RECOMPRESS, ROOT, FILE, RECOMPRESS_INSIDE)
+        mayUse(RECOMPRESS, ROOT, STORAGE, RECOMPRESS_INSIDE)
                 .because("the public API is thin: what is behind it serves the command line too")
                 .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, FILE, STORAGE, WORK)
+        mayUse(RECOMPRESS_INSIDE, ROOT, PARQUET, STORAGE, WORK, TEXT)
                 .because("a file's pages go through the compressors and decompressors of the factory")
                 .check(CODE);
-        mayUse(CLUSTER, ROOT, FILE, RECOMPRESS_INSIDE, STORAGE)
+        mayUse(CLUSTER, ROOT, PARQUET, RECOMPRESS_INSIDE, STORAGE)
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
         mayUse(TABLES, CLUSTER, RECOMPRESS_INSIDE)
@@ -130,17 +131,17 @@ class ArchitectureTest {
         mayUse(DELTA, TABLES, CLUSTER, RECOMPRESS_INSIDE)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
-        mayUse(ADVISE, ROOT, RECOMPRESS, FILE, STORAGE, WORK)
+        mayUse(ADVISE, ROOT, RECOMPRESS, PARQUET, STORAGE, WORK, TEXT)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
                 .check(CODE);
     }
 
     @Test
     void whatChecksFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
-        mayUse(VERIFY, ROOT, FILE, VERIFY_INSIDE)
+        mayUse(VERIFY, ROOT, PARQUET, STORAGE, VERIFY_INSIDE)
                 .because("the public half is a thin one")
                 .check(CODE);
-        mayUse(VERIFY_INSIDE, ROOT, FILE, WORK)
+        mayUse(VERIFY_INSIDE, ROOT, PARQUET, STORAGE, WORK, TEXT)
                 .because("a file's pages go through the factory like anybody's")
                 .check(CODE);
     }
@@ -153,17 +154,18 @@ class ArchitectureTest {
     }
 
     @Test
-    void theFormatOfFilesNamesWorkOnly() {
-        mayUse(FILE, LINUX, WORK)
+    void theFormatOfFilesNamesStorageWorkAndTextOnly() {
+        mayUse(PARQUET, STORAGE, WORK, TEXT)
                 .because("how a file is laid out depends on nothing that is done with it")
                 .check(CODE);
     }
 
     @Test
-    void whereFilesAreNamesTheFormatOfFilesOnly() {
-        mayUse(STORAGE, FILE)
-                .because("a file is found, read and created without a look at what is done with it")
+    void whereFilesAreNamesWorkAndTextOnly() {
+        mayUse(STORAGE, LINUX, WORK, TEXT)
+                .because("a file is found, read and created without a look at what it holds")
                 .check(CODE);
+        mayUse(LINUX).because("it calls the system and nothing else").check(CODE);
     }
 
     @Test

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.file;
 
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.LocalInput;
-import io.github.fastcodec.internal.file.PageHeader;
-import io.github.fastcodec.internal.file.ParquetFile;
-import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.storage.LocalInput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

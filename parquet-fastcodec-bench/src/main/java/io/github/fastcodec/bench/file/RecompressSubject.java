@@ -9,7 +9,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
-import io.github.fastcodec.internal.file.LocalInput;
+import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.recompress.RecompressPlan;
 import io.github.fastcodec.recompress.Recompressor;
 import io.trino.tpch.LineItem;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.internal.file.FileDefect;
 import io.github.fastcodec.internal.recompress.Folder;
 import io.github.fastcodec.internal.recompress.StoredFolder;
 import io.github.fastcodec.internal.recompress.TableGuard;
 import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;

@@ -2,14 +2,14 @@
 package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.ParquetFile;
-import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

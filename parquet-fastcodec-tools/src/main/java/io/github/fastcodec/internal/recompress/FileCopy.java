@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.file.ChunkChange;
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.FileOutput;
-import io.github.fastcodec.internal.file.FooterChange;
-import io.github.fastcodec.internal.file.PageBatch;
-import io.github.fastcodec.internal.file.ParquetFile;
-import io.github.fastcodec.internal.file.Region;
-import io.github.fastcodec.internal.file.RegionWalk;
-import io.github.fastcodec.internal.file.RowGroup;
-import io.github.fastcodec.internal.file.Slab;
+import io.github.fastcodec.internal.parquet.ChunkChange;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.FooterChange;
+import io.github.fastcodec.internal.parquet.PageBatch;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.Region;
+import io.github.fastcodec.internal.parquet.RegionWalk;
+import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.FileOutput;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.NewFile;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +41,7 @@ public interface FileJob {
     /**
      * Requires that the source may be dealt with as the job says.
      *
-     * @throws io.github.fastcodec.internal.file.FileDefect if it cannot be replaced
+     * @throws io.github.fastcodec.internal.storage.FileDefect if it cannot be replaced
      */
     void check() throws IOException;
 
@@ -54,7 +54,7 @@ public interface FileJob {
     /**
      * Returns what is equal as long as nobody writes to the source or replaces it.
      *
-     * @throws io.github.fastcodec.internal.file.FileDefect if the source is no regular file: to open a pipe may take for ever
+     * @throws io.github.fastcodec.internal.storage.FileDefect if the source is no regular file: to open a pipe may take for ever
      */
     Object state() throws IOException;
 

@@ -119,7 +119,7 @@ public final class FileOutcome implements Serializable {
     }
 
     /**
-     * Returns why it failed: a {@link io.github.fastcodec.internal.file.FileDefect} if the source was refused, whose message
+     * Returns why it failed: a {@link io.github.fastcodec.internal.storage.FileDefect} if the source was refused, whose message
      * does not name the file; else an IOException, or an UnsupportedOperationException if an engine is missing.
      */
     public Optional<Exception> failure() {

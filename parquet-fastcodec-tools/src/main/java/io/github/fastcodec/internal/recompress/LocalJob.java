@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.Leftovers;
-import io.github.fastcodec.internal.file.LocalInput;
-import io.github.fastcodec.internal.file.LocalReplacement;
-import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.NewLocalFile;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.Leftovers;
+import io.github.fastcodec.internal.storage.LocalInput;
+import io.github.fastcodec.internal.storage.LocalReplacement;
+import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.NewLocalFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

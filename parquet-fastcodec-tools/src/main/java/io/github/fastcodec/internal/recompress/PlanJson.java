@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.PlainText;
+import io.github.fastcodec.internal.text.PlainText;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.PageBatch;
-import io.github.fastcodec.internal.file.PageHeader;
-import io.github.fastcodec.internal.file.Slab;
+import io.github.fastcodec.internal.parquet.PageBatch;
+import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;

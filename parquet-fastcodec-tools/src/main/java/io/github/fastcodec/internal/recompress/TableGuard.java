@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.ParquetFile;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

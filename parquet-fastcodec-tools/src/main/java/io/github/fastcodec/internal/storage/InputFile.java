@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage;
 
-import io.github.fastcodec.internal.file.FileInput;
 import java.io.IOException;
 
 /** A file that an argument of a command leads to. Immutable. */

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage;
 
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.Leftovers;
-import io.github.fastcodec.internal.file.LocalInput;
-import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.NewLocalFile;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage;
 
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.TemporaryName;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

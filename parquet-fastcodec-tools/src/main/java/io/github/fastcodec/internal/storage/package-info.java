@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Where files are: the local file system, and whatever Hadoop's {@code FileSystem} serves, as the few operations that the
- * tools need. Nothing of Hadoop is loaded for a local path.
+ * Internal: where files are, and how a new one appears. {@link io.github.fastcodec.internal.storage.Storage} is the one
+ * abstraction: the local file system, and whatever Hadoop's {@code FileSystem} serves. Nothing of Hadoop is loaded for a local
+ * path.
  */
 package io.github.fastcodec.internal.storage;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import io.github.fastcodec.internal.file.ColumnChunk;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.statistics.Statistics;
 

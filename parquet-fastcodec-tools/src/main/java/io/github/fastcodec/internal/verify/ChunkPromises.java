@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.ColumnIndex;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.OffsetIndex;
-import io.github.fastcodec.internal.file.PagePlaces;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.ColumnIndex;
+import io.github.fastcodec.internal.parquet.OffsetIndex;
+import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.storage.FileDefect;
 import org.apache.parquet.schema.PrimitiveType;
 
 /** What the indexes say of the data pages of a column chunk. Immutable; safe for use by many threads. */

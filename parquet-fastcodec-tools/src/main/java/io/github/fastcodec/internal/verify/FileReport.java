@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import io.github.fastcodec.internal.file.Defects;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.Place;
+import io.github.fastcodec.internal.parquet.Defects;
+import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.ParquetFile;
-import io.github.fastcodec.internal.file.Place;
-import io.github.fastcodec.internal.file.Reason;
-import io.github.fastcodec.internal.file.RowGroup;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import io.github.fastcodec.internal.file.Place;
+import io.github.fastcodec.internal.parquet.Place;
 
 /** Something that is wrong with a file: where, and what was expected and found, as a sentence. Immutable. */
 public final class Found {

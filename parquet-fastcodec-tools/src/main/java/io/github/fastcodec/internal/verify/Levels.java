@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import io.github.fastcodec.internal.file.FileDefect;
+import io.github.fastcodec.internal.storage.FileDefect;
 import java.nio.ByteBuffer;
 
 /**

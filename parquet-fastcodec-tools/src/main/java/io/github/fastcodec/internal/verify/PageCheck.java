@@ -3,9 +3,9 @@ package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.internal.file.ColumnChunk;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import io.github.fastcodec.internal.file.Place;
+import io.github.fastcodec.internal.parquet.Place;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.column.statistics.Statistics;

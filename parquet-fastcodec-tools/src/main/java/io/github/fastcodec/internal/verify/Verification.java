@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;

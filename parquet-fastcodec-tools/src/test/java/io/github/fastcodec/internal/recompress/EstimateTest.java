@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.internal.storage.Leftovers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.FileOutput;
-import io.github.fastcodec.internal.file.NewFile;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.NewFile;
 import java.io.IOException;
 import java.util.Optional;
 

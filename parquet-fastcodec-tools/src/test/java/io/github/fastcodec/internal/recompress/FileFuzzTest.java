@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.PageHeader;
+import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.recompress.IndependentFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

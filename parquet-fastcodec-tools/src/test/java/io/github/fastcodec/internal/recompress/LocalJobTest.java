@@ -3,8 +3,8 @@ package io.github.fastcodec.internal.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.fastcodec.internal.file.FileDefect;
-import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.Leftovers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.file.Leftovers;
-import io.github.fastcodec.internal.file.TemporaryName;
+import io.github.fastcodec.internal.storage.Leftovers;
+import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdInputStream;
-import io.github.fastcodec.internal.file.Leftovers;
+import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.hadoop;
 
-import io.github.fastcodec.internal.file.FileInput;
+import io.github.fastcodec.internal.storage.FileInput;
 import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataInputStream;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.hadoop;
 
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.LeftoverLists;
-import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.TemporaryName;
 import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.LeftoverLists;
+import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.TemporaryName;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

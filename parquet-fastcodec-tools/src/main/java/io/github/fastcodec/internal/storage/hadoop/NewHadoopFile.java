@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.hadoop;
 
-import io.github.fastcodec.internal.file.FileInput;
-import io.github.fastcodec.internal.file.FileOutput;
-import io.github.fastcodec.internal.file.NewFile;
-import io.github.fastcodec.internal.file.TemporaryName;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.FileNotFoundException;
 import java.io.IOException;

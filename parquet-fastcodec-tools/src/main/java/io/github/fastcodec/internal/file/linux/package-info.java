@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Internal: what Linux knows of a file and Java does not show. Through JNA, which may be missing. */
-package io.github.fastcodec.internal.file.linux;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+
+/** The header of a bloom filter. Immutable. */
+public final class BloomFilterHeader {
+
+    /** The only one of each that the format has: split blocks, XXH64, not compressed. */
+    private static final int ONLY_CHOICE = 1;
+
+    /** Algorithm, hash and compression. */
+    private static final int CHOICES = 3;
+
+    private static final int BLOCK = 32;
+
+    /** What parquet-java reads at most. */
+    private static final int LARGEST = 128 << 20;
+
+    private final int length;
+    private final long filterLength;
+    private final boolean known;
+
+    private BloomFilterHeader(int length, long filterLength, boolean known) {
+        this.length = length;
+        this.filterLength = filterLength;
+        this.known = known;
+    }
+
+    /** Reads the header at the start of {@code bytes}, which stand at {@code offset} in the file. */
+    static BloomFilterHeader read(byte[] bytes, long offset) throws FileDefect {
+        CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, offset);
+        ThriftNumber numBytes = null;
+        int choices = 0;
+        boolean known = true;
+        for (CompactScanner.Struct struct = scanner.struct("BloomFilterHeader"); struct.next(); ) {
+            switch (struct.id()) {
+                case 1:
+                    numBytes = struct.i32();
+                    break;
+                case 2:
+                case 3:
+                case 4:
+                    choices++;
+                    known &= isOnlyChoice(struct.struct("BloomFilterHeader field " + struct.id()));
+                    break;
+                default:
+                    struct.skip();
+            }
+        }
+        if (numBytes == null || numBytes.value() < 0) {
+            throw PageHeader.missing("BloomFilterHeader at offset " + offset, "numBytes");
+        }
+        return new BloomFilterHeader(scanner.position(), numBytes.value(), known && choices == CHOICES);
+    }
+
+    private static boolean isOnlyChoice(CompactScanner.Struct union) throws FileDefect {
+        boolean only = false;
+        while (union.next()) {
+            only = union.id() == ONLY_CHOICE;
+            union.skip();
+        }
+        return only;
+    }
+
+    /** Returns the length of the header itself, in bytes. */
+    public int length() {
+        return length;
+    }
+
+    /** Returns the length of the filter behind it, in bytes. */
+    public long filterLength() {
+        return filterLength;
+    }
+
+    /** Returns whether the filter is of the only kind that the format has. */
+    public boolean isKnown() {
+        return known;
+    }
+
+    /** Requires that there can be such a filter. */
+    public void check() throws FileDefect {
+        if (filterLength < BLOCK || filterLength > LARGEST || filterLength % BLOCK != 0) {
+            throw new FileDefect("its bloom filter has " + filterLength + " bytes, expected a multiple of " + BLOCK
+                    + " up to " + LARGEST);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** What becomes of a column chunk: its codec, and where its parts stand in the new file. For one thread. */
+public final class ChunkChange {
+
+    private final ColumnChunk chunk;
+    private final long start;
+    private final Map<Region.Kind, Long> offsets = new EnumMap<>(Region.Kind.class);
+    private CompressionCodecName codec;
+    private PagePlaces pages;
+    private long headerGrowth;
+    private long offsetIndexLength;
+
+    /**
+     * Creates the change of a chunk whose pages are about to be written.
+     *
+     * @param codec the codec of the new pages
+     * @param offset where the first of them will stand in the new file
+     */
+    public ChunkChange(ColumnChunk chunk, CompressionCodecName codec, long offset) {
+        this.chunk = chunk;
+        this.codec = codec;
+        this.start = offset;
+        this.pages = new PagePlaces(offset);
+    }
+
+    /** Adds the next page, which was written behind the last one. */
+    public void addPage(int headerLength, int compressedSize) {
+        headerGrowth += headerLength - chunk.pages().headerLength(pages.count());
+        pages.addAgain(headerLength, compressedSize, chunk.pages());
+    }
+
+    /** Takes the new pages back: the chunk stands there as it was, from the same offset on. */
+    public void restore() {
+        codec = chunk.codec();
+        headerGrowth = 0;
+        pages = new PagePlaces(start);
+        PagePlaces before = chunk.pages();
+        for (int i = 0; i < before.count(); i++) {
+            addPage(before.headerLength(i), before.compressedSize(i));
+        }
+    }
+
+    /** Says where another part of the chunk stands in the new file. */
+    public void move(Region.Kind kind, long offset) {
+        offsets.put(kind, offset);
+    }
+
+    /** Returns the chunk as it was. */
+    public ColumnChunk chunk() {
+        return chunk;
+    }
+
+    public CompressionCodecName codec() {
+        return codec;
+    }
+
+    /** Returns the length of the new pages with their headers, in bytes. */
+    public long length() {
+        return pages.length();
+    }
+
+    /** Returns where the pages stand that were added. */
+    PagePlaces places() {
+        return pages;
+    }
+
+    /**
+     * Returns the bytes of the chunk's offset index for the new pages.
+     *
+     * @param index the offset index as it was
+     * @param origin where it stood in the file, for messages
+     */
+    public byte[] offsetIndex(byte[] index, long origin) throws FileDefect {
+        byte[] changed = OffsetIndex.read(index, origin).withPages(this);
+        offsetIndexLength = changed.length;
+        return changed;
+    }
+
+    long pageOffset(int page) {
+        return pages.offset(Math.min(page, pages.count()));
+    }
+
+    long headerGrowth() {
+        return headerGrowth;
+    }
+
+    long moved(Region.Kind kind, long oldOffset) {
+        return offsets.getOrDefault(kind, oldOffset);
+    }
+
+    long offsetIndexLength(long oldLength) {
+        return offsets.containsKey(Region.Kind.OFFSET_INDEX) ? offsetIndexLength : oldLength;
+    }
+}

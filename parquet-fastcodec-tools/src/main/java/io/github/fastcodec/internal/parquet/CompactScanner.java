@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Scans structures of Thrift's compact protocol in a range of an array. It allocates nothing by what the bytes claim, and
+ * looks at no byte outside of the range. For one thread.
+ *
+ * <p>A structure is read by {@link #struct}, then {@link Struct#next} until it returns false, with exactly one read or
+ * {@link Struct#skip} for each field.
+ */
+final class CompactScanner {
+
+    /** The deepest known structure, geometry statistics in a footer, has a depth of 7. */
+    static final int MAX_DEPTH = 64;
+
+    static final int BOOLEAN_TRUE = 1;
+    static final int BOOLEAN_FALSE = 2;
+    static final int I32 = 5;
+    static final int I64 = 6;
+    static final int BINARY = 8;
+    static final int LIST = 9;
+    static final int STRUCT = 12;
+
+    private static final String[] TYPE_NAMES = {
+        "stop", "true", "false", "i8", "i16", "i32", "i64", "double", "binary", "list", "set", "map", "struct", "uuid"
+    };
+
+    /** Says that the range ended inside a structure, which a longer range may hold. */
+    static final class Truncated extends FileDefect {
+
+        private static final long serialVersionUID = 1L;
+
+        private Truncated(String message) {
+            super(message);
+        }
+    }
+
+    private final byte[] bytes;
+    private final int end;
+    private final long origin;
+    private int position;
+    private int depth;
+
+    /**
+     * Creates a scanner of {@code bytes[start, end)}.
+     *
+     * @param origin the place of {@code bytes[0]} in the file, for messages
+     */
+    CompactScanner(byte[] bytes, int start, int end, long origin) {
+        this.bytes = bytes;
+        this.position = start;
+        this.end = end;
+        this.origin = origin;
+    }
+
+    /** Returns the index of the next byte in the array. */
+    int position() {
+        return position;
+    }
+
+    /** Begins a structure, which stands as itself or as an element of a list. */
+    Struct struct(String name) throws FileDefect {
+        return begin(name);
+    }
+
+    private Struct begin(Object name) throws FileDefect {
+        deeper(name);
+        return new Struct(name);
+    }
+
+    private void deeper(Object what) throws FileDefect {
+        if (++depth > MAX_DEPTH) {
+            throw defect(what, "at most " + MAX_DEPTH + " structures in one another", "more");
+        }
+    }
+
+    private FileDefect defect(Object what, String expected, String got) {
+        return new FileDefect(
+                what + " at offset " + (origin + position) + " is malformed: expected " + expected + ", got " + got);
+    }
+
+    private Truncated truncated(Object what, long missing) {
+        return new Truncated(
+                what + " is truncated at offset " + (origin + end) + ": expected " + missing + " more bytes, got none");
+    }
+
+    private int next(Object what) throws FileDefect {
+        if (position >= end) {
+            throw truncated(what, 1);
+        }
+        return bytes[position++] & 0xff;
+    }
+
+    private void pass(long count, Object what) throws FileDefect {
+        if (count > end - position) {
+            throw truncated(what, count - (end - position));
+        }
+        position += (int) count;
+    }
+
+    private long varint(Object what, int maxBits) throws FileDefect {
+        int first = position;
+        long value = 0;
+        for (int shift = 0; ; shift += 7) {
+            int next = next(what);
+            long part = next & 0x7f;
+            if (shift >= maxBits || part >>> Math.min(63, maxBits - shift) != 0) {
+                position = first;
+                throw defect(what, "a number of " + maxBits + " bits", "a longer one");
+            }
+            value |= part << shift;
+            if (next < 0x80) {
+                return value;
+            }
+        }
+    }
+
+    private static long decodeZigzag(long value) {
+        return value >>> 1 ^ -(value & 1);
+    }
+
+    /** Returns a length or a number of elements, each of which takes at least {@code bytesEach} bytes of what is left. */
+    private int count(Object what, int bytesEach) throws FileDefect {
+        long count = varint(what, 32);
+        requireCount(what, count, bytesEach);
+        return (int) count;
+    }
+
+    private void requireCount(Object what, long count, int bytesEach) throws FileDefect {
+        if (count * bytesEach > end - position) {
+            throw truncated(what, count * bytesEach - (end - position));
+        }
+    }
+
+    private void skip(int type, Object what) throws FileDefect {
+        switch (type) {
+            case BOOLEAN_TRUE:
+            case BOOLEAN_FALSE:
+            case 3:
+                pass(1, what);
+                break;
+            case 4:
+                varint(what, 16);
+                break;
+            case I32:
+                varint(what, 32);
+                break;
+            case I64:
+                varint(what, 64);
+                break;
+            case 7:
+                pass(8, what);
+                break;
+            case BINARY:
+                pass(count(what, 1), what);
+                break;
+            case LIST:
+            case 10:
+                skipList(what);
+                break;
+            case 11:
+                skipMap(what);
+                break;
+            case STRUCT:
+                for (Struct struct = begin(what); struct.next(); ) {
+                    struct.skip();
+                }
+                break;
+            case 13:
+                pass(16, what);
+                break;
+            default:
+                throw defect(what, "a type from 1 to 13", String.valueOf(type));
+        }
+    }
+
+    private void skipList(Object what) throws FileDefect {
+        deeper(what);
+        int header = next(what);
+        int count = size(header, what);
+        for (int i = 0; i < count; i++) {
+            skip(header & 0xf, what);
+        }
+        depth--;
+    }
+
+    private void skipMap(Object what) throws FileDefect {
+        deeper(what);
+        int count = count(what, 2);
+        if (count > 0) {
+            int types = next(what);
+            for (int i = 0; i < count; i++) {
+                skip(types >>> 4, what);
+                skip(types & 0xf, what);
+            }
+        }
+        depth--;
+    }
+
+    /** Returns the number of elements of a list; an element takes at least one byte. Readers ask for the type of none, too. */
+    private int size(int header, Object what) throws FileDefect {
+        if ((header & 0xf) > STRUCT) {
+            throw defect(what, "a list of a type up to " + STRUCT, "a list of " + typeName(header & 0xf));
+        }
+        int size = header >>> 4;
+        if (size == 15) {
+            return count(what, 1);
+        }
+        requireCount(what, size, 1);
+        return size;
+    }
+
+    /** Reads an element of {@link Struct#booleans}. */
+    boolean booleanElement() throws FileDefect {
+        return next("bool") == BOOLEAN_TRUE;
+    }
+
+    /** Reads an element of a list of {@link #BINARY}. */
+    byte[] bytesElement() throws FileDefect {
+        int length = count("binary", 1);
+        byte[] element = Arrays.copyOfRange(bytes, position, position + length);
+        position += length;
+        return element;
+    }
+
+    /** Reads an element of a list of {@link #I32}. */
+    int i32Element() throws FileDefect {
+        return (int) decodeZigzag(varint("i32", 32));
+    }
+
+    /** Reads an element of a list of {@link #I64}. */
+    long i64Element() throws FileDefect {
+        return decodeZigzag(varint("i64", 64));
+    }
+
+    private static String typeName(int type) {
+        return type < TYPE_NAMES.length ? TYPE_NAMES[type] : "type " + type;
+    }
+
+    /** A structure that is being read. */
+    final class Struct {
+
+        private final Object name;
+        private long seen;
+        private int id;
+        private int type;
+        private int header;
+
+        private Struct(Object name) {
+            this.name = name;
+        }
+
+        /** Goes on to the next field, or ends the structure and returns false. */
+        boolean next() throws FileDefect {
+            header = position;
+            int first = CompactScanner.this.next(name);
+            type = first & 0xf;
+            if (type == 0) {
+                if (first != 0) {
+                    position = header;
+                    throw defect(name, "a field or the byte 0", "the byte " + first);
+                }
+                depth--;
+                return false;
+            }
+            int delta = first >>> 4;
+            id = delta == 0 ? (short) decodeZigzag(varint(name, 16)) : id + delta;
+            if (id > Short.MAX_VALUE) {
+                position = header;
+                throw defect(name, "a field from 1 to " + Short.MAX_VALUE, String.valueOf(id));
+            }
+            requireOnce();
+            return true;
+        }
+
+        /** Readers take the last of two fields of one number, or the first: nobody could say what such a file means. */
+        private void requireOnce() throws FileDefect {
+            if (id < 0 || id >= Long.SIZE) {
+                return;
+            }
+            if ((seen & 1L << id) != 0) {
+                position = header;
+                throw defect(name, "each field once", "field " + id + " twice");
+            }
+            seen |= 1L << id;
+        }
+
+        int id() {
+            return id;
+        }
+
+        /** Requires that the structure, whose end was read, has a field. Readers refuse a structure without it. */
+        void requireField(int required) throws FileDefect {
+            if ((seen & 1L << required) == 0) {
+                throw new FileDefect(name + " before offset " + (origin + position) + " lacks its field " + required);
+            }
+        }
+
+        /** Returns what messages call the field. To read a field makes no string; only a message does. */
+        @Override
+        public String toString() {
+            return name + " field " + id;
+        }
+
+        /** Requires that the field is of a type; a boolean field of either value is {@link #BOOLEAN_TRUE}. */
+        void require(int expected) throws FileDefect {
+            if (type != expected && !(expected == BOOLEAN_TRUE && type == BOOLEAN_FALSE)) {
+                position = header;
+                throw defect(this, typeName(expected), typeName(type));
+            }
+        }
+
+        /** Reads the field as an i32. */
+        ThriftNumber i32() throws FileDefect {
+            require(I32);
+            int start = position;
+            int value = (int) decodeZigzag(varint(this, 32));
+            return new ThriftNumber(start, position - start, ThriftNumber.Form.I32, value);
+        }
+
+        /** Reads the field as an i64. */
+        ThriftNumber i64() throws FileDefect {
+            require(I64);
+            int start = position;
+            long value = decodeZigzag(varint(this, 64));
+            return new ThriftNumber(start, position - start, ThriftNumber.Form.I64, value);
+        }
+
+        /** Reads the field as a boolean. */
+        ThriftNumber bool() throws FileDefect {
+            require(BOOLEAN_TRUE);
+            return new ThriftNumber(header, 1, ThriftNumber.Form.BOOLEAN, type == BOOLEAN_TRUE ? 1 : 0);
+        }
+
+        /** Reads the field as a string of UTF-8. */
+        String string() throws FileDefect {
+            require(BINARY);
+            return text(this);
+        }
+
+        /** Reads the field as a list of strings, joined by dots as Parquet writes the path of a column. */
+        String dottedPath() throws FileDefect {
+            int count = list(BINARY);
+            StringBuilder path = new StringBuilder();
+            for (int i = 0; i < count; i++) {
+                path.append(i == 0 ? "" : ".").append(text(this));
+            }
+            return path.toString();
+        }
+
+        /** Reads the header of a list of elements of one type, and returns how many follow, each of at least one byte. */
+        int list(int elementType) throws FileDefect {
+            require(LIST);
+            int first = CompactScanner.this.next(this);
+            int count = size(first, this);
+            if (count > 0 && (first & 0xf) != elementType) {
+                position = header;
+                throw defect(this, "a list of " + typeName(elementType), "a list of " + typeName(first & 0xf));
+            }
+            return count;
+        }
+
+        /** Reads the header of a list of booleans, whose type writers give either number, and returns how many follow. */
+        int booleans() throws FileDefect {
+            int type = position < end ? bytes[position] & 0xf : BOOLEAN_TRUE;
+            return list(type == BOOLEAN_FALSE ? BOOLEAN_FALSE : BOOLEAN_TRUE);
+        }
+
+        /** Reads the field as a structure. */
+        Struct struct(String structName) throws FileDefect {
+            require(STRUCT);
+            return CompactScanner.this.struct(structName);
+        }
+
+        /** Returns whether the field is of a type. */
+        boolean is(int expected) {
+            return type == expected;
+        }
+
+        /** Passes over the field. */
+        void skip() throws FileDefect {
+            if (type != BOOLEAN_TRUE && type != BOOLEAN_FALSE) {
+                CompactScanner.this.skip(type, this);
+            }
+        }
+
+        /** Refuses a field that is not known, in a structure that holds places, because it may be a place too. */
+        FileDefect unknown() {
+            return new FileDefect(name + " has the unknown field " + id + " at offset " + (origin + header)
+                    + ", which may hold a place in the file that would be wrong afterwards");
+        }
+    }
+
+    private String text(Object what) throws FileDefect {
+        int length = count(what, 1);
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, position, length))
+                    .toString();
+            position += length;
+            return text;
+        } catch (CharacterCodingException e) {
+            throw new FileDefect(what + " at offset " + (origin + position) + " is no UTF-8", e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+
+/** What becomes of the defects that are found while a file's structure is read. For one thread. */
+public interface Defects {
+
+    /** The first defect ends the reading, and so does the first thing that could not be carried over to a changed file. */
+    Defects REFUSED = new Defects() {
+        @Override
+        public void found(Place place, FileDefect defect) throws FileDefect {
+            throw place == Place.FILE ? defect : defect.in(place.toString());
+        }
+
+        @Override
+        public void strange(Place place, FileDefect defect) throws FileDefect {
+            found(place, defect);
+        }
+    };
+
+    /**
+     * Takes a defect. If this returns, the reading goes on without what is defective.
+     *
+     * @throws FileDefect to end the reading
+     */
+    void found(Place place, FileDefect defect) throws FileDefect;
+
+    /**
+     * Takes something that no reader minds, but that could not be carried over to a changed file.
+     *
+     * @throws FileDefect to end the reading
+     */
+    void strange(Place place, FileDefect defect) throws FileDefect;
+}

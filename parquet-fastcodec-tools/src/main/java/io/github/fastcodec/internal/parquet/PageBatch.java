@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.work.Buffers;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Pages of a column chunk that stand behind one another and are dealt with at once. Holds their places, and what was read of them
+ * when they were found. Safe for use by many threads.
+ */
+public final class PageBatch {
+
+    /** Enough that handing a batch to a thread costs nothing beside the work on it. */
+    private static final int ENOUGH_COMPRESSED = 256 << 10;
+
+    private static final int ENOUGH_UNCOMPRESSED = 1 << 20;
+
+    /** What is held for a page whatever its size. */
+    private static final int PER_PAGE = 1 << 10;
+
+    private static final long MIB = 1L << 20;
+
+    private final ColumnChunk chunk;
+    private final int first;
+
+    /** Of these pages only, so that more may be found meanwhile. */
+    private final PagePlaces places;
+
+    /** Has the first byte and maybe all of them, or is null. */
+    private final Slab there;
+
+    private PageBatch(ColumnChunk chunk, int first, int end, Slab there) {
+        this.chunk = chunk;
+        this.first = first;
+        this.places = chunk.pages().part(first, end);
+        this.there = there;
+    }
+
+    /** Puts pages of a chunk together until they are enough. A large page is a batch by itself. For one thread. */
+    static final class Cutter {
+
+        private final ColumnChunk chunk;
+        private final Deque<PageBatch> cut = new ArrayDeque<>();
+        private int first;
+        private long uncompressed;
+        private Slab slab;
+
+        Cutter(ColumnChunk chunk) {
+            this.chunk = chunk;
+        }
+
+        /**
+         * Adds the next page. Pages of one batch are in one slab.
+         *
+         * @param pageSlab has the first byte of the page and maybe all of them, or is null if nothing of it was read
+         */
+        void add(int page, Slab pageSlab) {
+            PagePlaces pages = chunk.pages();
+            if (pageSlab != slab || isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
+                cut(page);
+            }
+            if (page == first && pageSlab != null) {
+                slab = pageSlab.share();
+            }
+            uncompressed += pages.uncompressedSize(page);
+            boolean isRead = pageSlab == null || pageSlab.end() >= pages.offset(page + 1);
+            if (!isRead || isEnough(pages, first, page + 1, uncompressed)) {
+                cut(page + 1); // a page that was read in part is read on before anything behind it
+            }
+        }
+
+        /** Passes over a page that cannot be read. */
+        void skip(int page) {
+            cut(page);
+            first = page + 1;
+        }
+
+        /** Ends a batch before a page. */
+        void cut(int end) {
+            if (end > first) {
+                cut.add(new PageBatch(chunk, first, end, slab));
+            }
+            first = end;
+            uncompressed = 0;
+            slab = null;
+        }
+
+        /** Takes the next finished batch, or returns null. */
+        PageBatch poll() {
+            return cut.poll();
+        }
+    }
+
+    /** Returns the readable pages of a chunk in batches. A large page is a batch by itself. */
+    public static List<PageBatch> of(ColumnChunk chunk) {
+        PagePlaces pages = chunk.pages();
+        Cutter cutter = new Cutter(chunk);
+        for (int page = 0; page < pages.count(); page++) {
+            if (pages.isReadable(page)) {
+                cutter.add(page, null);
+            } else {
+                cutter.skip(page);
+            }
+        }
+        cutter.cut(pages.count());
+        return new ArrayList<>(cutter.cut);
+    }
+
+    /** Returns one page of a chunk as a batch. */
+    public static PageBatch ofPage(ColumnChunk chunk, int page) {
+        return new PageBatch(chunk, page, page + 1, null);
+    }
+
+    private static boolean isEnough(PagePlaces pages, int first, int end, long uncompressed) {
+        return pages.offset(end) - pages.offset(first) >= ENOUGH_COMPRESSED || uncompressed >= ENOUGH_UNCOMPRESSED;
+    }
+
+    /** Returns the same pages of the same chunk in another file. */
+    public PageBatch in(ColumnChunk other) {
+        return new PageBatch(other, first, end(), null);
+    }
+
+    public ColumnChunk chunk() {
+        return chunk;
+    }
+
+    /** Returns the index of the first page in its chunk. */
+    public int first() {
+        return first;
+    }
+
+    /** Returns the index behind the last page in its chunk. */
+    public int end() {
+        return first + places.count();
+    }
+
+    /** Returns where a page starts in the file, by its index in the chunk; for {@link #end} where the last page ends. */
+    public long offset(int page) {
+        return places.offset(page - first);
+    }
+
+    /** Returns the length of a page's header, in bytes, by the page's index in the chunk. */
+    public int headerLength(int page) {
+        return places.headerLength(page - first);
+    }
+
+    /** Returns the length of a page when it is decompressed, in bytes, by its index in the chunk. */
+    public int uncompressedSize(int page) {
+        return places.uncompressedSize(page - first);
+    }
+
+    /** Returns what messages call a page, by its index in the chunk. */
+    public String place(int page) {
+        return chunk.at().page(page, offset(page)).toString();
+    }
+
+    /** Returns where the first page starts in the file. */
+    public long offset() {
+        return places.offset(0);
+    }
+
+    /** Returns the length of the pages with their headers, in bytes. */
+    public long length() {
+        return places.length();
+    }
+
+    /** Returns whether this is a single page. */
+    public boolean isOnePage() {
+        return places.count() == 1;
+    }
+
+    /**
+     * Returns how many bytes the heap must have room for while the pages are recompressed, or compared with pages of the same
+     * length: all of them as they are, one of them uncompressed, one in an engine's output, and of several all of them
+     * compressed anew, which may be as long as they are uncompressed.
+     */
+    public long memory() {
+        long largest = largestPage();
+        return length() + (isOnePage() ? PER_PAGE : uncompressedLength()) + 2 * (largest + largest / 64);
+    }
+
+    /** Returns how many bytes the pages take with their headers, about, if none of them shrinks. */
+    public long uncompressedLength() {
+        long all = 0;
+        for (int page = 0; page < places.count(); page++) {
+            all += places.uncompressedSize(page) + PER_PAGE;
+        }
+        return all;
+    }
+
+    /** Returns the size of the largest of the pages when it is decompressed, in bytes. */
+    public int largestPage() {
+        int largest = 0;
+        for (int page = 0; page < places.count(); page++) {
+            largest = Math.max(largest, places.uncompressedSize(page));
+        }
+        return largest;
+    }
+
+    /**
+     * Requires that the heap has room for the pages.
+     *
+     * @param memory the share of the heap that pages may take, in bytes
+     * @param heapShare how many times as large the heap is
+     * @throws FileDefect if it has not; says how large a heap would
+     */
+    public void requireMemory(long memory, int heapShare) throws FileDefect {
+        if (!isOnePage()) {
+            return; // small ones
+        }
+        long need = memory();
+        if (need > memory) {
+            throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
+                            + " MiB: use a heap of at least " + mebibytes(need * heapShare)
+                            + " MiB (-Xmx), and no limit below " + mebibytes(need) + " MiB")
+                    .in(place(first));
+        }
+        if (length() > Buffers.MAX_LENGTH) {
+            throw new FileDefect("it has " + length() + " bytes, the limit is " + Buffers.MAX_LENGTH + " bytes")
+                    .in(place(first));
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return (bytes + MIB - 1) / MIB;
+    }
+
+    /** The bytes of a batch, which are read when they are asked for, or were before. */
+    public interface Bytes {
+        Slab get() throws IOException;
+    }
+
+    /**
+     * Returns the pages with their headers. What of them is not there is {@link #read} by the thread that needs them, so that it is
+     * in its processor's cache. If the input is one stream, it is read at once, because its order counts for more.
+     */
+    public Bytes readBy(FileInput input, Buffers buffers) throws IOException {
+        if (!input.isOneStream()) {
+            return () -> read(input, buffers);
+        }
+        Slab read = read(input, buffers);
+        return () -> read;
+    }
+
+    /** Reads the pages with their headers to new memory; the slab need not be given back. */
+    public Slab read(FileInput input) throws IOException {
+        return read(input, Buffers.NONE);
+    }
+
+    /**
+     * Reads the pages with their headers, as far as they are not there already. A batch that a walk has found is read once.
+     *
+     * @param buffers lends the memory
+     * @return a slab that has them, which the caller gives back
+     */
+    public Slab read(FileInput input, Buffers buffers) throws IOException {
+        int length = Math.toIntExact(length());
+        if (there == null) {
+            return Slab.read(input, offset(), length, buffers);
+        }
+        if (there.end() >= offset(end())) {
+            return there;
+        }
+        Slab all = there.next(input, offset(), length, buffers);
+        there.giveBack();
+        return all;
+    }
+}

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.work.Buffers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.LongStream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * A Parquet file whose every byte is accounted for: magic bytes, regions, footer. Whatever could not be carried over to another file
+ * is refused by name. A file that was {@linkplain #read read} has all its regions and pages; one of which only the footer was read
+ * gets them while somebody {@linkplain #walk walks} through it. No page is decompressed. It refers to its input, which the caller
+ * closes. For one thread while it is walked through, and safe for use by many afterwards.
+ */
+public final class ParquetFile {
+
+    /** The bytes at both ends of a file. */
+    public static final int MAGIC_LENGTH = 4;
+
+    private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ENCRYPTED_MAGIC = "PARE".getBytes(StandardCharsets.US_ASCII);
+
+    /** The length of the footer and the magic bytes. */
+    private static final int TAIL = 4 + MAGIC_LENGTH;
+
+    /** What a byte of a structure takes in memory once it is read; what takes more is counted. */
+    private static final int MEMORY_PER_BYTE = 8;
+
+    private static final int LONGEST_BLOOM_FILTER_HEADER = 64 << 10;
+
+    private final FileInput input;
+    private final long structureLimit;
+    private final Defects defects;
+    private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<String> keys = new LinkedHashSet<>();
+    private final List<RowGroup> rowGroups = new ArrayList<>();
+    private final List<Region> regions = new ArrayList<>();
+    private final long footerStart;
+    private final byte[] footer;
+
+    /** Where the list of the row groups stands in the footer. */
+    private int rowGroupsStart;
+
+    private int rowGroupsEnd;
+
+    /** Where something starts, in order: no chunk reaches beyond the next one of these. */
+    private final long[] boundaries;
+
+    private boolean walked;
+
+    /** Reads the footer only. */
+    private ParquetFile(FileInput input, long structureLimit, Defects defects) throws IOException {
+        this.input = input;
+        this.structureLimit = structureLimit;
+        this.defects = defects;
+        this.footerStart = input.length() - TAIL - footerLength(input);
+        this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
+        requireMemory(FooterMemory.of(footer, footerStart));
+        readFooter();
+        this.boundaries = findBoundaries();
+    }
+
+    /**
+     * Reads a file's structure.
+     *
+     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
+     * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
+     */
+    public static ParquetFile read(FileInput input, long structureLimit) throws IOException {
+        return read(input, structureLimit, Defects.REFUSED);
+    }
+
+    /**
+     * Reads a file's structure, and goes on behind a defect where that is possible. A chunk of which the footer says too little
+     * has no pages; a page whose header cannot be read is {@linkplain PagePlaces#isReadable not readable}; what overlaps
+     * something before it is no region.
+     *
+     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
+     * @throws FileDefect if nothing behind the defect can be found, or whatever {@code defects} throws
+     */
+    public static ParquetFile read(FileInput input, long structureLimit, Defects defects) throws IOException {
+        ParquetFile file = new ParquetFile(input, structureLimit, defects);
+        file.walk(region -> {});
+        return file;
+    }
+
+    /**
+     * Reads the footer of a file, which names the chunks, but not yet where their pages stand: that is known once {@link #walk}
+     * has come there.
+     *
+     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
+     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
+     */
+    public static ParquetFile readFooter(FileInput input, long structureLimit) throws IOException {
+        return new ParquetFile(input, structureLimit, Defects.REFUSED);
+    }
+
+    /**
+     * Reads the structure of a file that was written by a change of another one, all but the headers of its pages. They are
+     * taken to stand where they were written; who reads the pages must find out whether they do.
+     *
+     * @throws FileDefect if it differs from the other file in more than the change, page headers, bloom filters and column
+     *     indexes aside
+     */
+    public static ParquetFile readWritten(FileInput input, FooterChange change) throws IOException {
+        ParquetFile file = new ParquetFile(input, Long.MAX_VALUE, Defects.REFUSED);
+        change.requireSameFooter(file);
+        for (int group = 0; group < file.rowGroups.size(); group++) {
+            List<ColumnChunk> chunks = file.rowGroups.get(group).chunks();
+            for (int i = 0; i < chunks.size(); i++) {
+                chunks.get(i).setPages(change.of(group, i).places());
+            }
+        }
+        change.requireTrueNumbers(file);
+        file.walk(region -> {});
+        return file;
+    }
+
+    /** Says which codecs a column may have where another file is. */
+    public interface CodecRule {
+
+        boolean allows(String column, CompressionCodecName before, CompressionCodecName after);
+    }
+
+    /**
+     * Returns whether one file's footer is that of another one, except for places and sizes, and for codecs as far as the rule
+     * allows. Reads nothing but the footers.
+     *
+     * @param structureLimit how large a footer may be, in bytes
+     * @throws FileDefect if one of the footers is damaged, or cannot be carried over
+     */
+    public static boolean hasFooterOf(FileInput before, FileInput after, long structureLimit, CodecRule codecs)
+            throws IOException {
+        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED);
+        ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED);
+        if (!FooterChange.haveSameFooter(one, other)) {
+            return false;
+        }
+        for (int group = 0; group < one.rowGroups.size(); group++) {
+            List<ColumnChunk> chunks = one.rowGroups.get(group).chunks();
+            for (int i = 0; i < chunks.size(); i++) {
+                CompressionCodecName codec =
+                        other.rowGroups.get(group).chunks().get(i).codec();
+                if (!codecs.allows(chunks.get(i).path(), chunks.get(i).codec(), codec)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Returns the length that a file says its footer has, in bytes.
+     *
+     * @throws FileDefect if it is no Parquet file, or one whose footer is encrypted
+     */
+    public static int footerLength(FileInput input) throws IOException {
+        long length = input.length();
+        if (length < MAGIC_LENGTH + TAIL) {
+            throw new FileDefect("it has " + length + " bytes, a Parquet file has at least " + (MAGIC_LENGTH + TAIL));
+        }
+        byte[] head = new byte[MAGIC_LENGTH];
+        input.read(0, head, 0, head.length);
+        byte[] tail = new byte[TAIL];
+        input.read(length - TAIL, tail, 0, TAIL);
+        byte[] last = Arrays.copyOfRange(tail, TAIL - MAGIC_LENGTH, TAIL);
+        if (Arrays.equals(last, ENCRYPTED_MAGIC) || Arrays.equals(head, ENCRYPTED_MAGIC)) {
+            throw new FileDefect("its footer is encrypted, and this project has no keys");
+        }
+        requireMagic("it is no Parquet file: it starts", head);
+        requireMagic("it is truncated, or was never finished: it ends", last);
+        long footerLength = tail[0] & 0xff | (tail[1] & 0xff) << 8 | (tail[2] & 0xff) << 16 | (tail[3] & 0xffL) << 24;
+        if (footerLength > length - MAGIC_LENGTH - TAIL) {
+            throw new FileDefect("its footer claims " + footerLength + " bytes, the file has "
+                    + (length - MAGIC_LENGTH - TAIL) + " for it");
+        }
+        if (footerLength > Buffers.MAX_LENGTH) {
+            throw new FileDefect("its footer has " + footerLength + " bytes, the limit is " + Buffers.MAX_LENGTH);
+        }
+        return (int) footerLength;
+    }
+
+    private static void requireMagic(String claim, byte[] magic) throws FileDefect {
+        if (!Arrays.equals(magic, MAGIC)) {
+            throw new FileDefect(claim + " with the bytes " + hex(magic) + ", expected " + hex(MAGIC) + " (PAR1)");
+        }
+    }
+
+    private static String hex(byte[] bytes) {
+        StringBuilder hex = new StringBuilder();
+        for (byte b : bytes) {
+            hex.append(String.format("%02x", b));
+        }
+        return hex.toString();
+    }
+
+    byte[] readStructure(String what, long offset, long length) throws IOException {
+        if (length > structureLimit) {
+            throw new FileDefect(what + " has " + length + " bytes, the limit in this heap is " + structureLimit
+                    + " bytes: use a larger heap (-Xmx)");
+        }
+        byte[] bytes = new byte[(int) length];
+        input.read(offset, bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    /** Requires that what the footer turns into fits, before anything of it is made. */
+    private void requireMemory(long bytes) throws FileDefect {
+        if (bytes / MEMORY_PER_BYTE > structureLimit) {
+            throw new FileDefect("its footer needs " + mebibytes(bytes) + " MiB of memory, the limit in this heap is "
+                    + mebibytes(structureLimit * MEMORY_PER_BYTE) + " MiB: use a larger heap (-Xmx)");
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return (bytes + (1 << 20) - 1) >> 20;
+    }
+
+    private void readFooter() throws FileDefect {
+        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
+        CompactScanner.Struct struct = scanner.struct("FileMetaData");
+        while (struct.next()) {
+            switch (struct.id()) {
+                case 1:
+                    struct.i32();
+                    break;
+                case 3:
+                    struct.i64();
+                    break;
+                case 6:
+                    struct.string();
+                    break;
+                case 2:
+                    SchemaWalk.through(scanner, struct, notes);
+                    break;
+                case 4:
+                    rowGroupsStart = scanner.position();
+                    int count = struct.list(CompactScanner.STRUCT);
+                    for (int i = 0; i < count; i++) {
+                        rowGroups.add(RowGroup.read(scanner, i, notes, defects));
+                    }
+                    rowGroupsEnd = scanner.position();
+                    break;
+                case 5:
+                    readKeys(scanner, struct);
+                    break;
+                case 7:
+                    Shape.COLUMN_ORDER.skipList(scanner, struct, notes);
+                    break;
+                case 8:
+                case 9:
+                    throw new FileDefect("its footer is signed, and this project has no keys");
+                default:
+                    defects.strange(Place.FILE, struct.unknown());
+                    struct.skip();
+            }
+        }
+        for (int required = 1; required <= 4; required++) {
+            struct.requireField(required);
+        }
+        if (scanner.position() != footer.length) {
+            defects.found(
+                    Place.FILE,
+                    new FileDefect(
+                            "its footer takes " + scanner.position() + " bytes, the file says " + footer.length));
+        }
+    }
+
+    private long[] findBoundaries() {
+        LongStream starts = rowGroups.stream()
+                .flatMap(group -> group.chunks().stream())
+                .filter(ColumnChunk::isUsable)
+                .flatMapToLong(chunk -> LongStream.of(
+                        chunk.start(),
+                        chunk.bloomFilterOffset(),
+                        chunk.columnIndexOffset(),
+                        chunk.offsetIndexOffset()));
+        return LongStream.concat(starts, LongStream.of(footerStart))
+                .filter(start -> start > 0)
+                .sorted()
+                .toArray();
+    }
+
+    private void readKeys(CompactScanner scanner, CompactScanner.Struct struct) throws FileDefect {
+        int count = struct.list(CompactScanner.STRUCT);
+        for (int i = 0; i < count; i++) {
+            CompactScanner.Struct entry = scanner.struct("KeyValue");
+            while (entry.next()) {
+                if (entry.id() == 1) {
+                    keys.add(entry.string());
+                } else {
+                    Shape.KEY_VALUE.skipField(entry, notes);
+                }
+            }
+            Shape.KEY_VALUE.requireFields(entry);
+        }
+    }
+
+    /**
+     * Returns the ids that the schema gives columns, by the column's path with dots; without columns that have none.
+     *
+     * @throws FileDefect if the schema is damaged
+     */
+    public SortedMap<String, Integer> columnIds() throws FileDefect {
+        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
+        for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
+            if (struct.id() == 2) {
+                return SchemaWalk.ids(scanner, struct, new HashSet<>());
+            }
+            struct.skip();
+        }
+        return Collections.emptySortedMap();
+    }
+
+    /** Reads the header of a chunk's bloom filter, for which there is a region. */
+    public BloomFilterHeader readBloomFilterHeader(ColumnChunk chunk) throws IOException {
+        long offset = chunk.bloomFilterOffset();
+        byte[] head = new byte[(int) Math.min(LONGEST_BLOOM_FILTER_HEADER, footerStart - offset)];
+        input.read(offset, head, 0, head.length);
+        return BloomFilterHeader.read(head, offset);
+    }
+
+    /** Returns the bytes of a region that is an offset index. */
+    public byte[] readOffsetIndex(Region region) throws IOException {
+        return readStructure("the offset index", region.start(), region.length());
+    }
+
+    /** Returns the bytes of a region that is a column index. */
+    public byte[] readColumnIndex(Region region) throws IOException {
+        return readStructure("the column index", region.start(), region.length());
+    }
+
+    /** Returns the bytes of a region that is a bloom filter, its header included. */
+    public byte[] readBloomFilter(Region region) throws IOException {
+        return readStructure("the bloom filter", region.start(), region.length());
+    }
+
+    /** Returns the bytes of an offset index with zeros for all that may change. */
+    public byte[] unchangingOffsetIndex(Region region) throws IOException {
+        return OffsetIndex.read(readOffsetIndex(region), region.start()).unchanging();
+    }
+
+    /** Returns the bytes of the footer, which must not be changed. */
+    public byte[] footer() {
+        return footer;
+    }
+
+    /** Returns a copy of the footer that has no row groups, for readers which would make something of each of them. */
+    public byte[] footerWithoutRowGroups() {
+        byte[] copy = new byte[footer.length - (rowGroupsEnd - rowGroupsStart) + 1];
+        System.arraycopy(footer, 0, copy, 0, rowGroupsStart);
+        copy[rowGroupsStart] = CompactScanner.STRUCT; // the header of a list of none
+        System.arraycopy(footer, rowGroupsEnd, copy, rowGroupsStart + 1, footer.length - rowGroupsEnd);
+        return copy;
+    }
+
+    /** Returns the input that this file was read from. */
+    public FileInput input() {
+        return input;
+    }
+
+    /**
+     * Walks through a file of which the footer was read. What one walk has found, the next one does not look for again.
+     *
+     * @param visitor hears of each region as soon as it is found
+     * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
+     */
+    public void walk(RegionWalk.Visitor visitor) throws IOException {
+        walk(visitor, new Buffers(2L * PageReader.SLAB));
+    }
+
+    /**
+     * Walks through a file as {@link #walk(RegionWalk.Visitor)} does.
+     *
+     * @param buffers lends memory for pages that the visitor wants, and takes it back when they are no longer used
+     */
+    public void walk(RegionWalk.Visitor visitor, Buffers buffers) throws IOException {
+        if (!walked) {
+            new RegionWalk(this, defects, visitor, buffers).run();
+            walked = true;
+            return;
+        }
+        for (Region region : regions) {
+            if (region.kind() == Region.Kind.PAGES) {
+                RegionWalk.offer(region.chunk(), visitor);
+            }
+            visitor.visit(region);
+        }
+    }
+
+    long[] boundaries() {
+        return boundaries;
+    }
+
+    long structureLimit() {
+        return structureLimit;
+    }
+
+    /** Returns where the footer starts. */
+    long footerStart() {
+        return footerStart;
+    }
+
+    void add(Region region) {
+        regions.add(region);
+    }
+
+    void note(String note) {
+        notes.add(note);
+    }
+
+    /** Returns the row groups in the order of the footer; immutable. */
+    public List<RowGroup> rowGroups() {
+        return Collections.unmodifiableList(rowGroups);
+    }
+
+    /**
+     * Returns what stands between the first magic bytes and the footer, in the order of the file, without gaps, as far as
+     * {@link #walk} has come; immutable.
+     */
+    public List<Region> regions() {
+        return Collections.unmodifiableList(regions);
+    }
+
+    /** Returns the keys of the key-value metadata; immutable. */
+    public Set<String> keys() {
+        return Collections.unmodifiableSet(keys);
+    }
+
+    /** Returns what is unusual about the file and does not keep it from being changed, a sentence each; immutable. */
+    public Set<String> notes() {
+        return Collections.unmodifiableSet(notes);
+    }
+}

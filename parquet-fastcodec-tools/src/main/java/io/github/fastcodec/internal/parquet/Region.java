@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import java.util.Locale;
+
+/** A range of a file between its first magic bytes and its footer, and what stands there. Immutable. */
+public final class Region {
+
+    /** What can stand in a region. */
+    public enum Kind {
+        /** The pages of a column chunk. */
+        PAGES,
+        /** A bloom filter with its header. */
+        BLOOM_FILTER,
+        COLUMN_INDEX,
+        OFFSET_INDEX,
+        /** A copy of a chunk's metadata, which old writers left behind the chunk and no reader uses. */
+        METADATA_COPY,
+        /** Zeros, which writers put before row groups for file systems of blocks. */
+        PADDING;
+
+        /** Returns what messages call it. */
+        String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+
+        /** Returns whether a changed file has it. */
+        public boolean isKept() {
+            return this != METADATA_COPY && this != PADDING;
+        }
+    }
+
+    private final Kind kind;
+    private final long start;
+    private final long end;
+    private final ColumnChunk chunk;
+
+    Region(Kind kind, long start, long end, ColumnChunk chunk) {
+        this.kind = kind;
+        this.start = start;
+        this.end = end;
+        this.chunk = chunk;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Returns the offset of the first byte. */
+    public long start() {
+        return start;
+    }
+
+    /** Returns the offset behind the last byte. */
+    public long end() {
+        return end;
+    }
+
+    public long length() {
+        return end - start;
+    }
+
+    /** Returns the chunk that the region belongs to; null for {@link Kind#PADDING}. */
+    public ColumnChunk chunk() {
+        return chunk;
+    }
+
+    @Override
+    public String toString() {
+        return kind + " [" + start + ", " + end + ")" + (chunk == null ? "" : " of " + chunk.place());
+    }
+}

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.work.Buffers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Walks through a file from its first region to its last one, and accounts for every byte between them. Where pages stand it
+ * walks their headers, so that a chunk has its pages once its region was found. Pages are read only for who wants them, with
+ * their headers where they are small; nothing is decompressed. For one thread.
+ */
+public final class RegionWalk {
+
+    /** What is done with the regions. */
+    public interface Visitor {
+
+        /** Takes a region: the next one behind the last. If it is one of pages, all of them were found. */
+        void visit(Region region) throws IOException;
+
+        /**
+         * Hears that the pages of a chunk come next, and returns whether it wants them. By default it does not, and only their
+         * headers are looked at.
+         */
+        default boolean begin(ColumnChunk chunk) throws IOException {
+            return false;
+        }
+
+        /** Takes the next readable pages of a chunk that it wants, as soon as they are found. It reads each of them. */
+        default void visit(PageBatch batch) throws IOException {}
+    }
+
+    /** By offset; an empty chunk comes before what starts at the same one. */
+    private static final Comparator<Start> IN_ORDER =
+            Comparator.<Start>comparingLong(start -> start.offset).thenComparing(start -> !start.isEmpty());
+
+    /** A region of which the footer says where it starts. */
+    private static final class Start {
+
+        private final Region.Kind kind;
+        private final long offset;
+        private final ColumnChunk chunk;
+
+        private Start(Region.Kind kind, long offset, ColumnChunk chunk) {
+            this.kind = kind;
+            this.offset = offset;
+            this.chunk = chunk;
+        }
+
+        private boolean isEmpty() {
+            return kind == Region.Kind.PAGES && chunk.statedLength() == 0 && chunk.valueCount() == 0;
+        }
+    }
+
+    private final ParquetFile file;
+    private final Defects defects;
+    private final Visitor visitor;
+    private final PageReader reader;
+
+    private Region last;
+    private long position = ParquetFile.MAGIC_LENGTH;
+
+    RegionWalk(ParquetFile file, Defects defects, Visitor visitor, Buffers buffers) {
+        this.file = file;
+        this.defects = defects;
+        this.visitor = visitor;
+        this.reader = new PageReader(file.input(), buffers);
+    }
+
+    void run() throws IOException {
+        try (reader) {
+            for (Start start : findStarts()) {
+                long end = end(start);
+                if (end >= 0) {
+                    account(new Region(start.kind, start.offset, end, start.chunk));
+                }
+            }
+        }
+        if (!file.rowGroups().stream().allMatch(RowGroup::hasTrueTotals)) {
+            file.note("a row group has a wrong total or place in the footer, which is set right");
+        }
+        accountForTheEnd();
+    }
+
+    /** Returns all starts in order. */
+    private List<Start> findStarts() throws IOException {
+        List<Start> known = new ArrayList<>();
+        for (RowGroup group : file.rowGroups()) {
+            for (ColumnChunk chunk : group.chunks()) {
+                if (chunk.isUsable() && chunk.start() > 0) {
+                    known.add(new Start(Region.Kind.PAGES, chunk.start(), chunk));
+                } else {
+                    walkPages(chunk); // none, which is right or a defect
+                }
+                if (chunk.isUsable()) {
+                    addIndex(
+                            Region.Kind.COLUMN_INDEX,
+                            chunk.columnIndexOffset(),
+                            chunk.columnIndexLength(),
+                            chunk,
+                            known);
+                    addIndex(
+                            Region.Kind.OFFSET_INDEX,
+                            chunk.offsetIndexOffset(),
+                            chunk.offsetIndexLength(),
+                            chunk,
+                            known);
+                    if (chunk.bloomFilterOffset() > 0) {
+                        known.add(new Start(Region.Kind.BLOOM_FILTER, chunk.bloomFilterOffset(), chunk));
+                    }
+                }
+            }
+        }
+        known.sort(IN_ORDER);
+        return known;
+    }
+
+    private void addIndex(Region.Kind kind, long offset, long length, ColumnChunk chunk, List<Start> known)
+            throws FileDefect {
+        if (length == 0) {
+            return;
+        }
+        try {
+            requireInside(kind.name(), offset, length);
+            known.add(new Start(kind, offset, chunk));
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+        }
+    }
+
+    /** Returns where a region ends, or -1 if it is none. */
+    private long end(Start start) throws IOException {
+        ColumnChunk chunk = start.chunk;
+        switch (start.kind) {
+            case PAGES:
+                walkPages(chunk);
+                PagePlaces pages = chunk.pages();
+                return pages.count() > 0 || pages.isWhole() ? pages.end() : -1;
+            case COLUMN_INDEX:
+                return start.offset + chunk.columnIndexLength();
+            case OFFSET_INDEX:
+                return start.offset + chunk.offsetIndexLength();
+            default:
+                try {
+                    requireInside("bloom_filter_offset", start.offset, 1);
+                    return start.offset + bloomFilterLength(chunk);
+                } catch (FileDefect e) {
+                    defects.found(chunk.at(), e);
+                    return -1;
+                }
+        }
+    }
+
+    private void account(Region region) throws IOException {
+        if (!standsBehindItsPages(region)) {
+            FileDefect defect =
+                    new FileDefect("its " + region.kind().text() + " stands before its pages, expected behind them");
+            if (region.kind() == Region.Kind.OFFSET_INDEX) {
+                defects.found(region.chunk().at(), defect);
+                return;
+            }
+            defects.strange(region.chunk().at(), defect);
+        }
+        if (region.start() < position) {
+            defects.found(
+                    Place.FILE,
+                    new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
+            return;
+        }
+        identifyGap(region.start());
+        if (region.kind() == Region.Kind.OFFSET_INDEX) {
+            checkOffsetIndex(region);
+        }
+        add(region);
+        position = region.end();
+        last = region;
+    }
+
+    /** Who copies must know what has become of the pages. */
+    private static boolean standsBehindItsPages(Region region) {
+        ColumnChunk chunk = region.chunk();
+        if (region.kind() == Region.Kind.PAGES || chunk.start() == 0) {
+            return true;
+        }
+        PagePlaces pages = chunk.pages();
+        return pages != null && region.start() >= pages.end();
+    }
+
+    private void accountForTheEnd() throws IOException {
+        if (position > file.footerStart()) {
+            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + file.footerStart()));
+        }
+        identifyGap(file.footerStart());
+    }
+
+    private void add(Region region) throws IOException {
+        file.add(region);
+        visitor.visit(region);
+    }
+
+    /** Returns where something else starts behind an offset: no chunk reaches beyond it. */
+    private long next(long offset) {
+        long[] boundaries = file.boundaries();
+        int low = 0;
+        int high = boundaries.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (boundaries[middle] > offset) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low < boundaries.length ? Math.min(boundaries[low], file.footerStart()) : file.footerStart();
+    }
+
+    private void walkPages(ColumnChunk chunk) throws IOException {
+        if (chunk.pages() == null) {
+            walk(chunk);
+            chunk.pages().trim();
+        } else {
+            offer(chunk, visitor);
+        }
+        checkPages(chunk);
+    }
+
+    /** Passes the pages of a chunk on that were found before. */
+    static void offer(ColumnChunk chunk, Visitor visitor) throws IOException {
+        if (chunk.start() > 0 && visitor.begin(chunk)) {
+            for (PageBatch batch : PageBatch.of(chunk)) {
+                visitor.visit(batch);
+            }
+        }
+    }
+
+    /** Finds the pages of a chunk, and passes them on to who wants them. */
+    private void walk(ColumnChunk chunk) throws IOException {
+        if (!chunk.isUsable() || !standsInside(chunk)) {
+            chunk.setPages(new PagePlaces(ParquetFile.MAGIC_LENGTH));
+            chunk.pages().breakOff();
+            return;
+        }
+        long start = chunk.start();
+        PagePlaces places = new PagePlaces(start);
+        chunk.setPages(places);
+        boolean isWanted = start > 0 && visitor.begin(chunk);
+        if (isWanted) {
+            identifyGap(start); // before the pages behind it are read
+        }
+        PageBatch.Cutter cutter = new PageBatch.Cutter(chunk);
+        long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
+        long limit = Math.max(statedEnd, next(start));
+        reader.begin(statedEnd, limit);
+        long values = 0;
+        // Behind a page that cannot be read nobody knows how many values there were.
+        while (places.end() < statedEnd || places.isWhole() && values < chunk.valueCount()) {
+            long position = places.end();
+            if (position >= limit) {
+                places.breakOff();
+                defects.found(
+                        chunk.at(),
+                        new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
+                                + statedEnd + ", but something else starts at offset " + limit));
+                break;
+            }
+            int page = places.count();
+            try {
+                PageHeader header = reader.header(position);
+                check(header, chunk.codec(), position, limit, page);
+                places.add(header);
+                values += header.isDictionary() ? 0 : header.valueCount();
+            } catch (FileDefect e) {
+                boolean goesOn = passOver(chunk, statedEnd, e);
+                if (isWanted) {
+                    cutter.skip(page);
+                }
+                if (!goesOn) {
+                    break;
+                }
+                continue;
+            }
+            if (isWanted) {
+                cutter.add(page, reader.page(position, places.end()));
+                passOn(cutter);
+            }
+        }
+        if (places.isWhole() && values != chunk.valueCount()) {
+            defects.found(
+                    chunk.at(),
+                    new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount()));
+        }
+        if (isWanted) {
+            cutter.cut(places.count());
+            passOn(cutter);
+        }
+    }
+
+    private boolean standsInside(ColumnChunk chunk) throws FileDefect {
+        try {
+            requireInside("total_compressed_size", chunk.start(), chunk.start() == 0 ? 0 : chunk.statedLength());
+            return true;
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+            return false;
+        }
+    }
+
+    /** Passes over a page that cannot be read, and returns whether others may follow. */
+    private boolean passOver(ColumnChunk chunk, long statedEnd, FileDefect defect) throws IOException {
+        PagePlaces places = chunk.pages();
+        long position = places.end();
+        defects.found(chunk.at().page(places.count(), position), defect);
+        long next = next(chunk, position);
+        if (next > statedEnd || position >= statedEnd) {
+            places.breakOff();
+            return false;
+        }
+        boolean isDictionary = places.count() == 0 && chunk.promisesDictionary(position);
+        places.addUnreadable(next < 0 ? statedEnd : next, isDictionary);
+        return next >= 0;
+    }
+
+    private void passOn(PageBatch.Cutter cutter) throws IOException {
+        for (PageBatch batch = cutter.poll(); batch != null; batch = cutter.poll()) {
+            visitor.visit(batch);
+        }
+    }
+
+    /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
+    private long next(ColumnChunk chunk, long offset) throws IOException {
+        long length = chunk.offsetIndexLength();
+        try {
+            requireInside("offset_index_offset", chunk.offsetIndexOffset(), length);
+            return length == 0
+                    ? -1
+                    : OffsetIndex.read(
+                                    file.readStructure("the offset index", chunk.offsetIndexOffset(), length),
+                                    chunk.offsetIndexOffset())
+                            .next(offset);
+        } catch (FileDefect e) {
+            return -1; // the index is checked later
+        }
+    }
+
+    private void checkPages(ColumnChunk chunk) throws FileDefect {
+        if (!chunk.pages().isWhole()) {
+            return;
+        }
+        try {
+            chunk.checkPlaces();
+        } catch (FileDefect e) {
+            defects.found(chunk.at(), e);
+        }
+        if (chunk.start() > 0 && chunk.pages().length() != chunk.statedLength()) {
+            file.note("a column chunk has a wrong total_compressed_size in the footer, which is set right");
+        }
+        if (chunk.fileOffset() != 0 && chunk.pages().indexOf(chunk.fileOffset()) < 0) {
+            file.note("a column chunk has a file_offset where no page starts, which is set to 0");
+        }
+    }
+
+    private static void check(PageHeader header, CompressionCodecName codec, long position, long limit, int page)
+            throws FileDefect {
+        long end = position + header.length() + header.compressedSize();
+        if (end > limit) {
+            throw new FileDefect("PageHeader at offset " + position + " claims a page up to offset " + end
+                    + ", but something else starts at offset " + limit);
+        }
+        if (header.isDictionary() && page > 0) {
+            throw new FileDefect(
+                    "PageHeader at offset " + position + " is that of a dictionary page, expected a data page");
+        }
+        boolean stored = codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed();
+        if (stored && header.compressedSize() != header.uncompressedSize()) {
+            throw new FileDefect("PageHeader at offset " + position + " claims " + header.compressedSize() + " and "
+                    + header.uncompressedSize() + " bytes for a page that is not compressed, expected equal sizes");
+        }
+    }
+
+    private void requireInside(String what, long start, long length) throws FileDefect {
+        if (length > 0 && (start < ParquetFile.MAGIC_LENGTH || length > file.footerStart() - start)) {
+            throw new FileDefect("its " + what + " claims " + length + " bytes at offset " + start
+                    + ", expected a place between offset " + ParquetFile.MAGIC_LENGTH + " and the footer at offset "
+                    + file.footerStart());
+        }
+    }
+
+    private long bloomFilterLength(ColumnChunk chunk) throws IOException {
+        BloomFilterHeader header = file.readBloomFilterHeader(chunk);
+        long length = header.length() + header.filterLength();
+        if (chunk.bloomFilterLength() > 0 && chunk.bloomFilterLength() != length) {
+            throw new FileDefect(
+                    "its bloom filter takes " + length + " bytes, the footer says " + chunk.bloomFilterLength());
+        }
+        return length;
+    }
+
+    /** Finds out what stands before a region: what no reader uses is left out of a changed file, all else is refused. */
+    private void identifyGap(long start) throws IOException {
+        long end = Math.min(start, file.footerStart()); // a damaged footer may name a place behind itself
+        if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
+            int length = copyLength(last.chunk(), position, end);
+            if (length > 0) {
+                add(new Region(Region.Kind.METADATA_COPY, position, position + length, last.chunk()));
+                file.note("copies of metadata stand behind column chunks, which are left out");
+                position += length;
+            }
+        }
+        if (position < end) {
+            requireZeros(position, end);
+            add(new Region(Region.Kind.PADDING, position, end, null));
+            file.note("zeros stand between column chunks, which are left out");
+            position = end;
+        }
+    }
+
+    private int copyLength(ColumnChunk chunk, long start, long end) throws IOException {
+        byte[] bytes = new byte[(int) Math.min(end - start, Math.min(file.structureLimit(), PageReader.SLAB))];
+        file.input().read(start, bytes, 0, bytes.length);
+        return chunk.copyLength(bytes, 0, bytes.length, start);
+    }
+
+    private void requireZeros(long start, long end) throws IOException {
+        byte[] slab = new byte[(int) Math.min(PageReader.SLAB, end - start)];
+        for (long position = start; position < end; position += slab.length) {
+            int length = (int) Math.min(slab.length, end - position);
+            file.input().read(position, slab, 0, length);
+            for (int i = 0; i < length; i++) {
+                if (slab[i] != 0) {
+                    defects.strange(
+                            Place.FILE,
+                            new FileDefect("the bytes from offset " + start + " to " + end
+                                    + " belong to nothing that the footer names, and may be needed"));
+                    return;
+                }
+            }
+        }
+    }
+
+    private void checkOffsetIndex(Region region) throws IOException {
+        try {
+            OffsetIndex index = OffsetIndex.read(file.readOffsetIndex(region), region.start());
+            if (region.chunk().pages().isWhole()) {
+                index.check(region.chunk().pages());
+            }
+        } catch (FileDefect e) {
+            defects.found(region.chunk().at(), e);
+        }
+    }
+}

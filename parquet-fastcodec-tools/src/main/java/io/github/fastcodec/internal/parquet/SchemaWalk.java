@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Walks through the elements of a schema, which stand in one list, each before its children. It holds one name for each level
+ * and nothing for each element, but for the ids. For one thread.
+ */
+final class SchemaWalk {
+
+    /**
+     * How many groups may stand in one another. Readers go into a schema by recursion, and this many levels leave room on a
+     * thread's stack of 512 KiB.
+     */
+    static final int MAX_DEPTH = 1_000;
+
+    private static final int LAST_TYPE = 7;
+    private static final int LAST_REPETITION = 2;
+    private static final int LAST_CONVERTED_TYPE = 21;
+
+    /** What an element takes in memory, here and in parquet-java's schema, in bytes. */
+    private static final int ELEMENT_MEMORY = 500;
+
+    /** What one name in a column's path takes, in bytes, beside its characters. */
+    private static final int NAME_MEMORY = 8;
+
+    private final Set<String> notes;
+    private final SortedMap<String, Integer> ids = new TreeMap<>();
+    private final boolean wantsIds;
+
+    /** For each open group: its name, how many children are missing, and the length of the path to it. */
+    private String[] names = new String[8];
+
+    private long[] missing = new long[8];
+    private long[] lengths = new long[8];
+    private int depth;
+
+    private long memory;
+    private int leaves;
+
+    private SchemaWalk(Set<String> notes, boolean wantsIds) {
+        this.notes = notes;
+        this.wantsIds = wantsIds;
+    }
+
+    /**
+     * Walks through the field at which {@code outer} stands, FileMetaData.schema.
+     *
+     * @param notes gets what is not known and kept
+     * @throws FileDefect if the elements are no tree, or one that is too deep
+     */
+    static SchemaWalk through(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes)
+            throws FileDefect {
+        SchemaWalk walk = new SchemaWalk(notes, false);
+        walk.run(scanner, outer);
+        return walk;
+    }
+
+    /** Returns about how many bytes of memory the schema takes when it is read as a whole. */
+    long memory() {
+        return memory;
+    }
+
+    /** Returns the number of elements that have a type and no children: the columns. */
+    int leaves() {
+        return leaves;
+    }
+
+    /** Reads the same field, and returns the ids of columns that have one: tables know columns by them, whatever the names. */
+    static SortedMap<String, Integer> ids(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes)
+            throws FileDefect {
+        SchemaWalk walk = new SchemaWalk(notes, true);
+        walk.run(scanner, outer);
+        return Collections.unmodifiableSortedMap(walk.ids);
+    }
+
+    private void run(CompactScanner scanner, CompactScanner.Struct outer) throws FileDefect {
+        int count = outer.list(CompactScanner.STRUCT);
+        for (int i = 0; i < count; i++) {
+            while (depth > 0 && missing[depth - 1] == 0) {
+                depth--;
+            }
+            if (i > 0 && depth == 0) {
+                throw new FileDefect("its schema has " + count + " elements, but its groups have " + i + " in all");
+            }
+            add(scanner.struct("SchemaElement"), count - i - 1);
+        }
+        for (int level = 0; level < depth; level++) {
+            if (missing[level] > 0) {
+                throw new FileDefect(
+                        "its schema has " + count + " elements, but its group " + names[level] + " has more children");
+            }
+        }
+    }
+
+    private void add(CompactScanner.Struct element, int behind) throws FileDefect {
+        String name = null;
+        long children = 0;
+        ThriftNumber id = null;
+        boolean hasType = false;
+        while (element.next()) {
+            switch (element.id()) {
+                case 1:
+                    requireKnown(element, "type", LAST_TYPE);
+                    hasType = true;
+                    break;
+                case 3:
+                    requireKnown(element, "repetition_type", LAST_REPETITION);
+                    break;
+                case 6:
+                    requireKnown(element, "converted_type", LAST_CONVERTED_TYPE);
+                    break;
+                case 4:
+                    name = element.string();
+                    break;
+                case 5:
+                    children = element.i32().value();
+                    break;
+                case 9:
+                    id = element.i32();
+                    break;
+                case 10:
+                    Shape.LOGICAL_TYPE.skip(element, notes);
+                    break;
+                default:
+                    Shape.SCHEMA_ELEMENT.skipField(element, notes);
+            }
+        }
+        element.requireField(4);
+        if (children < 0 || children > behind) {
+            throw new FileDefect("its schema says that " + name + " has " + children + " children, but " + behind
+                    + " elements follow");
+        }
+        if (depth > 0) {
+            missing[depth - 1]--;
+        }
+        long length = depth == 0 ? 0 : lengths[depth - 1] + name.length() + NAME_MEMORY;
+        memory += ELEMENT_MEMORY + name.length();
+        if (children > 0 || depth == 0) {
+            open(name, children, length);
+        } else {
+            memory += 2 * length;
+            leaves += hasType ? 1 : 0;
+            if (wantsIds && id != null) {
+                ids.put(path(name), (int) id.value());
+            }
+        }
+    }
+
+    private static void requireKnown(CompactScanner.Struct element, String what, int last) throws FileDefect {
+        long number = element.i32().value();
+        if (number < 0 || number > last) {
+            throw new FileDefect(
+                    "its schema has the " + what + " " + number + ", which does not exist: expected 0 to " + last);
+        }
+    }
+
+    private void open(String name, long children, long length) throws FileDefect {
+        if (depth > MAX_DEPTH) {
+            throw new FileDefect("its schema has groups in one another beyond the limit of " + MAX_DEPTH + " levels");
+        }
+        if (depth == names.length) {
+            names = Arrays.copyOf(names, 2 * depth);
+            missing = Arrays.copyOf(missing, 2 * depth);
+            lengths = Arrays.copyOf(lengths, 2 * depth);
+        }
+        names[depth] = name;
+        missing[depth] = children;
+        lengths[depth] = length;
+        depth++;
+    }
+
+    private String path(String name) {
+        StringBuilder path = new StringBuilder();
+        for (int level = 1; level < depth; level++) {
+            path.append(names[level]).append('.');
+        }
+        return path.append(name).toString();
+    }
+}

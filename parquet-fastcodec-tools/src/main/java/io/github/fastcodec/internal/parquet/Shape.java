@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import java.util.Set;
+
+/**
+ * The structures of Parquet's metadata that hold no places in the file, and their known fields. They are kept byte by byte,
+ * whatever they hold; what is not known is noted.
+ */
+enum Shape {
+    KEY_VALUE("KeyValue", 2, CompactScanner.BINARY),
+    STATISTICS("Statistics", 9),
+    SIZE_STATISTICS("SizeStatistics", 3),
+    GEOSPATIAL_STATISTICS("GeospatialStatistics", 2),
+    PAGE_ENCODING_STATS("PageEncodingStats", 3, CompactScanner.I32, CompactScanner.I32, CompactScanner.I32),
+    SORTING_COLUMN("SortingColumn", 3, CompactScanner.I32, CompactScanner.BOOLEAN_TRUE, CompactScanner.BOOLEAN_TRUE),
+    COLUMN_ORDER("ColumnOrder", 2),
+    LOGICAL_TYPE("LogicalType", 18),
+    SCHEMA_ELEMENT("SchemaElement", 10);
+
+    private final String structName;
+    private final int lastField;
+
+    /** The types of the fields from 1 on that must be there; the format requires no other field of these structures. */
+    private final int[] required;
+
+    Shape(String structName, int lastField, int... required) {
+        this.structName = structName;
+        this.lastField = lastField;
+        this.required = required;
+    }
+
+    /** Passes over the field at which {@code outer} stands, a structure, and notes what is not known. */
+    void skip(CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
+        skipFields(outer.struct(structName), notes);
+    }
+
+    /** The same for a list of structures. */
+    void skipList(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
+        int count = outer.list(CompactScanner.STRUCT);
+        for (int i = 0; i < count; i++) {
+            skipFields(scanner.struct(structName), notes);
+        }
+    }
+
+    private void skipFields(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
+        while (struct.next()) {
+            skipField(struct, notes);
+        }
+        requireFields(struct);
+    }
+
+    /** Requires that a structure of this shape, whose end was read, has what it must have. */
+    void requireFields(CompactScanner.Struct struct) throws FileDefect {
+        for (int id = 1; id <= required.length; id++) {
+            struct.requireField(id);
+        }
+    }
+
+    /** Passes over a field of a structure of this shape, and notes it if it is not known. */
+    void skipField(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
+        if (struct.id() < 1 || struct.id() > lastField) {
+            notes.add(structName + " has the unknown field " + struct.id() + ", which is kept");
+        }
+        if (struct.id() >= 1 && struct.id() <= required.length) {
+            struct.require(required[struct.id() - 1]);
+        }
+        struct.skip();
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import io.github.fastcodec.internal.storage.linux.ExtendedAttributes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Who may read a file, and what of that a copy of it gets, which is never more. The permissions go along, and nothing else: what
+ * is lost is noted. For one thread.
+ */
+final class CopyAccess {
+
+    private final Path source;
+    private final List<String> notes = new ArrayList<>();
+
+    CopyAccess(Path source) {
+        this.source = source;
+    }
+
+    /** Creates an empty file beside a path, for which that is so. */
+    TemporaryFile beside(Path target) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(source, PosixFileAttributeView.class);
+        if (view == null) {
+            return TemporaryFile.beside(target);
+        }
+        PosixFileAttributes attributes = view.readAttributes();
+        Set<PosixFilePermission> permissions = attributes.permissions();
+        if (hidesMore()) {
+            return TemporaryFile.beside(target, created(ofOwner(permissions)));
+        }
+        TemporaryFile file = TemporaryFile.beside(target, created(permissions));
+        Set<PosixFilePermission> ofAnyGroup = ofAnyGroup(permissions);
+        if (ofAnyGroup.equals(permissions) || !isForOthers(file.path(), attributes)) {
+            return file;
+        }
+        file.close(); // empty: a process that has opened it sees nothing
+        notes.add("its permissions are " + PosixFilePermissions.toString(permissions) + ", those of the new file are "
+                + PosixFilePermissions.toString(ofAnyGroup) + ": its group is another, or has a list of others");
+        return TemporaryFile.beside(target, created(ofAnyGroup));
+    }
+
+    /** Returns what the copy does not have, a sentence each; after {@link #beside}. */
+    List<String> notes() {
+        return notes;
+    }
+
+    /** Notes what permissions do not tell, and returns whether it may be a list of who may read the source. */
+    private boolean hidesMore() throws IOException {
+        if (!ExtendedAttributes.mayHave(source)) {
+            return false;
+        }
+        int mode = mode(source);
+        if ((mode & 07000) != 0) {
+            notes.add(
+                    "its mode is " + Integer.toOctalString(mode) + ", of which the new file has the permissions alone");
+        }
+        Set<String> names;
+        try {
+            names = new TreeSet<>(ExtendedAttributes.names(source));
+        } catch (IOException e) {
+            notes.add("whether it has an access control list is unknown, because " + e.getMessage()
+                    + "; the new file has the permissions of its owner alone");
+            return true;
+        }
+        boolean hasList = names.remove(ExtendedAttributes.ACL);
+        if (hasList) {
+            notes.add(
+                    "its access control list is not carried over: the new file has the permissions of its owner alone");
+        }
+        names.remove(ExtendedAttributes.LABEL);
+        if (!names.isEmpty()) {
+            notes.add("its extended attributes are not carried over: " + String.join(", ", names));
+        }
+        return hasList;
+    }
+
+    /** Returns the bits of a file's mode: permissions, and what else there is, such as the set-group-ID bit. */
+    static int mode(Path file) throws IOException {
+        return (Integer) Files.getAttribute(file, "unix:mode") & 07777;
+    }
+
+    /** Returns whether the permissions of a new file's group may be those of others than the source's group. */
+    private static boolean isForOthers(Path file, PosixFileAttributes source) throws IOException {
+        return !Files.readAttributes(file, PosixFileAttributes.class).group().equals(source.group())
+                || ExtendedAttributes.mayHave(file)
+                        && ExtendedAttributes.names(file).contains(ExtendedAttributes.ACL); // its directory's default
+    }
+
+    private static FileAttribute<?> created(Set<PosixFilePermission> permissions) {
+        return PosixFilePermissions.asFileAttribute(permissions);
+    }
+
+    private static Set<PosixFilePermission> ofOwner(Set<PosixFilePermission> permissions) {
+        Set<PosixFilePermission> some = EnumSet.of(
+                PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+        some.retainAll(permissions);
+        return some;
+    }
+
+    /** Returns the permissions without those that the group has and others do not, and the other way round. */
+    private static Set<PosixFilePermission> ofAnyGroup(Set<PosixFilePermission> permissions) {
+        Set<PosixFilePermission> some = ofOwner(permissions);
+        PosixFilePermission[] group = {
+            PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE
+        };
+        PosixFilePermission[] others = {
+            PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_EXECUTE
+        };
+        for (int i = 0; i < group.length; i++) {
+            if (permissions.contains(group[i]) && permissions.contains(others[i])) {
+                some.add(group[i]);
+                some.add(others[i]);
+            }
+        }
+        return some;
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.IOException;
+
+/** Says that a file is damaged, or has something that cannot be carried over: where, what, expected, got. */
+public class FileDefect extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Creates a defect whose place the callers tell by {@link #in}. */
+    public FileDefect(String message) {
+        super(message);
+    }
+
+    /** Creates a defect that another exception shows. */
+    public FileDefect(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** Returns the defect of a file that a thread's stack or the heap was too small for. */
+    public static FileDefect of(VirtualMachineError error) {
+        return new FileDefect(
+                error instanceof StackOverflowError
+                        ? "something in it is nested too deep for the stack of a thread: use a larger one (-Xss)"
+                        : "it needs more memory than is free in the heap of "
+                                + (Runtime.getRuntime().maxMemory() >> 20) + " MiB: use a larger heap (-Xmx)",
+                error);
+    }
+
+    /** Returns this defect with the place in front of what it says. */
+    public FileDefect in(String place) {
+        FileDefect placed = new FileDefect(place + ": " + getMessage(), getCause());
+        placed.setStackTrace(getStackTrace());
+        return placed;
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+
+/** The bytes of a file, at any position. Safe for use by many threads. */
+public interface FileInput extends Closeable {
+
+    /** Returns the length of the file when it was opened, in bytes. */
+    long length();
+
+    /**
+     * Reads {@code file[position, position + length)} to {@code target[offset, offset + length)}.
+     *
+     * @throws EOFException if the file ends before
+     */
+    void read(long position, byte[] target, int offset, int length) throws IOException;
+
+    /**
+     * Returns whether a read is slow unless it begins where the last one has ended. Such a file should be read from its start to
+     * its end by one thread.
+     */
+    boolean isOneStream();
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A file that is written from its start on. For one thread. */
+public interface FileOutput {
+
+    /** Returns where the next byte will stand. */
+    long position();
+
+    /** Writes what remains in a buffer, whose position stays. */
+    void write(ByteBuffer bytes) throws IOException;
+
+    /** Writes a whole array. */
+    default void write(byte[] bytes) throws IOException {
+        write(ByteBuffer.wrap(bytes));
+    }
+
+    /** Writes {@code from[position, position + length)}. */
+    default void transfer(FileInput from, long position, long length) throws IOException {
+        byte[] slab = new byte[(int) Math.min(1 << 20, length)];
+        for (long done = 0; done < length; done += slab.length) {
+            int step = (int) Math.min(slab.length, length - done);
+            from.read(position + done, slab, 0, step);
+            write(ByteBuffer.wrap(slab, 0, step));
+        }
+    }
+
+    /** Returns whether {@link #truncate} works. */
+    boolean canTruncate();
+
+    /**
+     * Drops what was written from a position on.
+     *
+     * @throws UnsupportedOperationException unless {@link #canTruncate}
+     */
+    void truncate(long position) throws IOException;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+
+/** A file of the default file system, or of any other that offers channels. Safe for use by many threads. */
+public final class LocalInput implements FileInput {
+
+    /** The JDK keeps a direct buffer of the largest read for each thread, so that no read may be large. */
+    private static final int LARGEST_READ = 1 << 20;
+
+    private final FileChannel channel;
+    private final boolean owned;
+    private final long length;
+
+    private LocalInput(FileChannel channel, boolean owned) throws IOException {
+        this.channel = channel;
+        this.owned = owned;
+        this.length = channel.size();
+    }
+
+    /** Opens a file for reading; the caller closes it. */
+    public static LocalInput open(Path path) throws IOException {
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        try {
+            return new LocalInput(channel, true);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Reads through a channel that stays open when the input is closed. */
+    static LocalInput borrowing(FileChannel channel) throws IOException {
+        return new LocalInput(channel, false);
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public void read(long position, byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        int done = 0;
+        while (done < length) {
+            int step = Math.min(LARGEST_READ, length - done);
+            int read = channel.read(ByteBuffer.wrap(target, offset + done, step), position + done);
+            if (read < 0) {
+                throw new EOFException(
+                        "The file ends at " + (position + done) + ", expected " + (length - done) + " more bytes");
+            }
+            done += read;
+        }
+    }
+
+    @Override
+    public boolean isOneStream() {
+        return false;
+    }
+
+    /**
+     * Writes bytes to where a channel stands, and returns how many; at least 1.
+     *
+     * @throws EOFException if the file ends at {@code position}
+     */
+    long transferTo(long position, long length, FileChannel target) throws IOException {
+        long done = channel.transferTo(position, length, target);
+        if (done == 0) {
+            throw new EOFException("The file ends at " + position + ", expected " + length + " more bytes");
+        }
+        return done;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (owned) {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes a file through its channel, which the caller closes after this. For one thread. */
+final class LocalOutput implements FileOutput, Closeable {
+
+    /** The JDK keeps a direct buffer of the largest write for each thread, so that no write may be large. */
+    private static final int LARGEST_WRITE = 1 << 20;
+
+    /** Small enough that the disk is at work while a long range is copied, in bytes. */
+    private static final int LARGEST_TRANSFER = 8 << 20;
+
+    private final Path target;
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
+    private final DiskSync sync;
+    private long written;
+
+    /**
+     * Creates an output.
+     *
+     * @param target what messages call the file
+     */
+    LocalOutput(Path target, FileChannel channel) {
+        this.target = target;
+        this.channel = channel;
+        this.sync = new DiskSync(channel);
+    }
+
+    @Override
+    public long position() {
+        return written + buffer.position();
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+        if (bytes.remaining() > buffer.remaining()) {
+            flush();
+        }
+        if (bytes.remaining() <= buffer.remaining()) {
+            buffer.put(bytes.duplicate());
+        } else {
+            writeThrough(bytes.duplicate());
+        }
+    }
+
+    /** Passes on what waits to be written. */
+    void flush() throws IOException {
+        buffer.flip();
+        writeThrough(buffer);
+        buffer.clear();
+    }
+
+    private void writeThrough(ByteBuffer bytes) throws IOException {
+        int end = bytes.limit();
+        while (bytes.position() < end) {
+            bytes.limit(Math.min(end, bytes.position() + LARGEST_WRITE));
+            int length;
+            try {
+                length = channel.write(bytes, written);
+            } catch (IOException e) {
+                throw named(e);
+            }
+            written += length;
+            sync.written(length);
+        }
+    }
+
+    /** A channel does not say which file it is that has failed; the source of a recompression is not. */
+    private IOException named(IOException failure) {
+        if (failure.getClass() != IOException.class) {
+            return failure; // the thread was interrupted, say
+        }
+        String room;
+        try {
+            room = Files.getFileStore(target.toAbsolutePath().getParent()).getUsableSpace() + " bytes are free";
+        } catch (IOException | RuntimeException e) {
+            room = "an unknown number is free";
+        }
+        FileSystemException named = new FileSystemException(
+                target.toString(), null, failure.getMessage() + " (after " + written + " bytes, " + room + ")");
+        named.initCause(failure);
+        return named;
+    }
+
+    /** Between two local files the bytes need not pass through the heap. */
+    @Override
+    public void transfer(FileInput from, long position, long length) throws IOException {
+        if (!(from instanceof LocalInput)) {
+            FileOutput.super.transfer(from, position, length);
+            return;
+        }
+        flush();
+        for (long done = 0; done < length; ) {
+            channel.position(written);
+            long step;
+            try {
+                step = ((LocalInput) from)
+                        .transferTo(position + done, Math.min(LARGEST_TRANSFER, length - done), channel);
+            } catch (EOFException | ClosedChannelException e) {
+                throw e;
+            } catch (IOException e) {
+                // Which of the two files has failed shows when they are read and written by themselves.
+                FileOutput.super.transfer(from, position + done, length - done);
+                return;
+            }
+            done += step;
+            written += step;
+            sync.written(step);
+        }
+    }
+
+    @Override
+    public boolean canTruncate() {
+        return true;
+    }
+
+    @Override
+    public void truncate(long position) throws IOException {
+        flush();
+        channel.truncate(position);
+        written = position;
+    }
+
+    /** Begins to write everything to the disk. */
+    void beginSync() throws IOException {
+        flush();
+        sync.begin();
+    }
+
+    /** Waits until everything is on the disk. */
+    void awaitSync() throws IOException {
+        try {
+            sync.await();
+        } catch (IOException e) {
+            throw named(e);
+        }
+    }
+
+    /** Ends what is under way. */
+    @Override
+    public void close() throws IOException {
+        sync.close();
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A file that appears under its name whole or not at all. It is written under another name, read back from there, and then
+ * given its name in one step. For one thread.
+ */
+public interface NewFile extends Closeable {
+
+    /** What must hold when the file gets its name. */
+    interface Condition {
+
+        /** Throws an exception if it does not hold. */
+        void require() throws IOException;
+    }
+
+    /** Returns what writes it; always the same. */
+    FileOutput output();
+
+    /** Ends the writing, and begins to bring everything to the disk. */
+    void finish() throws IOException;
+
+    /** Opens what was written for reading, after {@link #finish}; the caller closes it before {@link #place}. */
+    FileInput open() throws IOException;
+
+    /**
+     * Gives the file its name, after {@link #finish}, as soon as everything is on the disk, as far as the file system can tell.
+     *
+     * @param condition is asked last, right before the file gets its name: waiting for the disk may take seconds
+     * @throws java.nio.file.FileAlreadyExistsException if something has the name, which stays as it is, unless replacing it is
+     *     what this file is for
+     */
+    void place(Condition condition) throws IOException;
+
+    /** Gives the file its name without a condition. */
+    default void place() throws IOException {
+        place(() -> {});
+    }
+
+    /** Returns what it does not have of a file that it is like, a sentence each. */
+    default List<String> notes() {
+        return List.of();
+    }
+
+    /** Deletes what was written, unless it was placed. */
+    @Override
+    void close() throws IOException;
+}

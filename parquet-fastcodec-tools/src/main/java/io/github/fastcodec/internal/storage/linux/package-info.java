@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Internal: what Linux knows of a file and Java does not show. Through JNA, which may be missing. */
+package io.github.fastcodec.internal.storage.linux;

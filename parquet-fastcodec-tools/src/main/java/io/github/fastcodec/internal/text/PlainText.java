@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.text;
+
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * Text that a terminal shows as it is. Names of files and columns may hold any character: a newline that makes a line of a
+ * report, a sequence that a terminal obeys, a mark that turns the rest of the line around.
+ */
+public final class PlainText {
+
+    private PlainText() {}
+
+    /** Returns a text with such characters written as {@code \n}, <code>&#92;u001b</code>, or <code>&#92;u202e</code>. */
+    public static String of(String text) {
+        if (text.codePoints().allMatch(PlainText::isPlain)) {
+            return text;
+        }
+        return escaped(text, PlainText::units);
+    }
+
+    private static String units(int character) {
+        StringBuilder units = new StringBuilder();
+        for (char unit : Character.toChars(character)) {
+            units.append(String.format("\\u%04x", (int) unit));
+        }
+        return units.toString();
+    }
+
+    /** Returns a JSON document that means the same, and whose strings hold such characters as JSON's own escapes. */
+    public static String ofJson(String document) {
+        StringBuilder plain = new StringBuilder();
+        document.codePoints().forEach(character -> {
+            if (isPlain(character) || character == '\n' || character == '\r' || character == '\t') { // between strings
+                plain.appendCodePoint(character);
+            } else {
+                plain.append(units(character));
+            }
+        });
+        return plain.toString();
+    }
+
+    /** Returns a text as one word of bash or zsh, in quotes where it needs them. */
+    public static String forShell(String text) {
+        if (text.matches("[\\w./:=+-]+")) {
+            return text;
+        }
+        if (text.codePoints().allMatch(PlainText::isPlain)) {
+            return "'" + text.replace("'", "'\\''") + "'";
+        }
+        String quotable = text.replace("\\", "\\\\").replace("'", "\\'");
+        return "$'" + escaped(quotable, character -> String.format("\\U%08x", character)) + "'";
+    }
+
+    private static String escaped(String text, IntFunction<String> escape) {
+        StringBuilder plain = new StringBuilder();
+        text.codePoints().forEach(character -> {
+            if (isPlain(character)) {
+                plain.appendCodePoint(character);
+            } else {
+                plain.append(named(character).orElseGet(() -> escape.apply(character)));
+            }
+        });
+        return plain.toString();
+    }
+
+    private static Optional<String> named(int character) {
+        switch (character) {
+            case '\n':
+                return Optional.of("\\n");
+            case '\r':
+                return Optional.of("\\r");
+            case '\t':
+                return Optional.of("\\t");
+            default:
+                return Optional.empty();
+        }
+    }
+
+    /** Returns whether a character is seen, takes its own place, and does nothing else. */
+    private static boolean isPlain(int character) {
+        switch (Character.getType(character)) {
+            case Character.CONTROL:
+            case Character.FORMAT: // those that set the direction of text, and those of no width
+            case Character.LINE_SEPARATOR:
+            case Character.PARAGRAPH_SEPARATOR:
+            case Character.SURROGATE: // half of a character
+                return false;
+            default:
+                return true;
+        }
+    }
+}

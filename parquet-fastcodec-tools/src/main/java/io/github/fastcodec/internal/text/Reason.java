@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.text;
+
+/** What a failure says, for a message that contains it. */
+public final class Reason {
+
+    private Reason() {}
+
+    /** Returns the message of a failure, or that of its cause; where none has one, the type and the method that threw it. */
+    public static String of(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && !cause.getMessage().isBlank()) {
+                return cause.getMessage();
+            }
+        }
+        StackTraceElement[] trace = failure.getStackTrace();
+        String type = failure.getClass().getSimpleName();
+        return trace.length == 0 ? type : type + " in " + trace[0].getClassName() + "." + trace[0].getMethodName();
+    }
+}

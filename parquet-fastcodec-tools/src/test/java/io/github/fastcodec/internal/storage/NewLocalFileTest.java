@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A new file never takes the place of another one, and what killed processes left is found. */
+class NewLocalFileTest {
+
+    @TempDir
+    Path directory;
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private Path leftover(String file) throws IOException {
+        return Files.writeString(directory.resolve("." + file + "." + UUID.randomUUID() + ".fastcodec.tmp"), "half");
+    }
+
+    private static NewLocalFile written(Path target, String text) throws IOException {
+        NewLocalFile file = NewLocalFile.create(target);
+        file.output().write(text.getBytes(StandardCharsets.UTF_8));
+        file.finish();
+        return file;
+    }
+
+    // Would catch: a rename, which replaces what another process has created since somebody looked.
+    @Test
+    void ofSeveralNewFilesOfOneNameExactlyOneGetsIt() throws Exception {
+        int rivals = 4;
+        int rounds = 150;
+        ExecutorService threads = Executors.newFixedThreadPool(rivals);
+        CyclicBarrier start = new CyclicBarrier(rivals);
+        for (int round = 0; round < rounds; round++) {
+            Path target = directory.resolve("target-" + round);
+            List<Future<String>> places = new ArrayList<>();
+            for (int i = 0; i < rivals; i++) {
+                String text = "rival " + i;
+                places.add(threads.submit(() -> {
+                    try (NewLocalFile file = written(target, text)) {
+                        start.await();
+                        file.place();
+                        return text;
+                    } catch (FileAlreadyExistsException e) {
+                        return null;
+                    }
+                }));
+            }
+            List<String> winners = new ArrayList<>();
+            for (Future<String> place : places) {
+                if (place.get() != null) {
+                    winners.add(place.get());
+                }
+            }
+            assertEquals(List.of(Files.readString(target)), winners, "round " + round);
+        }
+        threads.shutdown();
+        assertEquals(rounds, names().size());
+    }
+
+    @Test
+    void aTargetThatAppearsMeanwhileStaysAsItIs() throws IOException {
+        Path target = directory.resolve("target");
+        try (NewLocalFile file = written(target, "ours")) {
+            Files.writeString(target, "theirs");
+            Files.writeString(directory.resolve(".target.crc"), "theirs too");
+            assertThrows(FileAlreadyExistsException.class, file::place);
+        }
+        assertEquals("theirs", Files.readString(target));
+        assertEquals(List.of(".target.crc", "target"), names());
+    }
+
+    // Would catch: a file of a process that is still writing, or a file of somebody else's, that is deleted.
+    @Test
+    void safety21_onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
+        Path target = directory.resolve("data.parquet");
+        Path left = leftover("data.parquet");
+        Path used = leftover("data.parquet");
+        Path another = leftover("other.parquet");
+        Path unknown = Files.writeString(directory.resolve(".data.parquet.123.fastcodec.tmp"), "theirs");
+        // as Spark and Delta Lake name theirs
+        Path theirs = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "theirs");
+        try (NewLocalFile ours = written(target, "ours");
+                FileChannel channel = FileChannel.open(used, StandardOpenOption.WRITE);
+                FileLock lock = channel.lock(Long.MAX_VALUE - 1, 1, false)) {
+            assertEquals(true, lock.isValid());
+            new Leftovers().deleteBeside(target);
+            assertEquals(false, Files.exists(left));
+            assertEquals(5, names().size());
+            assertEquals("half", Files.readString(used));
+            ours.place();
+        }
+        assertEquals(true, Files.exists(another) && Files.exists(unknown) && Files.exists(theirs));
+        assertEquals("ours", Files.readString(target));
+    }
+
+    // Would catch: a second run that fails at what the first one has left of a file that is read-only.
+    @Test
+    void whatIsLeftOfAReadOnlyFileIsDeleted() throws IOException {
+        Path left = leftover("data.parquet");
+        assumeTrue(left.toFile().setWritable(false));
+        assumeFalse(Files.isWritable(left), "root may write to any file");
+        new Leftovers().deleteBeside(directory.resolve("data.parquet"));
+        assertEquals(List.of(), names());
+    }
+
+    // Would catch: a file that cannot be converted because the temporary file's name or that of its checksums is too
+    // long.
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "\u00fc", "\ud83d\ude80"})
+    void aFileMayHaveTheLongestNameThereIs(String character) throws IOException {
+        int bytes = character.getBytes(StandardCharsets.UTF_8).length;
+        for (int length : new int[] {192, 200, 204, 248, 252, 255}) {
+            String name = character.repeat(length / bytes) + "x".repeat(length % bytes);
+            Path target = directory.resolve(name);
+            Path another = leftover(TemporaryName.shortened(name + "x"));
+            Path left = leftover(TemporaryName.shortened(name));
+            new Leftovers().deleteBeside(target);
+            assertEquals(List.of(another.getFileName().toString()), names());
+            try (NewLocalFile file = written(target, "new")) {
+                file.place();
+            }
+            try (LocalReplacement file = LocalReplacement.of(target)) {
+                file.output().write(new byte[1]);
+                file.finish();
+                file.place();
+            }
+            assertEquals(1, Files.size(target));
+            assertEquals(false, Files.exists(left));
+            Files.delete(target);
+            Files.delete(another);
+        }
+        assertEquals(List.of(), names());
+    }
+}
