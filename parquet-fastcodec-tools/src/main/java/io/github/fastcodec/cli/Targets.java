@@ -2,14 +2,11 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileJob;
-import io.github.fastcodec.internal.recompress.LocalJob;
 import io.github.fastcodec.internal.recompress.StoredJob;
 import io.github.fastcodec.internal.storage.InputFile;
-import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,7 +23,6 @@ final class Targets {
     private final String directory;
 
     private final Storage storage;
-    private final Leftovers leftovers = new Leftovers();
     private final Map<String, InputFile> taken = new HashMap<>();
 
     private Targets(Storages storages, String directory, Storage storage) {
@@ -105,13 +101,12 @@ final class Targets {
     }
 
     private FileJob job(InputFile file) {
-        boolean fromLocal = file.storage() == storages.local();
         if (directory == null) {
-            if (!file.storage().replacesAtomically()) {
+            if (!file.storage().isLocal()) {
                 throw new IllegalArgumentException("--in-place cannot be used for " + file
                         + ": its file system is not known to replace a file in one step. Use --to");
             }
-            return LocalJob.replacement(Path.of(file.path()), leftovers);
+            return StoredJob.replacement(file.storage(), file.path(), file.length());
         }
         String target = target(file);
         InputFile other = taken.put(target, file);
@@ -119,8 +114,6 @@ final class Targets {
             throw new IllegalArgumentException(other + " and " + file + " would both become " + target
                     + ": convert one after the other, or the directory above both");
         }
-        return fromLocal && storage == storages.local()
-                ? LocalJob.copy(Path.of(file.path()), Path.of(target), true, leftovers)
-                : new StoredJob(file, storage, target);
+        return new StoredJob(file.storage(), file.path(), file.length(), storage, target, true);
     }
 }

@@ -5,14 +5,18 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
-import io.github.fastcodec.internal.recompress.LocalJob;
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.recompress.StoredJob;
 import io.github.fastcodec.internal.storage.FileDefect;
-import io.github.fastcodec.internal.storage.Leftovers;
+import io.github.fastcodec.internal.storage.LocalStorage;
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -119,7 +123,7 @@ public final class Recompressor {
      * @throws IOException if reading or writing fails, or the new file fails its verification
      */
     public RecompressResult recompress(Path source, Path target) throws IOException {
-        return only(run(List.of(source), LocalJob.copy(source, target, false, new Leftovers())));
+        return only(run(List.of(source), new FileSystems().copy(source, target, false)));
     }
 
     /**
@@ -138,7 +142,7 @@ public final class Recompressor {
      * @throws IOException if reading or writing fails, or the new file fails its verification
      */
     public RecompressResult replace(Path file) throws IOException {
-        return only(run(List.of(file), LocalJob.replacement(file, new Leftovers())));
+        return only(run(List.of(file), new FileSystems().replacement(file)));
     }
 
     /**
@@ -155,10 +159,10 @@ public final class Recompressor {
      * @throws UnsupportedOperationException as an IOException
      */
     public RecompressReport recompressAll(Map<Path, Path> targets) throws IOException {
-        Leftovers leftovers = new Leftovers();
+        FileSystems fileSystems = new FileSystems();
         List<Path> sources = new ArrayList<>(targets.keySet());
         FileJob[] jobs = sources.stream()
-                .map(source -> LocalJob.copy(source, targets.get(source), true, leftovers))
+                .map(source -> fileSystems.copy(source, targets.get(source), true))
                 .toArray(FileJob[]::new);
         return run(sources, jobs);
     }
@@ -174,11 +178,9 @@ public final class Recompressor {
      * @throws UnsupportedOperationException as an IOException
      */
     public RecompressReport replaceAll(Collection<Path> files) throws IOException {
-        Leftovers leftovers = new Leftovers();
+        FileSystems fileSystems = new FileSystems();
         List<Path> sources = new ArrayList<>(new LinkedHashSet<>(files));
-        FileJob[] jobs = sources.stream()
-                .map(file -> LocalJob.replacement(file, leftovers))
-                .toArray(FileJob[]::new);
+        FileJob[] jobs = sources.stream().map(fileSystems::replacement).toArray(FileJob[]::new);
         return run(sources, jobs);
     }
 
@@ -216,5 +218,31 @@ public final class Recompressor {
     private static RecompressResult only(RecompressReport report) throws IOException {
         report.throwFirstFailure();
         return report.results().values().iterator().next();
+    }
+
+    /** The jobs of a call, and the file systems of their paths. */
+    private static final class FileSystems {
+
+        private final Map<FileSystem, Storage> storages = new HashMap<>();
+
+        private FileJob copy(Path source, Path target, boolean resumes) {
+            return new StoredJob(of(source), source.toString(), length(source), of(target), target.toString(), resumes);
+        }
+
+        private FileJob replacement(Path file) {
+            return StoredJob.replacement(of(file), file.toString(), length(file));
+        }
+
+        private Storage of(Path path) {
+            return storages.computeIfAbsent(path.getFileSystem(), LocalStorage::new);
+        }
+
+        private static long length(Path source) {
+            try {
+                return Files.size(source);
+            } catch (IOException e) {
+                return 0; // opening it will tell why
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.recompress.StoredFolder;
+import io.github.fastcodec.internal.recompress.Folder;
 import io.github.fastcodec.internal.recompress.TableGuard;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
@@ -170,10 +170,10 @@ public final class DirectoryConversion {
         TableGuard guard = new TableGuard();
         try {
             for (String path : List.of(source, from.real(source))) { // a link may lead into a table
-                guard.requireNoTable(new StoredFolder(from, path), false);
+                guard.requireNoTable(new Folder(from, path), false);
             }
             for (String path : List.of(target, to.real(target))) {
-                guard.requireNoTable(new StoredFolder(to, path), false);
+                guard.requireNoTable(new Folder(to, path), false);
             }
             return null;
         } catch (FileDefect e) {

@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.internal.recompress.Folder;
-import io.github.fastcodec.internal.recompress.StoredFolder;
 import io.github.fastcodec.internal.recompress.TableGuard;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -106,7 +105,7 @@ public final class DirectoryRun {
             guard.requireNoTable(new ListedFolder(storage, path, found), false);
             String real = storage.real(path);
             if (!real.equals(storage.absolute(path))) { // a link, which may lead into a table
-                guard.requireNoTable(new StoredFolder(storage, real), false);
+                guard.requireNoTable(new Folder(storage, real), false);
             }
             return null;
         } catch (FileDefect e) {
@@ -115,24 +114,16 @@ public final class DirectoryRun {
     }
 
     /** A directory whose names are known. The directories above it were asked before. */
-    private static final class ListedFolder implements Folder {
+    private static final class ListedFolder extends Folder {
 
-        private final Storage storage;
-        private final String path;
         private final Set<String> names = new HashSet<>();
 
         private ListedFolder(Storage storage, String path, InputFiles found) {
-            this.storage = storage;
-            this.path = path;
+            super(storage, path);
             found.files().forEach(file -> names.add(file.entry().name()));
             found.others().forEach(file -> names.add(file.entry().name()));
             found.directories().forEach(file -> names.add(file.entry().name()));
             found.hidden().forEach(hidden -> names.add(storage.name(hidden)));
-        }
-
-        @Override
-        public String path() {
-            return path;
         }
 
         @Override
@@ -147,13 +138,7 @@ public final class DirectoryRun {
 
         @Override
         public Collection<String> names(String name) throws IOException {
-            String directory = storage.child(path, name);
-            return names.contains(name)
-                            && storage.find(directory)
-                                    .filter(Entry::isDirectory)
-                                    .isPresent()
-                    ? storage.list(directory).stream().map(Entry::name).collect(Collectors.toList())
-                    : List.of();
+            return has(name) ? super.names(name) : List.of();
         }
     }
 }

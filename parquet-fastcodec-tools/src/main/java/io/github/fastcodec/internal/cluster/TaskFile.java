@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.Folder;
-import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.recompress.StoredJob;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -19,21 +16,13 @@ import java.util.regex.Pattern;
  * A file of a task. Who made the list of files has looked at the directories, once for each: whether they belong to a table,
  * and whether leftovers lie there. For one thread at a time.
  */
-class TaskFile implements FileJob {
+class TaskFile extends StoredJob {
 
     private final FileTask task;
     private final boolean isRepeated;
     private final boolean skipsUnchanged;
-    private final Storage from;
-    private final String source;
     private final Storage to;
     private final String target;
-
-    /** What the source was when it was looked at last, or null. */
-    private Entry found;
-
-    /** What was at the target when it was looked for last, or null. */
-    private Entry there;
 
     /**
      * Creates a file.
@@ -43,13 +32,23 @@ class TaskFile implements FileJob {
      * @param skipsUnchanged whether there need be no new file where nothing would change
      */
     TaskFile(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
+        this(task, storages, storages.of(task.target()), isRepeated, skipsUnchanged);
+    }
+
+    private TaskFile(FileTask task, Storages storages, Storage to, boolean isRepeated, boolean skipsUnchanged)
+            throws IOException {
+        super(
+                storages.of(task.source()),
+                storages.path(task.source()),
+                task.length(),
+                to,
+                storages.path(task.target()),
+                true);
         this.task = task;
         this.isRepeated = isRepeated;
         this.skipsUnchanged = skipsUnchanged;
-        this.from = storages.of(task.source());
-        this.source = storages.path(task.source());
-        this.to = storages.of(task.target());
-        this.target = storages.path(task.target());
+        this.to = to;
+        this.target = super.target();
     }
 
     @Override
@@ -63,34 +62,19 @@ class TaskFile implements FileJob {
     }
 
     @Override
-    public long length() {
-        return task.length();
-    }
-
-    @Override
-    public boolean isInPlace() {
-        return false;
-    }
-
-    @Override
     public boolean skipsUnchanged() {
         return skipsUnchanged;
     }
 
     @Override
-    public Iterable<Folder> folders() {
+    public List<Folder> folders() {
         return List.of();
-    }
-
-    @Override
-    public void check() throws FileDefect {
-        // Nothing is replaced.
     }
 
     @Override
     public void clean() throws IOException {
         if (isRepeated) {
-            to.deleteLeftovers(target);
+            super.clean();
         }
         if (task.otherTargets() != null) {
             Optional<String> directory = to.parent(target);
@@ -101,40 +85,10 @@ class TaskFile implements FileJob {
         }
     }
 
-    @Override
-    public FileInput open() throws IOException {
-        return from.open(source);
-    }
-
-    @Override
-    public Object state() throws IOException {
-        found = from.find(source).orElseThrow(() -> new NoSuchFileException(task.source()));
-        if (!found.isFile()) {
-            throw new FileDefect("it is no regular file");
-        }
-        return found;
-    }
-
-    @Override
-    public Optional<FileInput> openTarget() throws IOException {
-        there = to.find(target).orElse(null);
-        return there == null ? Optional.empty() : Optional.of(to.open(target));
-    }
-
-    @Override
-    public boolean isTargetTheSource() throws IOException {
-        return from == to && to.real(source).equals(to.real(target));
-    }
-
     /** What was not there when the run began, an attempt of this run has written. */
     @Override
     public boolean isTargetOlder() {
-        return task.targetWasThere() && there != null && FileJob.isOlder(there.modified(), found.modified());
-    }
-
-    @Override
-    public NewFile create() throws IOException {
-        return to.create(target, from == to ? source : null);
+        return task.targetWasThere() && super.isTargetOlder();
     }
 
     /** A file that is not written, only looked at. */

@@ -1,22 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** A directory of any file system. */
-public interface Folder {
+/** A directory of any storage. Immutable. */
+public class Folder {
+
+    private final Storage storage;
+    private final String path;
+
+    /** Creates a folder of an absolute path, which need not exist. */
+    public Folder(Storage storage, String path) {
+        this.storage = storage;
+        this.path = path;
+    }
+
+    /** Returns the folder around a file, and what that is without links if it is another one: a link may lead into a table. */
+    static List<Folder> around(Storage storage, String file) throws IOException {
+        String path = storage.absolute(file);
+        String directory = storage.parent(path).orElse(path);
+        Set<String> paths = new LinkedHashSet<>(List.of(directory, storage.real(directory)));
+        return paths.stream().map(some -> new Folder(storage, some)).collect(Collectors.toList());
+    }
 
     /** Returns the absolute path; equal for the same directory. */
-    String path();
+    public final String path() {
+        return path;
+    }
 
     /** Returns the directory above, or nothing at the root. */
-    Optional<Folder> parent();
+    public Optional<Folder> parent() {
+        return storage.parent(path).map(parent -> new Folder(storage, parent));
+    }
 
     /** Returns whether the directory holds something of a name. */
-    boolean has(String name) throws IOException;
+    public boolean has(String name) throws IOException {
+        return storage.find(storage.child(path, name)).isPresent();
+    }
 
     /** Returns the names in the directory {@code name}, or none if there is no such directory. */
-    Collection<String> names(String name) throws IOException;
+    public Collection<String> names(String name) throws IOException {
+        String directory = storage.child(path, name);
+        if (storage.find(directory).filter(Entry::isDirectory).isEmpty()) {
+            return List.of();
+        }
+        return storage.list(directory).stream().map(Entry::name).collect(Collectors.toList());
+    }
 }

@@ -4,35 +4,65 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A file of any storage that is written again in any storage, under another name. For one thread at a time. */
-public final class StoredJob implements FileJob {
+/** A file of any storage that is written again: under another name in any storage, or in its place. For one thread at a time. */
+public class StoredJob implements FileJob {
 
-    private final InputFile source;
-    private final Storage storage;
+    private final Storage from;
+    private final String source;
+    private final long length;
+    private final Storage to;
     private final String target;
+    private final boolean inPlace;
+    private final boolean resumes;
+
+    /** What the source was when it was looked at last, or null. */
+    private Entry found;
+
+    /** What was at the target when it was looked for last, or null. */
+    private Entry there;
 
     /**
-     * Creates the job of writing a new file. A target that an earlier run has written is left as it is.
+     * Creates the job of writing a new file.
      *
-     * @param storage where the target is
+     * @param length the length of the source, in bytes; 0 if nobody can tell
+     * @param resumes whether a target that an earlier run has written is left as it is, else it is an error
      */
-    public StoredJob(InputFile source, Storage storage, String target) {
+    public StoredJob(Storage from, String source, long length, Storage to, String target, boolean resumes) {
+        this(from, source, length, to, target, false, resumes);
+    }
+
+    private StoredJob(
+            Storage from, String source, long length, Storage to, String target, boolean inPlace, boolean resumes) {
+        this.from = from;
         this.source = source;
-        this.storage = storage;
+        this.length = length;
+        this.to = to;
         this.target = target;
+        this.inPlace = inPlace;
+        this.resumes = resumes;
+    }
+
+    /**
+     * Returns the job of replacing a file.
+     *
+     * @param storage one that is {@link Storage#isLocal}
+     * @param length the length of the file, in bytes; 0 if nobody can tell
+     */
+    public static StoredJob replacement(Storage storage, String file, long length) {
+        return new StoredJob(storage, file, length, storage, file, true, false);
     }
 
     @Override
     public String source() {
-        return source.path();
+        return source;
     }
 
     @Override
@@ -42,69 +72,74 @@ public final class StoredJob implements FileJob {
 
     @Override
     public long length() {
-        return source.length();
+        return length;
+    }
+
+    @Override
+    public boolean isLocal() {
+        return from.isLocal() && to.isLocal();
     }
 
     @Override
     public boolean isInPlace() {
-        return false;
+        return inPlace;
     }
 
     @Override
-    public Iterable<Folder> folders() {
-        return List.of(folder(source.storage(), source.path()), folder(storage, target));
-    }
-
-    private static Folder folder(Storage storage, String file) {
-        String path = storage.absolute(file);
-        return new StoredFolder(storage, storage.parent(path).orElse(path));
+    public List<Folder> folders() throws IOException {
+        List<Folder> folders = new ArrayList<>(Folder.around(from, source));
+        if (!inPlace) {
+            folders.addAll(Folder.around(to, target));
+        }
+        return folders;
     }
 
     @Override
-    public void check() {
-        // Nothing is replaced.
+    public void check() throws IOException {
+        if (inPlace) {
+            from.requireReplaceable(source);
+        }
     }
 
     @Override
     public void clean() throws IOException {
-        storage.deleteLeftovers(target);
+        to.deleteLeftovers(target);
     }
 
     @Override
     public FileInput open() throws IOException {
-        return source.open();
+        return from.open(source);
     }
 
     @Override
     public Object state() throws IOException {
-        Entry now = source.storage().find(source.path()).orElseThrow(() -> new NoSuchFileException(source.path()));
-        if (!now.isFile()) {
+        found = from.find(source).orElseThrow(() -> new NoSuchFileException(source));
+        if (!found.isFile()) {
             throw new FileDefect("it is no regular file");
         }
-        return now;
+        // In place the new file has the permissions and the attributes that the source had, which may change too.
+        return inPlace ? List.of(found, from.changed(source)) : found;
     }
 
     @Override
     public Optional<FileInput> openTarget() throws IOException {
-        return storage.find(target).isPresent() ? Optional.of(storage.open(target)) : Optional.empty();
+        there = resumes ? to.find(target).orElse(null) : null;
+        return there == null ? Optional.empty() : Optional.of(to.open(target));
     }
 
     @Override
     public boolean isTargetTheSource() throws IOException {
-        return source.storage() == storage && storage.real(source.path()).equals(storage.real(target));
+        boolean sameKey = found.key() != null && found.key().equals(there.key());
+        return from == to && (sameKey || from.real(source).equals(to.real(target)));
     }
 
     @Override
-    public boolean isTargetOlder() throws IOException {
-        return FileJob.isOlder(modified(storage, target), modified(source.storage(), source.path()));
-    }
-
-    private static long modified(Storage storage, String path) throws IOException {
-        return storage.find(path).map(Entry::modified).orElse(0L);
+    public boolean isTargetOlder() {
+        return FileJob.isOlder(there.modified(), found.modified());
     }
 
     @Override
     public NewFile create() throws IOException {
-        return storage.create(target, source.storage() == storage ? source.path() : null);
+        return inPlace ? to.replace(target) : to.create(target, from == to ? source : null);
     }
 }

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,29 +18,37 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The file system of the machine. Safe for use by many threads. */
-final class LocalStorage implements Storage {
+/** A file system of Java's, such as the machine's own. Safe for use by many threads. */
+public final class LocalStorage implements Storage {
 
     /** A path through more links than that is one that systems take for a loop. */
     private static final int MOST_LINKS = 40;
 
+    private final FileSystem fileSystem;
     private final Leftovers leftovers = new Leftovers();
 
-    LocalStorage() {}
+    /** Creates the storage of a file system that has channels. */
+    public LocalStorage(FileSystem fileSystem) {
+        this.fileSystem = fileSystem;
+    }
+
+    private Path path(String path) {
+        return fileSystem.getPath(path);
+    }
 
     @Override
     public String normalize(String path) {
-        return Path.of(path).toString();
+        return path(path).toString();
     }
 
     @Override
     public String absolute(String path) {
-        return Path.of(path).toAbsolutePath().normalize().toString();
+        return path(path).toAbsolutePath().normalize().toString();
     }
 
     @Override
     public String real(String path) throws IOException {
-        Path absolute = Path.of(path).toAbsolutePath();
+        Path absolute = path(path).toAbsolutePath();
         Path there = absolute;
         while (there.getParent() != null && !Files.exists(there)) {
             there = there.getParent();
@@ -52,26 +61,39 @@ final class LocalStorage implements Storage {
 
     @Override
     public String child(String directory, String name) {
-        return Path.of(directory).resolve(name).toString();
+        return path(directory).resolve(name).toString();
     }
 
     @Override
     public Optional<String> parent(String path) {
-        return Optional.ofNullable(Path.of(path).getParent()).map(Path::toString);
+        return Optional.ofNullable(path(path).getParent()).map(Path::toString);
     }
 
     @Override
     public String name(String path) {
-        Path name = Path.of(path).getFileName();
+        Path name = path(path).getFileName();
         return name == null ? "" : name.toString();
     }
 
     @Override
     public Optional<Entry> find(String path) throws IOException {
+        return find(path(path));
+    }
+
+    private static Optional<Entry> find(Path path) throws IOException {
         try {
-            return Optional.of(entry(Path.of(path)));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
+            return Optional.of(entry(path));
+        } catch (FileSystemException e) {
+            boolean isGone = e instanceof NoSuchFileException;
+            if (isGone && Files.isSymbolicLink(path) || leadsToItself(path)) {
+                return Optional.of(entry(
+                        path,
+                        Entry.Kind.OTHER,
+                        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)));
+            } else if (isGone) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 
@@ -97,31 +119,15 @@ final class LocalStorage implements Storage {
     @Override
     public List<Entry> list(String directory) throws IOException {
         List<Entry> entries = new ArrayList<>();
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(Path.of(directory))) {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(path(directory))) {
             for (Path path : paths) {
-                addTo(entries, path);
+                find(path).ifPresent(entries::add); // else it has just been deleted
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
         entries.sort(Comparator.comparing(Entry::name));
         return entries;
-    }
-
-    private static void addTo(List<Entry> entries, Path path) throws IOException {
-        try {
-            entries.add(entry(path));
-        } catch (FileSystemException e) {
-            boolean isGone = e instanceof NoSuchFileException;
-            if (isGone && Files.isSymbolicLink(path) || leadsToItself(path)) {
-                entries.add(entry(
-                        path,
-                        Entry.Kind.OTHER,
-                        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)));
-            } else if (!isGone) { // else it has just been deleted
-                throw e;
-            }
-        }
     }
 
     private static boolean leadsToItself(Path link) throws IOException {
@@ -134,23 +140,44 @@ final class LocalStorage implements Storage {
 
     @Override
     public FileInput open(String path) throws IOException {
-        return LocalInput.open(Path.of(path));
+        return LocalInput.open(path(path));
     }
 
     @Override
     public NewFile create(String path, String like) throws IOException {
-        Path target = Path.of(path);
+        Path target = path(path);
         NewLocalFile.createDirectories(target);
-        return like == null ? NewLocalFile.create(target) : NewLocalFile.create(target, Path.of(like));
+        return like == null ? NewLocalFile.create(target) : NewLocalFile.create(target, path(like));
     }
 
     @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
-        leftovers.deleteIn(Path.of(directory), names);
+        leftovers.deleteIn(path(directory), names);
     }
 
     @Override
-    public boolean replacesAtomically() {
+    public boolean isLocal() {
         return true;
+    }
+
+    @Override
+    public Object changed(String path) throws IOException {
+        return fileSystem.supportedFileAttributeViews().contains("unix")
+                ? Files.getAttribute(path(path), "unix:ctime")
+                : Storage.super.changed(path);
+    }
+
+    @Override
+    public void requireReplaceable(String path) throws IOException {
+        Path file = path(path);
+        if (LocalReplacement.hasSeveralNames(file)) {
+            leftovers.deleteBeside(file); // the other name may be what a killed run has left
+        }
+        LocalReplacement.requireReplaceable(file);
+    }
+
+    @Override
+    public NewFile replace(String path) throws IOException {
+        return LocalReplacement.of(path(path));
     }
 }

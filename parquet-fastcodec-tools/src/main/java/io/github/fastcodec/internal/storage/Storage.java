@@ -30,7 +30,7 @@ public interface Storage {
     /** Returns the last name of a path; empty at the root. */
     String name(String path);
 
-    /** Returns what is at a path, or nothing; of a link, what it leads to. */
+    /** Returns what is at a path, or nothing; of a link, what it leads to, and of one to nothing neither file nor directory. */
     Optional<Entry> find(String path) throws IOException;
 
     /** Returns what a directory holds, by name; links as what they lead to, links to nothing as neither file nor directory. */
@@ -67,6 +67,36 @@ public interface Storage {
      */
     void deleteLeftovers(String directory, Predicate<String> names) throws IOException;
 
-    /** Returns whether a file can take the place of another in one step, so that others see the one or the other. */
-    boolean replacesAtomically();
+    /**
+     * Returns whether the files are on this machine, or look so: a file can take the place of another in one step, so that others
+     * see the one or the other, and to read ahead gains nothing.
+     */
+    boolean isLocal();
+
+    /**
+     * Returns when a file's content, permissions or attributes changed last, in whatever form is equal for the same time; the
+     * same each time if the storage does not tell.
+     */
+    default Object changed(String path) throws IOException {
+        return "";
+    }
+
+    /**
+     * Requires that a file can be replaced without a loss to whoever knows it by another name.
+     *
+     * @throws FileDefect if it is a link, has several names, or is no file at all
+     * @throws UnsupportedOperationException if this is not {@link #isLocal}
+     */
+    default void requireReplaceable(String path) throws IOException {
+        throw new UnsupportedOperationException("files of this storage are not replaced");
+    }
+
+    /**
+     * Creates a new file that takes the place of another one in one step, with its owner, permissions and attributes.
+     *
+     * @throws UnsupportedOperationException if this is not {@link #isLocal}
+     */
+    default NewFile replace(String path) throws IOException {
+        throw new UnsupportedOperationException("files of this storage are not replaced");
+    }
 }

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystems;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -17,7 +18,7 @@ public class Storages {
     /** Named rather than linked, so that local paths load nothing of Hadoop. */
     private static final String HADOOP = "io.github.fastcodec.internal.storage.hadoop.HadoopStorageProvider";
 
-    private final LocalStorage local = new LocalStorage();
+    private final LocalStorage local = new LocalStorage(FileSystems.getDefault());
     private final ClassLoader loader;
     private final Map<String, String> settings;
 

@@ -14,7 +14,6 @@ import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
-import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
@@ -94,10 +93,9 @@ class ChangedSourceTest {
     void safety19_aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
         for (boolean inPlace : new boolean[] {true, false}) {
             Path source = HandMadeFile.plain().write(directory.resolve("source"));
-            Leftovers leftovers = new Leftovers();
             FileJob job = inPlace
-                    ? LocalJob.replacement(source, leftovers)
-                    : LocalJob.copy(source, directory.resolve("target"), false, leftovers);
+                    ? LocalJobs.replacement(source)
+                    : LocalJobs.copy(source, directory.resolve("target"), false);
             FileJob disturbed = new EventedJob(job, step -> {
                 if (step.equals(when)) {
                     event.happen(source);
@@ -130,7 +128,7 @@ class ChangedSourceTest {
             }
         });
         FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
-                .run(List.of(LocalJob.replacement(slow.path(source), new Leftovers())), Listener.NONE)
+                .run(List.of(LocalJobs.replacement(slow.path(source))), Listener.NONE)
                 .get(0);
         assertEquals(
                 "it has changed while it was read",
@@ -172,7 +170,7 @@ class ChangedSourceTest {
         Plan plan = Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true);
         Path target = directory.resolve("target");
         FileOutcome outcome = Recompression.of(plan)
-                .run(List.of(LocalJob.copy(source, target, false, new Leftovers())), Listener.NONE)
+                .run(List.of(LocalJobs.copy(source, target, false)), Listener.NONE)
                 .get(0);
         assertTrue(outcome.keptChunks() > 0);
         Appended output = new Appended();
@@ -305,10 +303,10 @@ class ChangedSourceTest {
     }
 
     @Test
-    void aPipeIsRefusedRatherThanOpened() {
+    void aPipeIsRefusedRatherThanOpened() throws IOException {
         Path device = Path.of("/dev/null");
         assumeTrue(Files.exists(device));
-        FileJob job = LocalJob.copy(device, directory.resolve("target"), false, new Leftovers());
+        FileJob job = LocalJobs.copy(device, directory.resolve("target"), false);
         FileDefect defect = assertThrows(FileDefect.class, job::state);
         assertEquals("it is no regular file", defect.getMessage());
     }
@@ -319,18 +317,14 @@ class ChangedSourceTest {
         Path other = HandMadeFile.plain().write(directory.resolve("other"));
         List<FileOutcome> outcomes = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
                 .withThreads(1)
-                .run(
-                        List.of(
-                                LocalJob.replacement(source, new Leftovers()),
-                                LocalJob.replacement(other, new Leftovers())),
-                        new Listener() {
-                            private int asked;
+                .run(List.of(LocalJobs.replacement(source), LocalJobs.replacement(other)), new Listener() {
+                    private int asked;
 
-                            @Override
-                            public boolean isCancelled() {
-                                return asked++ > 2;
-                            }
-                        });
+                    @Override
+                    public boolean isCancelled() {
+                        return asked++ > 2;
+                    }
+                });
         assertEquals(
                 List.of(FileOutcome.Kind.NOT_DONE, FileOutcome.Kind.NOT_DONE),
                 outcomes.stream().map(FileOutcome::kind).toList());

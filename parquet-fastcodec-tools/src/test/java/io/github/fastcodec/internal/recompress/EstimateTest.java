@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.storage.Leftovers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -32,7 +31,7 @@ class EstimateTest {
             for (Path file : files.filter(file -> file.toString().endsWith(".parquet"))
                     .sorted()
                     .toList()) {
-                jobs.add(LocalJob.copy(file, directory.resolve(file.getFileName()), true, new Leftovers()));
+                jobs.add(LocalJobs.copy(file, directory.resolve(file.getFileName()), true));
             }
         }
         return jobs;
@@ -72,12 +71,11 @@ class EstimateTest {
     @Test
     void whetherAColumnKeepsItsBytesIsEstimatedForEachCodecThatItHas() throws IOException {
         Path plain = Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-uncompressed.parquet");
-        FileJob compression = LocalJob.copy(plain, directory.resolve("gzip.parquet"), true, new Leftovers());
+        FileJob compression = LocalJobs.copy(plain, directory.resolve("gzip.parquet"), true);
         Recompression.of(Plan.to(new Target(CompressionCodecName.GZIP))).run(List.of(compression), Listener.NONE);
         List<FileJob> jobs = List.of(
-                LocalJob.copy(plain, directory.resolve("a.parquet"), true, new Leftovers()),
-                LocalJob.copy(
-                        directory.resolve("gzip.parquet"), directory.resolve("b.parquet"), true, new Leftovers()));
+                LocalJobs.copy(plain, directory.resolve("a.parquet"), true),
+                LocalJobs.copy(directory.resolve("gzip.parquet"), directory.resolve("b.parquet"), true));
         Recompression recompression = Recompression.of(
                 Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true));
         Estimate estimate = recompression.estimate(jobs, 2000, SEED, Listener.NONE);
@@ -105,7 +103,7 @@ class EstimateTest {
         Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
         recompression.run(jobs.subList(0, 3), Listener.NONE);
         Path damaged = Files.writeString(directory.resolve("damaged"), "PAR1".repeat(100_000));
-        jobs.add(LocalJob.replacement(damaged, new Leftovers()));
+        jobs.add(LocalJobs.replacement(damaged));
         Estimate estimate = recompression.estimate(jobs, 50, SEED, Listener.NONE);
         assertEquals(3, estimate.filesThere());
         assertEquals(jobs.size() - 4, estimate.files());

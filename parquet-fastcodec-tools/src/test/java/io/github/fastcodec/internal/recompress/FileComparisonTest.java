@@ -12,7 +12,6 @@ import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
-import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.storage.NewLocalFile;
 import io.github.fastcodec.internal.work.OrderedWork;
@@ -223,7 +222,7 @@ class FileComparisonTest {
         FileOutcome outcome = Recompression.of(plan)
                 .withThreads(2)
                 .withMemory(ONE_PAGE) // so that the last chunk is half written when all are found
-                .run(List.of(LocalJob.copy(path("source"), path("target"), false, new Leftovers())), Listener.NONE)
+                .run(List.of(LocalJobs.copy(path("source"), path("target"), false)), Listener.NONE)
                 .get(0);
         assertEquals(
                 FileOutcome.Kind.WRITTEN,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.storage.Leftovers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +21,7 @@ final class KilledRun {
 
     /** Returns the jobs of a directory; without a target, in place. */
     static List<FileJob> jobs(Path source, Path target) throws IOException {
-        Leftovers leftovers = new Leftovers();
+        LocalJobs local = LocalJobs.of(source);
         List<FileJob> jobs = new ArrayList<>();
         try (Stream<Path> files = Files.list(source)) {
             for (Path file : files.filter(path -> !path.getFileName().toString().startsWith("."))
@@ -30,8 +29,8 @@ final class KilledRun {
                     .toList()) {
                 jobs.add(
                         target == null
-                                ? LocalJob.replacement(file, leftovers)
-                                : LocalJob.copy(file, target.resolve(file.getFileName()), true, leftovers));
+                                ? local.replacementOf(file)
+                                : local.copyOf(file, target.resolve(file.getFileName()), true));
             }
         }
         return jobs;

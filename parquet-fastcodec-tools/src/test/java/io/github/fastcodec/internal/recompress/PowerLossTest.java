@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
@@ -108,9 +107,9 @@ class PowerLossTest {
     private static DiskTrace run(Path below, Path from, Path to, Plan plan) throws IOException {
         DiskTrace trace = new DiskTrace(below);
         RecordedFileSystem files = new RecordedFileSystem(trace);
-        LocalJob job = from.equals(to)
-                ? LocalJob.replacement(files.path(from), new Leftovers())
-                : LocalJob.copy(files.path(from), files.path(to), true, new Leftovers());
+        FileJob job = from.equals(to)
+                ? LocalJobs.replacement(files.path(from))
+                : LocalJobs.copy(files.path(from), files.path(to), true);
         // One thread, which also writes: the order of events is the same each time.
         FileOutcome outcome = Recompression.of(plan)
                 .withThreads(1)

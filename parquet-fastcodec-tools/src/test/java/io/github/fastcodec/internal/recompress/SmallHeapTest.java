@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdInputStream;
-import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -68,10 +67,7 @@ class SmallHeapTest {
         public static void main(String[] arguments) throws IOException {
             FileOutcome outcome = Recompression.of(Plan.to(target(arguments[3])))
                     .withThreads(Integer.parseInt(arguments[2]))
-                    .run(
-                            List.of(LocalJob.copy(
-                                    Path.of(arguments[0]), Path.of(arguments[1]), false, new Leftovers())),
-                            Listener.NONE)
+                    .run(List.of(LocalJobs.copy(Path.of(arguments[0]), Path.of(arguments[1]), false)), Listener.NONE)
                     .get(0);
             System.out.println(outcome.kind() + " " + outcome.sourceBytes() + " " + outcome.targetBytes() + " "
                     + outcome.failure().map(Exception::getMessage).orElse(""));

@@ -84,7 +84,7 @@ final class ManyFiles implements Storage {
     }
 
     @Override
-    public boolean replacesAtomically() {
+    public boolean isLocal() {
         return false;
     }
 }

@@ -148,9 +148,9 @@ final class HadoopStorage implements Storage {
         return left;
     }
 
-    /** HDFS can, but through a call that is not in every {@code FileSystem}; object stores cannot. */
+    /** HDFS can replace a file, but through a call that is not in every {@code FileSystem}; object stores cannot. */
     @Override
-    public boolean replacesAtomically() {
+    public boolean isLocal() {
         return false;
     }
 }

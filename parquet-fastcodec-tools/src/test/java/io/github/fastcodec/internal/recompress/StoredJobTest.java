@@ -4,16 +4,21 @@ package io.github.fastcodec.internal.recompress;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.fastcodec.internal.storage.FileDefect;
-import io.github.fastcodec.internal.storage.Leftovers;
+import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.recompress.RecompressReport;
+import io.github.fastcodec.recompress.Recompressor;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LocalJobTest {
+class StoredJobTest {
 
     private static final Recompression ZSTD =
             Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD, 1))).withThreads(1);
@@ -26,17 +31,22 @@ class LocalJobTest {
     void aFileOfAnotherFileSystemThatIsRefusedSaysWhy() throws IOException {
         Path source = Files.writeString(directory.resolve("source"), "nothing of Parquet");
         RecordedFileSystem other = new RecordedFileSystem(new DiskTrace(directory));
-        LocalJob job =
-                LocalJob.copy(other.path(source), other.path(directory.resolve("target")), false, new Leftovers());
+        FileJob job = LocalJobs.copy(other.path(source), other.path(directory.resolve("target")), false);
         FileOutcome outcome = ZSTD.run(List.of(job), Listener.NONE).get(0);
         assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
         assertEquals(FileDefect.class, outcome.failure().get().getClass(), () -> "" + outcome.failure());
         assertEquals(18, outcome.sourceBytes());
     }
 
+    // Would catch: a length that is asked for where nothing tells which file has failed.
     @Test
-    void aFileThatIsGoneHasNoLength() {
+    void aFileThatIsGoneIsAFailureOfItsOwn() throws IOException {
         Path gone = directory.resolve("gone");
-        assertEquals(0, LocalJob.replacement(gone, new Leftovers()).length());
+        Path plain = HandMadeFile.plain().write(directory.resolve("plain"));
+        RecompressReport report = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                .keepingGoing()
+                .replaceAll(List.of(gone, plain));
+        assertEquals(NoSuchFileException.class, report.failures().get(gone).getClass());
+        assertEquals(Set.of(plain), report.results().keySet());
     }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.storage.LocalStorage;
+import io.github.fastcodec.internal.storage.Storage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The jobs of a run over files of a local file system. */
+final class LocalJobs {
+
+    private final Storage storage;
+
+    private LocalJobs(Storage storage) {
+        this.storage = storage;
+    }
+
+    /** Returns jobs of the file system of a path. */
+    static LocalJobs of(Path path) {
+        return new LocalJobs(new LocalStorage(path.getFileSystem()));
+    }
+
+    /** Returns the job of writing a new file. */
+    static FileJob copy(Path source, Path target, boolean resumes) throws IOException {
+        return of(source).copyOf(source, target, resumes);
+    }
+
+    /** Returns the job of replacing a file. */
+    static FileJob replacement(Path file) throws IOException {
+        return of(file).replacementOf(file);
+    }
+
+    FileJob copyOf(Path source, Path target, boolean resumes) throws IOException {
+        return new StoredJob(storage, source.toString(), Files.size(source), storage, target.toString(), resumes);
+    }
+
+    FileJob replacementOf(Path file) throws IOException {
+        return StoredJob.replacement(storage, file.toString(), Files.size(file));
+    }
+}
