@@ -6,28 +6,17 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
 
-/** What has become of several files. Immutable. */
-public final class RecompressReport {
+/**
+ * What has become of several files. Immutable.
+ *
+ * @param results the results by source, in the order in which the sources were given; immutable
+ * @param failures why files failed, by source, in the order in which the sources were given; immutable. Each is an exception that {@link Recompressor#recompress} or {@link Recompressor#replace} would have thrown
+ */
+public record RecompressReport(Map<Path, RecompressResult> results, Map<Path, Exception> failures) {
 
-    private final Map<Path, RecompressResult> results;
-    private final Map<Path, Exception> failures;
-
-    RecompressReport(Map<Path, RecompressResult> results, Map<Path, Exception> failures) {
-        this.results = Collections.unmodifiableMap(results);
-        this.failures = Collections.unmodifiableMap(failures);
-    }
-
-    /** Returns the results by source, in the order in which the sources were given; immutable. */
-    public Map<Path, RecompressResult> results() {
-        return results;
-    }
-
-    /**
-     * Returns why files failed, by source, in the order in which the sources were given; immutable. Each is an exception that
-     * {@link Recompressor#recompress} or {@link Recompressor#replace} would have thrown.
-     */
-    public Map<Path, Exception> failures() {
-        return failures;
+    public RecompressReport {
+        results = Collections.unmodifiableMap(results);
+        failures = Collections.unmodifiableMap(failures);
     }
 
     void throwFirstFailure() throws IOException {

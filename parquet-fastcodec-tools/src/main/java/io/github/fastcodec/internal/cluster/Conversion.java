@@ -9,31 +9,28 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How files are recompressed, for all files of a run. Immutable; it travels between JVMs. */
-public final class Conversion implements Serializable {
+/**
+ * How files are recompressed, for all files of a run. Immutable; it travels between JVMs.
+ *
+ * @param plan what to compress with
+ * @param settings settings of this project, by their keys; immutable
+ * @param threads the threads of a task; 0 for what a task of the cluster has
+ * @param memory how many bytes of pages a task may hold; 0 for its part of half of the heap
+ * @param verifies whether what is written is read back and compared
+ * @param refusesTables whether a file is refused that says itself that it belongs to a table
+ */
+public record Conversion(
+        Plan plan,
+        SortedMap<String, String> settings,
+        int threads,
+        long memory,
+        boolean verifies,
+        boolean refusesTables)
+        implements Serializable {
 
-    private static final long serialVersionUID = 1L;
-
-    private final Plan plan;
-    private final TreeMap<String, String> settings;
-    private final int threads;
-    private final long memory;
-    private final boolean verifies;
-    private final boolean refusesTables;
-
-    private Conversion(
-            Plan plan,
-            TreeMap<String, String> settings,
-            int threads,
-            long memory,
-            boolean verifies,
-            boolean refusesTables) {
-        this.plan = Objects.requireNonNull(plan, "plan");
-        this.settings = settings;
-        this.threads = threads;
-        this.memory = memory;
-        this.verifies = verifies;
-        this.refusesTables = refusesTables;
+    public Conversion {
+        Objects.requireNonNull(plan, "plan");
+        settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 
     /** Returns one that verifies, refuses files of tables, and lets the cluster choose threads and memory of a task. */
@@ -67,35 +64,5 @@ public final class Conversion implements Serializable {
      */
     public Conversion withTables() {
         return new Conversion(plan, settings, threads, memory, verifies, false);
-    }
-
-    /** Returns what to compress with. */
-    public Plan plan() {
-        return plan;
-    }
-
-    /** Returns settings of this project, by their keys; immutable. */
-    public SortedMap<String, String> settings() {
-        return Collections.unmodifiableSortedMap(settings);
-    }
-
-    /** Returns the threads of a task; 0 for what a task of the cluster has. */
-    public int threads() {
-        return threads;
-    }
-
-    /** Returns how many bytes of pages a task may hold; 0 for its part of half of the heap. */
-    public long memory() {
-        return memory;
-    }
-
-    /** Returns whether what is written is read back and compared. */
-    public boolean verifies() {
-        return verifies;
-    }
-
-    /** Returns whether a file is refused that says itself that it belongs to a table. */
-    public boolean refusesTables() {
-        return refusesTables;
     }
 }

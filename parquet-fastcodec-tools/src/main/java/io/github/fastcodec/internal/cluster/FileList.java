@@ -159,7 +159,7 @@ public final class FileList {
             directory
                     .others()
                     .forEach(other -> listener.other(
-                            directory.child(other.name), directory.targetChild(other.name), other.length));
+                            directory.child(other.name()), directory.targetChild(other.name()), other.length()));
         }
     }
 

@@ -38,18 +38,7 @@ public final class ListedDirectory implements Serializable {
     private final ArrayList<String> hidden;
 
     /** A file that is no Parquet file. Immutable; it travels between JVMs. */
-    static final class Other implements Serializable {
-
-        private static final long serialVersionUID = 1L;
-
-        final String name;
-        final long length;
-
-        Other(String name, long length) {
-            this.name = name;
-            this.length = length;
-        }
-    }
+    record Other(String name, long length) implements Serializable {}
 
     private ListedDirectory(Builder builder) {
         path = builder.directory.path();

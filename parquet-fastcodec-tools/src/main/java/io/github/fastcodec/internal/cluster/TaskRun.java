@@ -174,12 +174,11 @@ public final class TaskRun {
                 sizes.merge(chunk.path(), chunk.statedLength(), Long::sum);
             }
         }
-        long[] starts = groups.stream()
-                .mapToLong(RowGroup::start)
-                .filter(start -> start > 0)
-                .toArray();
-        return FileResult.of(
-                task,
+        List<Long> starts =
+                groups.stream().map(RowGroup::start).filter(start -> start > 0).toList();
+        return new FileResult(
+                task.source(),
+                task.target(),
                 isOfLostAttempt(task, outcome) ? written(task, outcome, groups) : outcome,
                 starts,
                 sizes,

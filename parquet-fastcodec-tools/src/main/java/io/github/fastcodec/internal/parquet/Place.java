@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.parquet;
 
-/** Where in a file something is: in the file as a whole, in a row group, in a column chunk, or in one of its pages. Immutable. */
-public final class Place {
+/**
+ * Where in a file something is: in the file as a whole, in a row group, in a column chunk, or in one of its pages. Immutable.
+ *
+ * @param rowGroup the index of the row group, or -1 for the file
+ * @param column the path of the column in the schema, with dots, or null for a row group or the file
+ * @param page the index of the page in its column chunk, the dictionary page included, or -1
+ * @param offset where the page's header starts in the file, or -1
+ */
+public record Place(int rowGroup, String column, int page, long offset) {
 
     /** The file as a whole. */
     public static final Place FILE = new Place(-1, null, -1, -1);
-
-    private final int rowGroup;
-    private final String column;
-    private final int page;
-    private final long offset;
-
-    private Place(int rowGroup, String column, int page, long offset) {
-        this.rowGroup = rowGroup;
-        this.column = column;
-        this.page = page;
-        this.offset = offset;
-    }
 
     /** Returns the place of a row group, by its index from 0. */
     public static Place rowGroup(int rowGroup) {
@@ -31,26 +26,6 @@ public final class Place {
     /** Returns the place of a page of this column chunk, by its index from 0 and where its header starts in the file. */
     public Place page(int newPage, long newOffset) {
         return new Place(rowGroup, column, newPage, newOffset);
-    }
-
-    /** Returns the index of the row group, or -1 for the file. */
-    public int rowGroup() {
-        return rowGroup;
-    }
-
-    /** Returns the path of the column in the schema, with dots, or null for a row group or the file. */
-    public String column() {
-        return column;
-    }
-
-    /** Returns the index of the page in its column chunk, the dictionary page included, or -1. */
-    public int page() {
-        return page;
-    }
-
-    /** Returns where the page's header starts in the file, or -1. */
-    public long offset() {
-        return offset;
     }
 
     /** Returns this place for a message; empty for the file. */

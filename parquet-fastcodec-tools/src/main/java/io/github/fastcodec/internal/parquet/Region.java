@@ -3,8 +3,15 @@ package io.github.fastcodec.internal.parquet;
 
 import java.util.Locale;
 
-/** A range of a file between its first magic bytes and its footer, and what stands there. Immutable. */
-public final class Region {
+/**
+ * A range of a file between its first magic bytes and its footer, and what stands there. Immutable.
+ *
+ * @param kind what stands there
+ * @param start the offset of the first byte
+ * @param end the offset behind the last byte
+ * @param chunk the chunk that the region belongs to; null for {@link Kind#PADDING}
+ */
+public record Region(Kind kind, long start, long end, ColumnChunk chunk) {
 
     /** What can stand in a region. */
     public enum Kind {
@@ -30,39 +37,9 @@ public final class Region {
         }
     }
 
-    private final Kind kind;
-    private final long start;
-    private final long end;
-    private final ColumnChunk chunk;
-
-    Region(Kind kind, long start, long end, ColumnChunk chunk) {
-        this.kind = kind;
-        this.start = start;
-        this.end = end;
-        this.chunk = chunk;
-    }
-
-    public Kind kind() {
-        return kind;
-    }
-
-    /** Returns the offset of the first byte. */
-    public long start() {
-        return start;
-    }
-
-    /** Returns the offset behind the last byte. */
-    public long end() {
-        return end;
-    }
-
+    /** Returns the length, in bytes. */
     public long length() {
         return end - start;
-    }
-
-    /** Returns the chunk that the region belongs to; null for {@link Kind#PADDING}. */
-    public ColumnChunk chunk() {
-        return chunk;
     }
 
     @Override

@@ -39,17 +39,7 @@ public final class RegionWalk {
             Comparator.<Start>comparingLong(start -> start.offset).thenComparing(start -> !start.isEmpty());
 
     /** A region of which the footer says where it starts. */
-    private static final class Start {
-
-        private final Region.Kind kind;
-        private final long offset;
-        private final ColumnChunk chunk;
-
-        private Start(Region.Kind kind, long offset, ColumnChunk chunk) {
-            this.kind = kind;
-            this.offset = offset;
-            this.chunk = chunk;
-        }
+    private record Start(Region.Kind kind, long offset, ColumnChunk chunk) {
 
         private boolean isEmpty() {
             return kind == Region.Kind.PAGES && chunk.statedLength() == 0 && chunk.valueCount() == 0;

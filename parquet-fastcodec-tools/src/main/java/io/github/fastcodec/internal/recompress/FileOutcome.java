@@ -2,16 +2,31 @@
 package io.github.fastcodec.internal.recompress;
 
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** What has become of one file. Immutable; it travels between JVMs if its failure does. */
-public final class FileOutcome implements Serializable {
-
-    private static final long serialVersionUID = 1L;
+/**
+ * What has become of one file. Immutable; it travels between JVMs if its failure does.
+ *
+ * @param kind how it ended
+ * @param source what messages call the source
+ * @param sourceBytes the length of the source, in bytes
+ * @param targetBytes the length of the file that stands at the target, in bytes; 0 after a failure
+ * @param changedChunks the number of column chunks that were compressed anew
+ * @param keptChunks the number of column chunks whose bytes are those of the source
+ * @param notes what is unusual about the source, and what became of it, a sentence each; immutable
+ * @param exception why it failed, or null; see {@link #failure}
+ */
+public record FileOutcome(
+        Kind kind,
+        String source,
+        long sourceBytes,
+        long targetBytes,
+        int changedChunks,
+        int keptChunks,
+        List<String> notes,
+        Exception exception)
+        implements Serializable {
 
     /** How it ended. */
     public enum Kind {
@@ -27,48 +42,16 @@ public final class FileOutcome implements Serializable {
         NOT_DONE
     }
 
-    private final Kind kind;
-    private final String source;
-    private final long sourceBytes;
-    private final long targetBytes;
-    private final int changedChunks;
-    private final int keptChunks;
-
-    @SuppressWarnings("serial") // the JDK's own list
-    private final List<String> notes;
-
-    private final Exception failure;
-
-    private FileOutcome(
-            Kind kind,
-            String source,
-            long sourceBytes,
-            long targetBytes,
-            int changedChunks,
-            int keptChunks,
-            Collection<String> notes,
-            Exception failure) {
-        this.kind = kind;
-        this.source = source;
-        this.sourceBytes = sourceBytes;
-        this.targetBytes = targetBytes;
-        this.changedChunks = changedChunks;
-        this.keptChunks = keptChunks;
-        this.notes = Collections.unmodifiableList(new ArrayList<>(notes));
-        this.failure = failure;
+    public FileOutcome {
+        notes = List.copyOf(notes);
     }
 
     public static FileOutcome written(
-            String source,
-            long sourceBytes,
-            long targetBytes,
-            int changedChunks,
-            int keptChunks,
-            Collection<String> notes) {
+            String source, long sourceBytes, long targetBytes, int changedChunks, int keptChunks, List<String> notes) {
         return new FileOutcome(Kind.WRITTEN, source, sourceBytes, targetBytes, changedChunks, keptChunks, notes, null);
     }
 
-    static FileOutcome unchanged(String source, long bytes, int chunks, Collection<String> notes) {
+    static FileOutcome unchanged(String source, long bytes, int chunks, List<String> notes) {
         return new FileOutcome(Kind.UNCHANGED, source, bytes, bytes, 0, chunks, notes, null);
     }
 
@@ -84,45 +67,11 @@ public final class FileOutcome implements Serializable {
         return new FileOutcome(Kind.NOT_DONE, source, sourceBytes, 0, 0, 0, List.of(), null);
     }
 
-    public Kind kind() {
-        return kind;
-    }
-
-    /** Returns what messages call the source. */
-    public String source() {
-        return source;
-    }
-
-    /** Returns the length of the source, in bytes. */
-    public long sourceBytes() {
-        return sourceBytes;
-    }
-
-    /** Returns the length of the file that stands at the target, in bytes; 0 after a failure. */
-    public long targetBytes() {
-        return targetBytes;
-    }
-
-    /** Returns the number of column chunks that were compressed anew. */
-    public int changedChunks() {
-        return changedChunks;
-    }
-
-    /** Returns the number of column chunks whose bytes are those of the source. */
-    public int keptChunks() {
-        return keptChunks;
-    }
-
-    /** Returns what is unusual about the source, and what became of it, a sentence each; immutable. */
-    public List<String> notes() {
-        return notes;
-    }
-
     /**
      * Returns why it failed: a {@link io.github.fastcodec.internal.storage.FileDefect} if the source was refused, whose message
      * does not name the file; else an IOException, or an UnsupportedOperationException if an engine is missing.
      */
     public Optional<Exception> failure() {
-        return Optional.ofNullable(failure);
+        return Optional.ofNullable(exception);
     }
 }

@@ -112,7 +112,7 @@ final class FileRun {
         if (job.skipsUnchanged() && changesNothing(file)) {
             file.walk(region -> {}); // whether it is whole, and what is unusual about it
             job.clean();
-            return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
+            return FileOutcome.unchanged(job.source(), input.length(), chunks, List.copyOf(file.notes()));
         }
         requireCodecs(file);
         job.clean(); // not beside a file that is refused before anything is written
@@ -122,7 +122,7 @@ final class FileRun {
             copy.run();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
-                return FileOutcome.unchanged(job.source(), input.length(), chunks, file.notes());
+                return FileOutcome.unchanged(job.source(), input.length(), chunks, List.copyOf(file.notes()));
             }
             newFile.finish();
             if (settings.verifies()) {

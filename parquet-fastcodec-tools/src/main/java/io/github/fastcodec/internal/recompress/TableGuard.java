@@ -59,16 +59,7 @@ public final class TableGuard {
     /** Tables by the directory, and the directories below them that were asked for. */
     private final Map<String, Optional<Found>> known = new ConcurrentHashMap<>();
 
-    private static final class Found {
-
-        private final Table table;
-        private final String evidence;
-
-        private Found(Table table, String evidence) {
-            this.table = table;
-            this.evidence = evidence;
-        }
-    }
+    private record Found(Table table, String evidence) {}
 
     /**
      * Requires that no directory above a file, source or target, is that of a table, and that the source has no name that only

@@ -34,26 +34,12 @@ final class Glob {
         }
     }
 
-    /** Something that a glob matches. Immutable. */
-    static final class Match {
-
-        private final Entry entry;
-        private final String relative;
-
-        private Match(Entry entry, String relative) {
-            this.entry = entry;
-            this.relative = relative;
-        }
-
-        Entry entry() {
-            return entry;
-        }
-
-        /** Returns its path below the last directory that the glob names in full, with slashes. */
-        String relative() {
-            return relative;
-        }
-    }
+    /**
+     * Something that a glob matches.
+     *
+     * @param relative its path below the last directory that the glob names in full, with slashes
+     */
+    record Match(Entry entry, String relative) {}
 
     /** Returns whether a path has a name that stands for several. */
     static boolean isGlob(String path) {

@@ -8,15 +8,16 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the current version of a table consists of: the files that can be recompressed, and how many cannot. For one thread. */
-public final class TableContent {
+/**
+ * What the current version of a table consists of: the files that can be recompressed, and how many cannot. For one thread.
+ *
+ * @param files the files that can be recompressed
+ * @param kept the files that stay as they are, by the reason; immutable
+ */
+public record TableContent(FileList files, Map<KeepReason, TableReport.Count> kept) {
 
-    private final FileList files;
-    private final Map<KeepReason, TableReport.Count> kept;
-
-    private TableContent(FileList files, Map<KeepReason, TableReport.Count> kept) {
-        this.files = files;
-        this.kept = kept;
+    public TableContent {
+        kept = Collections.unmodifiableMap(kept);
     }
 
     /**
@@ -39,15 +40,5 @@ public final class TableContent {
             }
         }
         return new TableContent(files.list(), kept);
-    }
-
-    /** Returns the files that can be recompressed. */
-    public FileList files() {
-        return files;
-    }
-
-    /** Returns the files that stay as they are, by the reason; immutable. */
-    public Map<KeepReason, TableReport.Count> kept() {
-        return Collections.unmodifiableMap(kept);
     }
 }

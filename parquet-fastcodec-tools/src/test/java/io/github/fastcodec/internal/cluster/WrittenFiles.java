@@ -12,6 +12,6 @@ public final class WrittenFiles {
 
     public static FileResult written(FileTask task, long bytes) {
         FileOutcome outcome = FileOutcome.written(task.source(), task.length(), bytes, 1, 0, List.of());
-        return FileResult.of(task, outcome, new long[] {4}, new TreeMap<>(), new TreeMap<>());
+        return new FileResult(task.source(), task.target(), outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
     }
 }

@@ -103,18 +103,7 @@ final class DeltaCommit {
     }
 
     /** An entry that takes the place of another. Immutable. */
-    private static final class Change {
-
-        private final Replacement replacement;
-        private final RemoveFile removed;
-        private final AddFile added;
-
-        private Change(Replacement replacement, RemoveFile removed, AddFile added) {
-            this.replacement = replacement;
-            this.removed = removed;
-            this.added = added;
-        }
-    }
+    private record Change(Replacement replacement, RemoveFile removed, AddFile added) {}
 
     /**
      * Commits the batch.

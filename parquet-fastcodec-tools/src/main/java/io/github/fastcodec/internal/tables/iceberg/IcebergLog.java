@@ -301,10 +301,6 @@ final class IcebergLog implements TableLog {
 
     private DataFile replaced(DataFile old, Replacement replacement) {
         FileResult result = replacement.result();
-        List<Long> offsets = new ArrayList<>();
-        for (long offset : result.splitOffsets()) {
-            offsets.add(offset);
-        }
         return DataFiles.builder(table.specs().get(old.specId()))
                 .copy(old)
                 .withMetrics(new Metrics(
@@ -317,7 +313,7 @@ final class IcebergLog implements TableLog {
                         old.upperBounds()))
                 .withPath(replacement.file().target())
                 .withFileSizeInBytes(replacement.length())
-                .withSplitOffsets(offsets.isEmpty() ? null : offsets)
+                .withSplitOffsets(result.splitOffsets().isEmpty() ? null : result.splitOffsets())
                 .build();
     }
 
