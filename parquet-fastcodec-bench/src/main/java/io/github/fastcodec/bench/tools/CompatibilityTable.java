@@ -37,33 +37,38 @@ import picocli.CommandLine.Option;
         name = "compatibility",
         header = "The table of docs/compatibility.md.",
         description =
-                "Prints, as a Markdown table, what the projects under parquet-fastcodec/src/it found when they last ran.",
-        footer = "  java -jar benchmarks.jar compatibility --results=parquet-fastcodec/target/it")
+                "Prints, as a Markdown table, what the projects under src/it of both modules found when they last ran.",
+        footer = "  java -jar benchmarks.jar compatibility --results=parquet-fastcodec/target/it"
+                + " --results=parquet-fastcodec-tools/target/it")
 public final class CompatibilityTable extends Tool {
 
     private static final String ENGINE = "compatibility.engine";
 
     @Option(
             names = "--results",
-            defaultValue = "parquet-fastcodec/target/it",
+            defaultValue = "parquet-fastcodec/target/it,parquet-fastcodec-tools/target/it",
+            split = ",",
             paramLabel = "DIR",
-            description = "The folder in which, at any depth, the results are.")
-    private Path results;
+            description = "A folder in which, at any depth, results are.")
+    private List<Path> results;
 
     @Override
     public Integer call() throws IOException {
-        if (!Files.isDirectory(results)) {
-            throw refused(
-                    "No folder " + results.toAbsolutePath() + "; the projects under parquet-fastcodec/src/it make it");
+        for (Path folder : results) {
+            if (!Files.isDirectory(folder)) {
+                throw refused("No folder " + folder.toAbsolutePath() + "; the projects under src/it make it");
+            }
         }
         System.out.print(table(results));
         return 0;
     }
 
-    static String table(Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(folder)) {
-            files = all.sorted().collect(Collectors.toList());
+    static String table(List<Path> folders) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Path folder : folders) {
+            try (Stream<Path> all = Files.walk(folder)) {
+                all.sorted().forEach(files::add);
+            }
         }
         List<Map<String, String>> lines = new ArrayList<>();
         for (Path file : files) {
@@ -74,8 +79,7 @@ public final class CompatibilityTable extends Tool {
             }
         }
         if (lines.isEmpty()) {
-            throw new IOException("No results in " + folder.toAbsolutePath()
-                    + "; the projects under parquet-fastcodec/src/it write them");
+            throw new IOException("No results in " + folders + "; the projects under src/it write them");
         }
         Set<String> columns = new LinkedHashSet<>();
         lines.forEach(line -> columns.addAll(line.keySet()));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,12 +54,12 @@ class CompatibilityTableTest {
                 | Flink 2.3.0 | helpers | all 2 hold | 1.15.2 | 17 | those that this project declares |
                 | Flink 2.3.0 | helpers | FAILED: reads | 1.15.2 | 17 | those that this project declares |
                 | Flink 2.3.0 | helpers | all 2 hold | 1.15.2 | 17 | the agent's own |
-                """, CompatibilityTable.table(folder));
+                """, CompatibilityTable.table(List.of(folder)));
     }
 
     @Test
     void noResultIsAnError() {
-        assertThrows(IOException.class, () -> CompatibilityTable.table(folder));
+        assertThrows(IOException.class, () -> CompatibilityTable.table(List.of(folder)));
     }
 
     private void write(String name, String text) throws IOException {
