@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * on a heap array. The block itself is gathered in memory that the library allocates and frees with its context. For one
  * thread at a time.
  */
-final class DirectWindow {
+final class DirectWindow extends FrameStream {
 
     /** The size of each of the two buffers, in bytes. */
     static final int SIZE = 16 << 10;
@@ -29,47 +29,13 @@ final class DirectWindow {
         out = memory.duplicate().position(SIZE).slice();
     }
 
-    /**
-     * Compresses a block into one frame, which states its size. The ranges are those of {@code BlockCompressor.compress}.
-     *
-     * @return the number of bytes written
-     * @throws IOException if the frame needs more than {@code targetLength} bytes
-     */
-    int compress(
-            ZstdCompressCtx context,
-            byte[] source,
-            int sourceOffset,
-            int sourceLength,
-            byte[] target,
-            int targetOffset,
-            int targetLength)
-            throws IOException {
-        context.setPledgedSrcSize(sourceLength);
-        return stream(context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-    }
-
-    /**
-     * The same without telling the library how long the block is.
-     *
-     * @param sourceLength as in {@link UntoldFrame#stateSize}
-     */
-    int compressUntold(
-            ZstdCompressCtx context,
-            byte[] source,
-            int sourceOffset,
-            int sourceLength,
-            byte[] target,
-            int targetOffset,
-            int targetLength)
-            throws IOException {
-        // a first call that ended the frame as well would tell how long it is
+    @Override
+    void begin(ZstdCompressCtx context) {
         context.compressDirectByteBufferStream(out.clear(), in.position(0).limit(0), EndDirective.CONTINUE);
-        int written = stream(context, source, sourceOffset, sourceLength, target, targetOffset + 1, targetLength - 1);
-        UntoldFrame.stateSize(target, targetOffset, sourceLength);
-        return written + 1;
     }
 
-    private int stream(
+    @Override
+    int write(
             ZstdCompressCtx context,
             byte[] source,
             int sourceOffset,
@@ -94,7 +60,7 @@ final class DirectWindow {
                     context.compressDirectByteBufferStream(out, in, last ? EndDirective.END : EndDirective.CONTINUE);
             int produced = out.flip().remaining();
             if (produced > targetLength - written) {
-                throw new IOException("libzstd needs more than the " + targetLength + " bytes that should suffice");
+                throw tooLarge(targetLength);
             }
             out.get(target, targetOffset + written, produced);
             written += produced;

@@ -11,57 +11,25 @@ import java.nio.ByteBuffer;
  * slice, or a short one without telling the library how long it is. The block is gathered in memory that the library allocates and
  * frees with its context.
  */
-final class HeapSlices {
+final class HeapSlices extends FrameStream {
+
+    /** Holds nothing of a block, so that all threads share it. */
+    static final HeapSlices ALL = new HeapSlices();
 
     /** The size of a slice, in bytes: what libzstd makes one block of. */
     private static final int SIZE = 128 << 10;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private HeapSlices() {}
 
-    /**
-     * Compresses a block into one frame, which states its size. The ranges are those of {@code BlockCompressor.compress}.
-     *
-     * @return the number of bytes written
-     * @throws IOException if the frame needs more than {@code targetLength} bytes
-     */
-    static int compress(
-            ZstdCompressCtx context,
-            byte[] source,
-            int sourceOffset,
-            int sourceLength,
-            byte[] target,
-            int targetOffset,
-            int targetLength)
-            throws IOException {
-        context.setPledgedSrcSize(sourceLength);
-        return stream(context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+    @Override
+    void begin(ZstdCompressCtx context) {
+        context.compressByteBufferStream(NOTHING, NOTHING, EndDirective.CONTINUE);
     }
 
-    /**
-     * The same without telling the library how long the block is.
-     *
-     * @param sourceLength as in {@link UntoldFrame#stateSize}
-     */
-    static int compressUntold(
-            ZstdCompressCtx context,
-            byte[] source,
-            int sourceOffset,
-            int sourceLength,
-            byte[] target,
-            int targetOffset,
-            int targetLength)
-            throws IOException {
-        // a first call that ended the frame as well would tell how long it is
-        context.compressByteBufferStream(
-                ByteBuffer.wrap(target, targetOffset, 0),
-                ByteBuffer.wrap(source, sourceOffset, 0),
-                EndDirective.CONTINUE);
-        int written = stream(context, source, sourceOffset, sourceLength, target, targetOffset + 1, targetLength - 1);
-        UntoldFrame.stateSize(target, targetOffset, sourceLength);
-        return written + 1;
-    }
-
-    private static int stream(
+    @Override
+    int write(
             ZstdCompressCtx context,
             byte[] source,
             int sourceOffset,
@@ -81,7 +49,7 @@ final class HeapSlices {
                     context.compressByteBufferStream(out, in, last ? EndDirective.END : EndDirective.CONTINUE);
             ended = last && flushed;
             if (!ended && !out.hasRemaining()) {
-                throw new IOException("libzstd needs more than the " + targetLength + " bytes that should suffice");
+                throw tooLarge(targetLength);
             }
         } while (!ended);
         return out.position() - targetOffset;

@@ -47,12 +47,15 @@ final class ZstdJniCompressor implements BlockCompressor {
         boolean tooLong = pinning.isTooLong(level, sourceLength);
         if (slices && (untold || tooLong) && !pinning.isTooSlow(level)) {
             try {
-                ZstdCompressCtx context = contextForStream(untold, sourceLength);
-                return untold
-                        ? HeapSlices.compressUntold(
-                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength)
-                        : HeapSlices.compress(
-                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+                return HeapSlices.ALL.compress(
+                        contextForStream(untold, sourceLength),
+                        untold,
+                        source,
+                        sourceOffset,
+                        sourceLength,
+                        target,
+                        targetOffset,
+                        targetLength);
             } catch (NoSuchMethodError | NoClassDefFoundError e) {
                 slices = false; // an older zstd-jni; what follows starts the frame anew
             }
@@ -63,12 +66,15 @@ final class ZstdJniCompressor implements BlockCompressor {
         DirectWindow window = outside && windowed ? windows.take() : null;
         if (window != null) {
             try {
-                ZstdCompressCtx context = contextForStream(untold, sourceLength);
-                return untold
-                        ? window.compressUntold(
-                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength)
-                        : window.compress(
-                                context, source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+                return window.compress(
+                        contextForStream(untold, sourceLength),
+                        untold,
+                        source,
+                        sourceOffset,
+                        sourceLength,
+                        target,
+                        targetOffset,
+                        targetLength);
             } catch (NoSuchMethodError | NoClassDefFoundError e) {
                 windowed = false; // zstd-jni 1.5.2 and older; the call below starts the frame anew
             } finally {
