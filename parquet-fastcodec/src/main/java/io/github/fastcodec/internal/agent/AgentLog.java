@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 /**
@@ -20,7 +21,7 @@ final class AgentLog {
     static synchronized void warn(String message, Throwable cause) {
         // not closed: the stream is the process's
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err));
-        err.println(LocalDateTime.now().format(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+        err.println(LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
                 + " WARN parquet-fastcodec agent - " + message);
         if (cause != null) {
             cause.printStackTrace(err);

@@ -36,7 +36,7 @@ public final class PoolBudget {
     private final Runnable collected = this::collected;
 
     /** Tells what was used lately from what was not. May miss an increment where two threads make one. */
-    private volatile int epoch;
+    private final AtomicInteger epoch = new AtomicInteger();
 
     /** Creates a budget that is shared with no other. */
     PoolBudget() {
@@ -103,7 +103,7 @@ public final class PoolBudget {
     }
 
     int epoch() {
-        return epoch;
+        return epoch.get();
     }
 
     void countCreated() {
@@ -122,7 +122,7 @@ public final class PoolBudget {
         }
         while (!count(size, effective)) {
             if (!freeOne(PooledContext::isStale)) {
-                epoch++; // what is not used until the next context asks for room will have to make it
+                epoch.incrementAndGet(); // what is not used until the next context asks for room will have to make it
                 return false;
             }
         }
@@ -149,7 +149,7 @@ public final class PoolBudget {
     boolean hasRoom() {
         while (bytes.get() > limits().maxBytes()) {
             if (!freeOne(PooledContext::isStale)) {
-                epoch++;
+                epoch.incrementAndGet();
                 return false;
             }
         }
@@ -173,7 +173,7 @@ public final class PoolBudget {
             return; // another thread is at it
         }
         try {
-            epoch++;
+            epoch.incrementAndGet();
             long idleNanos = TimeUnit.SECONDS.toNanos(limits().idleSeconds());
             for (ContextPool<?> pool : pools.values()) {
                 pool.freeIdle(idle -> idle.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);

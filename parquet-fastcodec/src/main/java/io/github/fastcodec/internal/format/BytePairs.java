@@ -28,7 +28,7 @@ public final class BytePairs {
      * @param place 0 to {@link #PLACES} - 1
      */
     public static int place(int offset, int length, int place) {
-        return offset + (int) ((2 * place + 1L) * (length - PLACE) / (2 * PLACES));
+        return offset + (int) ((2L * place + 1) * (length - PLACE) / (2 * PLACES));
     }
 
     /** Returns how many pairs of equal bytes {@code source[from, from + PLACE)} has. */

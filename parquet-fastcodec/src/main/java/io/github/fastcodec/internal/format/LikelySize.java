@@ -58,7 +58,7 @@ public final class LikelySize {
         long size = 0;
         while (at < end) {
             int token = source[at++] & 0xff;
-            long literals = token >>> 4; // bytes of 255 can add up to more than an int holds
+            long literals = (long) token >>> 4; // bytes of 255 can add up to more than an int holds
             if (literals == LZ4_LONG) {
                 int more;
                 do {

@@ -40,6 +40,7 @@ public final class AgentLink {
         try {
             BiFunction<Object, Object, Object> hook =
                     (BiFunction<Object, Object, Object>) Class.forName(HOOK, true, ClassLoader.getSystemClassLoader())
+                            .asSubclass(BiFunction.class)
                             .getConstructor()
                             .newInstance();
             return Boolean.TRUE.equals(hook.apply(OTHER_COPY, AgentLink.class.getClassLoader())) ? hook : null;

@@ -45,6 +45,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private WeakReference<byte[]> lastOutput = NO_OUTPUT;
 
     /** The same array if it is small enough to be kept from the collector, else null. */
+    @SuppressWarnings("unused") // to keep it is the use
     private byte[] keptOutput;
 
     private final RecentNeed outputNeed = new RecentNeed();

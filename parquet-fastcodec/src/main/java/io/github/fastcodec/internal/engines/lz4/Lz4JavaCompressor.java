@@ -52,7 +52,7 @@ final class Lz4JavaCompressor implements BlockCompressor {
 
     @Override
     public long footprint() {
-        return (look == null ? 0 : VainLook.SIZE) + (quickSearch == null ? 0 : Lz4QuickSearch.SIZE);
+        return (look == null ? 0L : VainLook.SIZE) + (quickSearch == null ? 0 : Lz4QuickSearch.SIZE);
     }
 
     @Override

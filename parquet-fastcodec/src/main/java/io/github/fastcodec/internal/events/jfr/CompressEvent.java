@@ -18,6 +18,7 @@ import jdk.jfr.StackTrace;
 @Category({"Parquet", "FastCodec"})
 @Enabled(false)
 @StackTrace(false)
+@SuppressWarnings("unused") // JFR reads the fields
 final class CompressEvent extends Event implements PageEvent {
 
     @Label("Codec")

@@ -17,6 +17,7 @@ import jdk.jfr.StackTrace;
 @Category({"Parquet", "FastCodec"})
 @Enabled(false)
 @StackTrace(false)
+@SuppressWarnings("unused") // JFR reads the fields
 final class EngineLoadEvent extends Event implements EngineEvent {
 
     @Label("Codec")

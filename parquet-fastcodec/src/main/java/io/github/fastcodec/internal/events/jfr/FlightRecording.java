@@ -49,13 +49,13 @@ final class FlightRecording implements FlightRecorderListener {
         poolStates = WeakRelay.to(new PoolStates(), Runnable.class);
         Runnable hook = poolStates.relay();
         MethodHandle add = handle("addPeriodicEvent", MethodType.methodType(void.class, Class.class, Runnable.class));
-        DetachedCall.submit(MethodHandles.insertArguments(add, 0, PoolStateEvent.class, hook));
+        var unused = DetachedCall.submit(MethodHandles.insertArguments(add, 0, PoolStateEvent.class, hook));
         poolStates.whenCollected(bound("removePeriodicEvent", hook, Runnable.class));
     }
 
     private static synchronized void listen() {
         listener = WeakRelay.to(new FlightRecording(), FlightRecorderListener.class);
-        DetachedCall.submit(bound("addListener", listener.relay(), FlightRecorderListener.class));
+        var unused = DetachedCall.submit(bound("addListener", listener.relay(), FlightRecorderListener.class));
         listener.whenCollected(bound("removeListener", listener.relay(), FlightRecorderListener.class));
     }
 

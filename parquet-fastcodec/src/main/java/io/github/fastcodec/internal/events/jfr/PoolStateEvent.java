@@ -21,6 +21,7 @@ import jdk.jfr.StackTrace;
 @Enabled(false)
 @Period("10 s")
 @StackTrace(false)
+@SuppressWarnings("unused") // JFR reads the fields
 final class PoolStateEvent extends Event {
 
     @Label("Contexts")

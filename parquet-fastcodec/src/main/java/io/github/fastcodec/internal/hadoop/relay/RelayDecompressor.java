@@ -159,7 +159,8 @@ class RelayDecompressor implements Decompressor {
         if (whole != null) {
             byte[] page = new byte[length];
             try {
-                whole.apply(new ByteArrayInputStream(input, inputOffset, inputLength), ByteBuffer.wrap(page));
+                var unused =
+                        whole.apply(new ByteArrayInputStream(input, inputOffset, inputLength), ByteBuffer.wrap(page));
                 return page;
             } catch (UncheckedIOException e) {
                 throw e.getCause();

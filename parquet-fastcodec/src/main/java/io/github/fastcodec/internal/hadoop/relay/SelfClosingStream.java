@@ -56,7 +56,7 @@ final class SelfClosingStream extends PushbackInputStream {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         ended = true;
         super.close();
     }
