@@ -179,13 +179,14 @@ public final class Advisor {
      *     {@code hdfs://} on what Hadoop's file systems serve that the calling thread's class loader finds
      * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
      * @throws IOException if nothing of any file can be read; says why for each
-     * @throws IllegalArgumentException if a column that was asked for is in no file, or a setting is out of range; names it
+     * @throws IllegalArgumentException if the paths lead to no Parquet file, a column that was asked for is in no file, or a
+     *     setting is out of range; names it
      */
     public Advice advise(Collection<String> paths) throws IOException {
         Storages storages = new Storages(Storages.applicationLoader());
         List<InputFile> files = InputFiles.find(List.copyOf(paths), storages).files();
         if (files.isEmpty()) {
-            throw new IOException("There is no Parquet file in " + String.join(", ", paths));
+            throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
         Map<String, FileInput> inputs = new LinkedHashMap<>();
         Map<String, String> leftOut = new LinkedHashMap<>();

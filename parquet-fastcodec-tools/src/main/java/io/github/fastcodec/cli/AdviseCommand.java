@@ -36,17 +36,22 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        TableProvider application = FastCodec.application(command);
-        return options.advise(
-                application == null ? this::measured : advisor -> measured(advisor, application.cluster()),
-                work,
-                output);
+        return options.advise(this::measured, work, output);
     }
 
     private Advice measured(Advisor advisor) throws IOException {
-        int files = paths.find().files().size();
+        TableProvider application = FastCodec.application(command);
+        try {
+            return application == null ? measuredHere(advisor) : measured(advisor, application.cluster());
+        } catch (NoSuchFileException e) {
+            throw paths.leadsNowhere(e);
+        }
+    }
+
+    private Advice measuredHere(Advisor advisor) throws IOException {
+        paths.storages(); // the advisor finds the jars by the class loader of this thread
         long[] told = {0};
-        try (Progress progress = Progress.start("measuring", files, options.sample())) {
+        try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, options.sample())) {
             return advisor.withProgress(share -> {
                         long now = (long) (share * options.sample());
                         progress.bytes(now - told[0]);
@@ -58,10 +63,6 @@ final class AdviseCommand implements Callable<Integer> {
 
     private Advice measured(Advisor advisor, Cluster cluster) throws IOException {
         paths.requireNoJars("give them to spark-submit, before the jar of this command");
-        try {
-            return options.onCluster(cluster, advisor).advise(paths);
-        } catch (NoSuchFileException e) {
-            throw paths.leadsNowhere(e);
-        }
+        return options.onCluster(cluster, advisor).advise(paths);
     }
 }

@@ -17,6 +17,9 @@ final class Progress implements Closeable {
 
     private static final long MEGABYTE = 1_000_000;
 
+    /** The number of files of a task that does not count them. */
+    static final int UNKNOWN_FILES = -1;
+
     private final int files;
     private final ProgressBar bar;
     private final AtomicInteger done = new AtomicInteger();
@@ -72,7 +75,7 @@ final class Progress implements Closeable {
     }
 
     private void tell() {
-        if (bar != null) {
+        if (bar != null && files != UNKNOWN_FILES) {
             bar.setExtraMessage(" " + done + "/" + files + " files");
         }
     }

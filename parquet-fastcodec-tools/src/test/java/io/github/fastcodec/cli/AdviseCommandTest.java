@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.internal.cluster.CountingFileSystem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -71,6 +72,41 @@ class AdviseCommandTest {
         assertEquals(0, run(pasted), () -> out() + err());
         Path converted = directory.resolve("converted").resolve(SOURCE.getFileName());
         assertTrue(Files.size(converted) < Files.size(SOURCE), () -> "" + converted);
+    }
+
+    // Would catch: a tree that is listed once by the command and again by what it calls.
+    @Test
+    void aStoreIsAskedOnceForEachDirectory() throws IOException {
+        Path configuration = Files.createDirectory(directory.resolve("conf"));
+        Files.writeString(
+                configuration.resolve("core-site.xml"),
+                "<configuration><property><name>fs." + CountingFileSystem.SCHEME + ".impl</name><value>"
+                        + CountingFileSystem.class.getName() + "</value></property></configuration>");
+        Path table = directory.resolve("table");
+        for (int part = 0; part < 3; part++) {
+            Path partition = Files.createDirectories(table.resolve("part=" + part));
+            Files.copy(SOURCE, partition.resolve("a.parquet"));
+        }
+        CountingFileSystem.REQUESTS.clear();
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try {
+            String path = CountingFileSystem.SCHEME + "://bucket" + table;
+            assertEquals(0, run("advise", LEVELS, "--jars=" + configuration, path), this::err);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+        assertEquals(4, CountingFileSystem.REQUESTS.get("LIST"), CountingFileSystem.REQUESTS::toString);
+    }
+
+    // Would catch: a wrong argument that a script takes for damage.
+    @Test
+    void aPathThatLeadsToNoParquetFileIsAWrongArgument() throws IOException {
+        Path table = Files.createDirectory(directory.resolve("empty"));
+        assertEquals(2, run("advise", table.toString()));
+        assertTrue(err().startsWith("There is no Parquet file in " + table + ". "), err());
+        err.reset();
+        assertEquals(2, run("advise", table + "/none"));
+        assertTrue(err().startsWith(table + "/none does not exist. "), err());
     }
 
     // Would catch: a line that names each of ten thousand files, or that loses the directories below its argument.

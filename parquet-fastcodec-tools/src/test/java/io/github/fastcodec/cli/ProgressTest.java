@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Field;
@@ -84,6 +85,15 @@ class ProgressTest {
             assertEquals(
                     "recompress  ? % [] 0/0 MB (277:46:40 / ?) .0 MB/s 0/0 files",
                     line(progress).strip());
+        }
+    }
+
+    // Would catch: "0/5 files" until the end, where a sample is measured that is of all of them.
+    @Test
+    void aTaskWithoutFilesSaysNothingOfThem() throws Exception {
+        try (Progress progress = start(Progress.UNKNOWN_FILES, MEGABYTE)) {
+            progress.bytes(MEGABYTE);
+            assertFalse(line(progress).contains("files"), line(progress));
         }
     }
 

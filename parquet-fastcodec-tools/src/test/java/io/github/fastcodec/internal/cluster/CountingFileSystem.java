@@ -22,10 +22,10 @@ import org.apache.hadoop.util.Progressable;
  */
 public final class CountingFileSystem extends RawLocalFileSystem {
 
-    static final String SCHEME = "counted";
+    public static final String SCHEME = "counted";
 
     /** Of all instances, which Hadoop creates. */
-    static final Map<String, Integer> REQUESTS = new ConcurrentSkipListMap<>();
+    public static final Map<String, Integer> REQUESTS = new ConcurrentSkipListMap<>();
 
     private URI root;
 
