@@ -2,16 +2,16 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.sampling.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 
 /**
  * Chooses the pages that are measured. Each column gets a part of the sample in proportion to its decompressed bytes, and at
- * least a little. The pages of a column stand in one line, file after file and row group after row group, each as long as it
- * is when it is decompressed. Points stand on the line at equal distances, the first at a place that a seeded generator draws;
- * the page at each point is taken, and stands for the distance. A column whose part reaches for all of it is taken as a whole.
+ * least a little. The pages of a column form one line, file after file and row group after row group, each as long as it is when
+ * it is decompressed. The page at each of the {@link Points} of the line is taken, and stands for the part that the point stands
+ * for. A column whose part reaches for all of it is taken as a whole.
  */
 final class Sampler {
 
@@ -56,9 +56,8 @@ final class Sampler {
         }
         long points = Math.max(
                 quota / expectedSize(column), Math.min(2, column.chunks().size()));
-        double distance = (double) length / Math.max(1, points);
-        double start = new SplittableRandom(seed ^ (long) column.path().hashCode() << 32 | index).nextDouble();
-        new Taker(index, slices).takeAt(column, start * distance, distance);
+        long ofColumn = seed ^ (long) column.path().hashCode() << 32 | index;
+        new Taker(index, slices).takeAt(column, new Points(length, Math.max(1, points), ofColumn));
     }
 
     private static boolean isUncut(Column column) {
@@ -111,19 +110,13 @@ final class Sampler {
             }
         }
 
-        void takeAt(Column taken, double first, double distance) {
-            double point = first;
-            double end = 0;
+        void takeAt(Column taken, Points points) {
             for (Column.Chunk chunk : taken.chunks()) {
                 PagePlaces places = chunk.pages();
                 for (int page = 0; page < places.count(); page++) {
-                    end += places.uncompressedSize(page);
-                    int hits = 0;
-                    for (; point < end; point += distance) {
-                        hits++;
-                    }
+                    int hits = points.on(places.uncompressedSize(page)).size();
                     if (hits > 0) {
-                        take(chunk, page, hits * distance);
+                        take(chunk, page, hits * points.distance());
                     }
                 }
                 close(chunk);

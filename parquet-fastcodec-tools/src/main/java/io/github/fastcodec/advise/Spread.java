@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import io.github.fastcodec.internal.sampling.Mean;
 import java.util.Arrays;
 
 /**
@@ -31,17 +32,10 @@ public final class Spread {
     }
 
     /**
-     * Returns twice the standard error of the mean over the row groups, within which the true value lies in about 19 of 20
-     * cases; NaN if there are fewer than two of them, which tell nothing of the others.
+     * Returns how far the mean over the row groups may be from that of the whole table, in 95 of 100 samples; NaN if there are
+     * fewer than two of them, which tell nothing of the others.
      */
     public double error() {
-        if (values.length < 2) {
-            return Double.NaN;
-        }
-        double mean = Arrays.stream(values).average().orElse(0);
-        double squares = Arrays.stream(values)
-                .map(value -> (value - mean) * (value - mean))
-                .sum();
-        return 2 * Math.sqrt(squares / (values.length - 1) / values.length);
+        return Mean.of(values).error();
     }
 }

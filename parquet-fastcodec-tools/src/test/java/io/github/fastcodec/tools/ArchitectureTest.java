@@ -36,6 +36,7 @@ class ArchitectureTest {
     private static final String ICEBERG = ROOT + ".internal.tables.iceberg";
     private static final String DELTA = ROOT + ".internal.tables.delta";
     private static final String WORK = ROOT + ".internal.work";
+    private static final String SAMPLING = ROOT + ".internal.sampling";
     private static final String TEXT = ROOT + ".internal.text";
 
     private static final Set<String> PUBLIC_TYPES = Set.of(
@@ -116,10 +117,10 @@ class ArchitectureTest {
         mayUse(RECOMPRESS, ROOT, STORAGE, RECOMPRESS_INSIDE)
                 .because("the public API is thin: what is behind it serves the command line too")
                 .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, PARQUET, STORAGE, WORK, TEXT)
+        mayUse(RECOMPRESS_INSIDE, ROOT, PARQUET, STORAGE, WORK, TEXT, SAMPLING)
                 .because("a file's pages go through the compressors and decompressors of the factory")
                 .check(CODE);
-        mayUse(CLUSTER, ROOT, PARQUET, RECOMPRESS_INSIDE, STORAGE)
+        mayUse(CLUSTER, ROOT, PARQUET, RECOMPRESS_INSIDE, STORAGE, SAMPLING)
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
         mayUse(TABLES, CLUSTER, RECOMPRESS_INSIDE)
@@ -131,7 +132,7 @@ class ArchitectureTest {
         mayUse(DELTA, TABLES, CLUSTER, RECOMPRESS_INSIDE)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
-        mayUse(ADVISE, ROOT, RECOMPRESS, PARQUET, STORAGE, WORK, TEXT)
+        mayUse(ADVISE, ROOT, RECOMPRESS, PARQUET, STORAGE, WORK, TEXT, SAMPLING)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
                 .check(CODE);
     }
@@ -147,9 +148,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void workInOrderNamesNothingOfThisProject() {
+    void workInOrderAndSamplingNameNothingOfThisProject() {
         mayUse(WORK)
                 .because("threads and a window of memory know nothing of what is done")
+                .check(CODE);
+        mayUse(SAMPLING)
+                .because("a draw and its error depend on lengths, and not on what has them")
                 .check(CODE);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.internal.sampling.Points;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,7 +11,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /** All files of a conversion, in some tens of bytes each. For one thread. */
@@ -171,31 +171,24 @@ public final class FileList {
     }
 
     /**
-     * Returns some files, each as often as it is drawn: points stand at equal distances on a line as long as all files, one
-     * behind the other in the order of their paths. The first stands where the seed says.
+     * Returns some files in the order of their paths, each as often as one of the {@link Points} of a line as long as all files
+     * hits it.
      *
      * @param points how many; if there are no more files, each is returned once
      */
     public List<FileTask> draw(int points, long seed) {
         List<ListedDirectory> sorted = new ArrayList<>(directories);
         sorted.sort(Comparator.comparing(ListedDirectory::path));
+        boolean isAll = files <= points;
+        Points line = new Points(bytes, points, seed);
         List<FileTask> drawn = new ArrayList<>();
-        double distance = (double) bytes / points;
-        double point = new SplittableRandom(seed).nextDouble() * distance;
-        double end = 0;
         for (ListedDirectory directory : sorted) {
-            if (files > points && end + directory.bytes() <= point) {
-                end += directory.bytes();
+            if (!isAll && line.skip(directory.bytes())) {
                 continue;
             }
             for (FileTask file : directory.files()) {
-                end += file.length();
-                if (files <= points) {
-                    drawn.add(file);
-                }
-                for (; files > points && point < end; point += distance) {
-                    drawn.add(file);
-                }
+                int times = isAll ? 1 : line.on(file.length()).size();
+                drawn.addAll(Collections.nCopies(times, file));
             }
         }
         return drawn;

@@ -7,6 +7,8 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.sampling.Mean;
+import io.github.fastcodec.internal.sampling.Points;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.work.Buffers;
@@ -21,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -29,9 +30,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Chooses bytes of all files at random, each as likely as any other, and recompresses the pages that they belong to. A page is
- * so chosen in proportion to its length, and the mean of the pages' ratios is that of all bytes (Hansen and Hurwitz, 1943).
- * Files in which no byte is chosen are not opened. For one thread.
+ * Draws {@link Points} of a line as long as all files, and recompresses the pages at which they are. The mean of the pages'
+ * ratios is that of all bytes. Files without a point are not opened. For one thread.
  */
 final class Sampling {
 
@@ -39,27 +39,19 @@ final class Sampling {
     private final Plan plan;
     private final List<? extends FileJob> jobs;
     private final int samples;
-    private final SplittableRandom random;
+    private final long seed;
     private final Listener listener;
     private final PageCodecs.Shelf shelf;
     private final PageChange pageChange;
     private final AtomicBoolean warm = new AtomicBoolean();
 
-    /** What became of a byte's page. Immutable. */
-    private static final class Sample {
-
-        /** The column of the page with its codec, or null if the byte belongs to no page that would change. */
-        private final String column;
-
-        private final double ratio;
-        private final double secondsPerByte;
-
-        private Sample(String column, double ratio, double secondsPerByte) {
-            this.column = column;
-            this.ratio = ratio;
-            this.secondsPerByte = secondsPerByte;
-        }
-    }
+    /**
+     * What is at a point.
+     *
+     * @param column the column of the page with its codec, or null if the byte belongs to no page that would change
+     * @param ratio the bytes of the new file for one of the old
+     */
+    private record Sample(String column, double ratio, double secondsPerByte) {}
 
     /** A byte that stays as it is, and takes no time worth a count. */
     private static final Sample SAME = new Sample(null, 1, 0);
@@ -69,7 +61,7 @@ final class Sampling {
         this.plan = settings.plan();
         this.jobs = jobs;
         this.samples = samples;
-        this.random = new SplittableRandom(seed);
+        this.seed = seed;
         this.listener = listener;
         this.shelf = new PageCodecs.Shelf(settings.factory());
         this.pageChange = new PageChange(shelf, Buffers.NONE, new PageDigests(settings.verifies()));
@@ -103,8 +95,7 @@ final class Sampling {
                 failures.put(job.source(), FileDefect.of(e));
             }
         }
-        Map<FileJob, List<Long>> chosen = choose(open, lengths);
-        Map<FileJob, List<Sample>> found = deal(chosen, failures);
+        Map<FileJob, List<Sample>> found = deal(draw(open, lengths), failures);
         List<Sample> all = new ArrayList<>();
         found.values().forEach(all::addAll);
         long bytes = 0;
@@ -120,10 +111,8 @@ final class Sampling {
                 there,
                 bytes,
                 all.size(),
-                Estimate.Measure.of(ratios(all)),
-                Estimate.Measure.of(all.stream()
-                        .mapToDouble(sample -> sample.secondsPerByte)
-                        .toArray()),
+                Mean.of(ratios(all)),
+                Mean.of(all.stream().mapToDouble(Sample::secondsPerByte).toArray()),
                 failures);
     }
 
@@ -139,31 +128,26 @@ final class Sampling {
         return target.isPresent();
     }
 
-    /** Returns the offsets of the chosen bytes by file, in the order of the files. */
-    private Map<FileJob, List<Long>> choose(List<FileJob> files, List<Long> lengths) {
+    /** Returns the offsets of the points by file, in the order of the files. */
+    private Map<FileJob, List<Long>> draw(List<FileJob> files, List<Long> lengths) {
         long total = lengths.stream().mapToLong(length -> length).sum();
-        long[] places = total == 0
-                ? new long[0]
-                : random.longs(samples, 0, total).sorted().toArray();
-        Map<FileJob, List<Long>> chosen = new LinkedHashMap<>();
-        int file = 0;
-        long start = 0;
-        for (long place : places) {
-            while (place >= start + lengths.get(file)) {
-                start += lengths.get(file);
-                file++;
+        Points points = new Points(total, samples, seed);
+        Map<FileJob, List<Long>> drawn = new LinkedHashMap<>();
+        for (int i = 0; i < files.size(); i++) {
+            List<Long> offsets = points.on(lengths.get(i));
+            if (!offsets.isEmpty()) {
+                drawn.put(files.get(i), offsets);
             }
-            chosen.computeIfAbsent(files.get(file), none -> new ArrayList<>()).add(place - start);
         }
-        return chosen;
+        return drawn;
     }
 
-    private Map<FileJob, List<Sample>> deal(Map<FileJob, List<Long>> chosen, Map<String, Exception> failures)
+    private Map<FileJob, List<Sample>> deal(Map<FileJob, List<Long>> drawn, Map<String, Exception> failures)
             throws InterruptedIOException {
         ExecutorService threads = Workers.pool(settings.threads());
         try {
             Map<FileJob, Future<List<Sample>>> running = new LinkedHashMap<>();
-            chosen.forEach((job, offsets) -> running.put(job, threads.submit(() -> samples(job, offsets))));
+            drawn.forEach((job, offsets) -> running.put(job, threads.submit(() -> samples(job, offsets))));
             Map<FileJob, List<Sample>> found = new LinkedHashMap<>();
             for (Map.Entry<FileJob, Future<List<Sample>>> file : running.entrySet()) {
                 try {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PointsTest {
+
+    /** Returns where the points are on a line of equal stretches. */
+    private static List<Long> places(Points points, int stretches, long length) {
+        List<Long> places = new ArrayList<>();
+        for (int i = 0; i < stretches; i++) {
+            for (long offset : points.on(length)) {
+                assertTrue(0 <= offset && offset < length, offset + " of " + length);
+                places.add(i * length + offset);
+            }
+        }
+        return places;
+    }
+
+    // Would catch: offsets from another start than the stretch's, parts without a point, points that ignore the seed.
+    @Test
+    void eachPartOfTheLineHasOnePoint() {
+        List<Long> places = places(new Points(7_000, 100, 5), 1_000, 7);
+        assertEquals(100, places.size());
+        for (int i = 0; i < 100; i++) {
+            assertEquals(i, places.get(i) / 70);
+        }
+        assertEquals(places, places(new Points(7_000, 100, 5), 7, 1_000));
+        assertNotEquals(places, places(new Points(7_000, 100, 6), 7, 1_000));
+    }
+
+    // Would catch: points at equal distances, which of a thousand files that are alike hit the same two columns only.
+    @Test
+    void filesThatAreAlikeAreHitAtDifferentPlaces() {
+        Set<Long> columns = new HashSet<>();
+        places(new Points(1_000 * 1_000, 400, 1), 1_000, 1_000).forEach(place -> columns.add(place % 1_000 / 100));
+        assertEquals(10, columns.size());
+    }
+
+    // Would catch: a stretch that is skipped with its point, or that counts twice.
+    @Test
+    void aStretchIsSkippedOnlyIfNoPointIsOnIt() {
+        Points points = new Points(1_000, 10, 3);
+        List<Long> expected = places(new Points(1_000, 10, 3), 100, 10);
+        List<Long> found = new ArrayList<>();
+        for (long start = 0; start < 1_000; start += 10) {
+            if (!points.skip(10)) {
+                long from = start;
+                List<Long> offsets = points.on(10);
+                assertFalse(offsets.isEmpty());
+                offsets.forEach(offset -> found.add(from + offset));
+            }
+        }
+        assertEquals(expected, found);
+    }
+
+    @Test
+    void aLineOfNoLengthHasNoPoints() {
+        assertEquals(List.of(), new Points(0, 400, 1).on(0));
+    }
+}
