@@ -6,7 +6,11 @@ import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -51,14 +55,83 @@ final class DryRun {
         } catch (InterruptedIOException e) {
             return output.fail(Failures.of(e)); // here, while the end of the JVM waits for this command
         }
-        EstimateReport report = new EstimateReport(estimate, threads, notes);
+        int exitCode = estimate.failures().isEmpty() ? ExitCode.DONE : keepGoing ? ExitCode.PARTLY : ExitCode.FAILED;
+        List<String> failures = new ArrayList<>();
+        FailedFiles failed = new FailedFiles();
+        estimate.failures().forEach((file, failure) -> {
+            failures.add(ConversionReport.sentence(file, failure));
+            failed.add(file, ConversionReport.sentence(file, failure));
+        });
         if (output.json()) {
-            output.printJson(report.document(keepGoing));
+            Map<String, Object> document = document(estimate);
+            document.put("notes", notes);
+            document.put("failures", failures);
+            document.put("exitCode", exitCode);
+            output.printJson(document);
         } else {
-            output.out().print(report.text());
+            output.out().print(text(estimate, threads));
+            notes.forEach(output.out()::println);
             output.out().flush();
         }
-        report.failures().forEach(output.err()::println);
-        return report.exitCode(keepGoing);
+        output.tell(failed.lines());
+        return exitCode;
+    }
+
+    private static String text(Estimate estimate, int threads) {
+        long before = estimate.sourceBytes();
+        long after = estimate.targetBytes();
+        double seconds = estimate.processorSeconds();
+        String table = new Table()
+                .text("")
+                .number("files")
+                .number("before")
+                .number("after, about")
+                .number("ratio")
+                .row(
+                        "to recompress",
+                        estimate.files(),
+                        ByteSize.format(before),
+                        ByteSize.format(after),
+                        ByteSize.ratio(before, after))
+                .row("there already", estimate.filesThere(), "", "", "")
+                .render();
+        return String.format(
+                Locale.ROOT,
+                "%s%nFrom %d pages chosen at random; in 95 of 100 such samples the size is off by at most %.1f %%.%n"
+                        + "The processors take about %s (+- %.0f %%), or %s with %d threads, where reading and writing%n"
+                        + "keep up. Nothing was written.%n",
+                table,
+                estimate.samples(),
+                percent(estimate.targetBytesError(), after),
+                duration(seconds),
+                percent(estimate.processorSecondsError(), seconds),
+                duration(seconds / threads),
+                threads);
+    }
+
+    private static double percent(double error, double value) {
+        return value > 0 ? 100 * error / value : 0;
+    }
+
+    private static String duration(double seconds) {
+        if (seconds < 120) {
+            return String.format(Locale.ROOT, "%.1f s", seconds);
+        }
+        return seconds < 7200
+                ? String.format(Locale.ROOT, "%.0f min", seconds / 60)
+                : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
+    }
+
+    private static Map<String, Object> document(Estimate estimate) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("files", estimate.files());
+        document.put("filesThere", estimate.filesThere());
+        document.put("bytesBefore", estimate.sourceBytes());
+        document.put("bytesAfter", estimate.targetBytes());
+        document.put("bytesAfterError", estimate.targetBytesError());
+        document.put("processorSeconds", estimate.processorSeconds());
+        document.put("processorSecondsError", estimate.processorSecondsError());
+        document.put("samples", estimate.samples());
+        return document;
     }
 }

@@ -286,13 +286,19 @@ class RecompressCommandTest {
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void namesAreShownAndNotObeyed() throws IOException {
-        Files.writeString(in.resolve("x\u001b[31m\nrecompressed 9\u202e.parquet"), "PAR1 and no more PAR");
+        // so long that an estimate does not miss it
+        String damaged = "PAR1 and no more PAR".repeat(50_000);
+        Files.writeString(in.resolve("x\u001b[31m\nrecompressed 9\u202e.parquet"), damaged);
         Files.createDirectories(in.resolve("_temporary\u001b[0m"));
         assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
         assertTrue(
                 errors().contains("/x\\u001b[31m\\nrecompressed 9\\u202e.parquet is not recompressed: "), this::errors);
         assertTrue(printed().chars().noneMatch(c -> c == 0x1b || c == 0x202e), this::printed);
         assertEquals(2, errors().lines().count(), this::errors);
+        assertEquals(2, run(in, "--to", in.resolve("../new"), "--codec", "zstd", "--keep-going", "--dry-run"));
+        assertTrue(
+                errors().contains("/x\\u001b[31m\\nrecompressed 9\\u202e.parquet is not recompressed: "), this::errors);
+        assertTrue(printed().chars().noneMatch(c -> c == 0x1b || c == 0x202e), this::printed);
         assertEquals(2, run(in.resolve("\u001b[31m"), "--to", out, "--codec", "zstd"), this::printed);
         assertTrue(errors().contains("/\\u001b[31m does not exist"), this::errors);
         Path name = in.resolve("\"\\\u009b31m\u202e\u2028.parquet");
