@@ -78,6 +78,7 @@ public final class Benchmarks {
     private static final int WIDTH = 110;
 
     @Option(names = HELP, usageHelp = true, hidden = true)
+    @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
     private Benchmarks() {}

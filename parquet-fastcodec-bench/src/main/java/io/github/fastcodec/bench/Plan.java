@@ -363,7 +363,7 @@ public final class Plan {
                     .filter(other -> QUESTIONS.contains(param) ? benchmark == other.benchmark : asksTheSameAs(other))
                     .toList();
             return values(param).contains(value)
-                    || others.get(0) == this
+                    || others.get(0).equals(this)
                             && others.stream()
                                     .noneMatch(other -> other.values(param).contains(value));
         }

@@ -115,9 +115,9 @@ public final class CodecLevel implements Serializable {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof CodecLevel
-                && codec == ((CodecLevel) other).codec
-                && Objects.equals(level, ((CodecLevel) other).level);
+        return other instanceof CodecLevel codecLevel
+                && codec == codecLevel.codec
+                && Objects.equals(level, codecLevel.level);
     }
 
     @Override

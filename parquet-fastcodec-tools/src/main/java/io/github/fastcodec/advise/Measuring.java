@@ -241,11 +241,11 @@ final class Measuring {
                 leftOutColumns.putIfAbsent(column.path(), Reason.of(cause));
                 return null;
             }
-            if (cause instanceof Error) {
-                throw (Error) cause;
+            if (cause instanceof Error error) {
+                throw error;
             }
-            if (cause instanceof IllegalArgumentException) { // a setting, which names itself
-                throw (IllegalArgumentException) cause;
+            if (cause instanceof IllegalArgumentException illegalArgumentException) { // a setting, which names itself
+                throw illegalArgumentException;
             }
             throw new IllegalStateException("Measuring column " + column.path() + " failed", cause);
         }

@@ -44,16 +44,12 @@ final class Reasons {
             return "nothing here can write " + now.codec();
         }
         String gain = percent(1 - after / before) + " less ";
-        switch (goal) {
-            case SMALLEST:
-                return gain + "to keep";
-            case SCAN:
-                return gain + "time to read and decompress";
-            case WRITE:
-                return gain + "time to compress and write";
-            default:
-                return gain + "time to write once and read " + Goal.SCANS + " times";
-        }
+        return switch (goal) {
+            case SMALLEST -> gain + "to keep";
+            case SCAN -> gain + "time to read and decompress";
+            case WRITE -> gain + "time to compress and write";
+            default -> gain + "time to write once and read " + Goal.SCANS + " times";
+        };
     }
 
     private static String size(Measurement choice, Measurement other) {

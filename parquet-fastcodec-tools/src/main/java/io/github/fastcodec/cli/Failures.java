@@ -18,15 +18,15 @@ final class Failures {
 
     /** Returns a sentence for an exception, also for those of the JDK whose message is a path alone. */
     static String of(Throwable failure) {
-        if (failure instanceof FileSystemException) {
-            return sentence(of((FileSystemException) failure));
+        if (failure instanceof FileSystemException fileSystemException) {
+            return sentence(of(fileSystemException));
         }
         if (failure instanceof UnservedSchemeException) {
             return sentence(failure.getMessage() + ". Name them with --jars");
         }
-        if (failure instanceof InvalidPathException) {
-            return ((InvalidPathException) failure).getInput() + " cannot be a path here ("
-                    + ((InvalidPathException) failure).getReason()
+        if (failure instanceof InvalidPathException invalidPathException) {
+            return invalidPathException.getInput() + " cannot be a path here ("
+                    + invalidPathException.getReason()
                     + "): for names of any characters set LC_ALL=C.UTF-8, by which Java reads them.";
         }
         if (failure instanceof OutOfMemoryError) {

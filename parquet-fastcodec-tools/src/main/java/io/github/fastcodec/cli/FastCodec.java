@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.text.PlainText;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -97,8 +98,8 @@ public final class FastCodec implements Runnable {
     public static int run(String[] args, PrintStream out, PrintStream err, Object application) {
         FastCodec fastCodec = new FastCodec((TableProvider) application);
         CommandLine commandLine = new CommandLine(fastCodec)
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
+                .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
+                .setErr(new PrintWriter(err, true, Charset.defaultCharset()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(30)
                 .setParameterExceptionHandler(FastCodec::refuse)
@@ -127,8 +128,8 @@ public final class FastCodec implements Runnable {
     private static int refuse(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         String help = "\"" + command.getCommandSpec().qualifiedName() + " --help\" lists what there is.";
-        List<String> meant = e instanceof UnmatchedArgumentException
-                ? ((UnmatchedArgumentException) e).getSuggestions()
+        List<String> meant = e instanceof UnmatchedArgumentException unmatchedArgumentException
+                ? unmatchedArgumentException.getSuggestions()
                 : Collections.emptyList();
         String sentence = Failures.sentence(e.getMessage())
                 + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")

@@ -135,7 +135,7 @@ final class RecompressCommand implements Callable<Integer> {
     private Targets targets() throws IOException {
         try {
             return destination.inPlace
-                    ? Targets.inPlace(paths.storages())
+                    ? Targets.inPlace()
                     : Targets.below(destination.directory, paths.paths(), paths.storages());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);

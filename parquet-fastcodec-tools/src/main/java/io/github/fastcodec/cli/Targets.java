@@ -17,23 +17,20 @@ import java.util.Optional;
 /** Where files go that are written again. For one thread. */
 final class Targets {
 
-    private final Storages storages;
-
     /** The directory, or null in place. */
     private final String directory;
 
     private final Storage storage;
     private final Map<String, InputFile> taken = new HashMap<>();
 
-    private Targets(Storages storages, String directory, Storage storage) {
-        this.storages = storages;
+    private Targets(String directory, Storage storage) {
         this.directory = directory;
         this.storage = storage;
     }
 
     /** Returns what replaces files. */
-    static Targets inPlace(Storages storages) {
-        return new Targets(storages, null, null);
+    static Targets inPlace() {
+        return new Targets(null, null);
     }
 
     /**
@@ -54,7 +51,7 @@ final class Targets {
                         + ": a second run would take what this one writes for its input");
             }
         }
-        return new Targets(storages, path, storage);
+        return new Targets(path, storage);
     }
 
     private static boolean isIn(Storage storage, String path, String source) throws IOException {

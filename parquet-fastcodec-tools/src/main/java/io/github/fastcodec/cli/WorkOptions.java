@@ -21,6 +21,7 @@ final class WorkOptions {
     WorkOptions() {}
 
     @Option(names = "--threads", paramLabel = "N")
+    @SuppressWarnings("unused") // picocli calls it
     private void setThreads(int number) {
         if (number < 1) {
             throw new ParameterException(command.commandLine(), "--threads is " + number + ", expected at least 1");

@@ -86,8 +86,8 @@ final class SparkCluster implements Cluster {
                     tasks,
                     new ListingFunction(shared),
                     result -> {
-                        if (result instanceof IOException) {
-                            failure[0] = (IOException) result;
+                        if (result instanceof IOException iOException) {
+                            failure[0] = iOException;
                         } else {
                             ((List<?>) result).forEach(directory -> listed.accept((ListedDirectory) directory));
                         }
@@ -181,8 +181,8 @@ final class SparkCluster implements Cluster {
     }
 
     private static IOException failure(Exception e) {
-        if (e instanceof IOException) {
-            return (IOException) e;
+        if (e instanceof IOException iOException) {
+            return iOException;
         }
         return new IOException("Spark could not run the tasks: " + Reason.of(e), e);
     }

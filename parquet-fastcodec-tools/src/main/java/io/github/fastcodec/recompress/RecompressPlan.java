@@ -88,7 +88,7 @@ public final class RecompressPlan {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof RecompressPlan && plan.equals(((RecompressPlan) other).plan);
+        return other instanceof RecompressPlan recompressPlan && plan.equals(recompressPlan.plan);
     }
 
     @Override

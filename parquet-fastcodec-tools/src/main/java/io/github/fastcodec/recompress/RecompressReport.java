@@ -21,8 +21,8 @@ public record RecompressReport(Map<Path, RecompressResult> results, Map<Path, Ex
 
     void throwFirstFailure() throws IOException {
         for (Exception failure : failures.values()) {
-            if (failure instanceof IOException) {
-                throw (IOException) failure;
+            if (failure instanceof IOException iOException) {
+                throw iOException;
             }
             throw (RuntimeException) failure; // the machinery collects no others
         }

@@ -38,8 +38,6 @@ import java.util.function.LongConsumer;
  */
 public final class Recompressor {
 
-    private static final LongConsumer NO_PROGRESS = bytes -> {};
-
     private final Recompression recompression;
     private final LongConsumer progress;
 
@@ -54,7 +52,7 @@ public final class Recompressor {
 
     /** Returns a recompressor that uses all processors and half of the heap, and verifies what it writes. */
     public static Recompressor of(RecompressPlan plan) {
-        return new Recompressor(Recompression.of(plan.plan()), NO_PROGRESS);
+        return new Recompressor(Recompression.of(plan.plan()), bytes -> {});
     }
 
     /** Returns a copy that compresses and decompresses pages with the given options. */

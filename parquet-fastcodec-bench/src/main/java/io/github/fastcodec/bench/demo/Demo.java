@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -201,7 +202,7 @@ public final class Demo extends Tool {
                 schema.getPaths().size(),
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
-                LocalDate.now());
+                LocalDate.now(ZoneId.systemDefault()));
         System.out.println(AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, runs, columns));
         String refusals = runs.stream()
                 .filter(run -> run.refusal(theirs) != null)

@@ -109,7 +109,7 @@ final class Flights {
             route.destination,
             cancelled ? null : (Object) (double) air,
             (double) route.distance,
-            (double) (route.departure / 60),
+            (double) Math.floorDiv(route.departure, 60),
             (double) (route.departure % 60),
             START + (day * 24L + route.departure / 60) * MILLIS_PER_HOUR
         };

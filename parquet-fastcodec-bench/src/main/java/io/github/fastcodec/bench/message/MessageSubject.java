@@ -25,6 +25,7 @@ public final class MessageSubject implements Subject {
     private Status[] statuses;
 
     /** What Spark's driver keeps of one map task: where it ran, and one byte for the size of each block. */
+    @SuppressWarnings("unused") // it is serialized
     private static final class Status implements Serializable {
         private static final long serialVersionUID = 1;
 

@@ -18,9 +18,14 @@ final class Html {
     private Html() {}
 
     static String of(Document document) throws IOException {
-        StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                + "<meta name=\"color-scheme\" content=\"light dark\">\n");
+        StringBuilder page = new StringBuilder("""
+                                               <!DOCTYPE html>
+                                               <html lang="en">
+                                               <head>
+                                               <meta charset="utf-8">
+                                               <meta name="viewport" content="width=device-width, initial-scale=1">
+                                               <meta name="color-scheme" content="light dark">
+                                               """);
         element(page, "title", document.title());
         page.append("<style>\n").append(style()).append("</style>\n</head>\n<body>\n<header>\n");
         element(page, "h1", document.title());

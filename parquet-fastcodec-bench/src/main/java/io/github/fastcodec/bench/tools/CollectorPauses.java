@@ -63,16 +63,12 @@ public final class CollectorPauses extends Tool {
     }
 
     private static int[] levels(CompressionCodecName codec) {
-        switch (codec) {
-            case ZSTD:
-                return new int[] {1, 3, 7, 12, 19};
-            case GZIP:
-                return new int[] {6};
-            case BROTLI:
-                return new int[] {1, 5};
-            default:
-                return new int[] {0};
-        }
+        return switch (codec) {
+            case ZSTD -> new int[] {1, 3, 7, 12, 19};
+            case GZIP -> new int[] {6};
+            case BROTLI -> new int[] {1, 5};
+            default -> new int[] {0};
+        };
     }
 
     private static void add(List<Object[]> rows, CompressionCodecName codec, CodecEngine engine, int level, byte[] page)

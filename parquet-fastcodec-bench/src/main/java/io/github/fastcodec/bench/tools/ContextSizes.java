@@ -82,16 +82,12 @@ public final class ContextSizes extends Tool {
     }
 
     private static int[] levels(CompressionCodecName codec) {
-        switch (codec) {
-            case ZSTD:
-                return new int[] {1, 3, 4, 6, 9, 12, 13, 19};
-            case GZIP:
-                return new int[] {1, 6};
-            case BROTLI:
-                return new int[] {1, 5};
-            default:
-                return new int[] {0};
-        }
+        return switch (codec) {
+            case ZSTD -> new int[] {1, 3, 4, 6, 9, 12, 13, 19};
+            case GZIP -> new int[] {1, 6};
+            case BROTLI -> new int[] {1, 5};
+            default -> new int[] {0};
+        };
     }
 
     private static Use compressing(CodecEngine engine, int level, byte[] page) {

@@ -32,6 +32,7 @@ public abstract class Tool implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(names = "--help", usageHelp = true, description = "Print this and do nothing else.")
+    @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
     /** Returns what to throw when an argument is wrong: the sentence goes to standard error, and the exit code is 2. */

@@ -105,10 +105,7 @@ public final class ZstdLevelTable extends Tool {
             row.add(format("%.2fx", geometricMean(pages.size(), speedUp)));
             row.add(format(
                     "%.2fx",
-                    IntStream.range(0, pages.size())
-                            .mapToDouble(speedUp::applyAsDouble)
-                            .min()
-                            .orElseThrow()));
+                    IntStream.range(0, pages.size()).mapToDouble(speedUp).min().orElseThrow()));
             row.add(format("%+.1f %%", Arrays.stream(growth).average().orElseThrow()));
             row.add(format("%+.1f %%", Arrays.stream(growth).max().orElseThrow()));
         }

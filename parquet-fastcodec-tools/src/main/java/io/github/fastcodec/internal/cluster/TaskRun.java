@@ -135,15 +135,11 @@ public final class TaskRun {
     }
 
     private FileResult result(FileTask task, FileOutcome outcome) throws IOException {
-        switch (outcome.kind()) {
-            case WRITTEN:
-            case THERE_ALREADY:
-                return described(task, outcome);
-            case UNCHANGED:
-                return FileResult.without(task, outcome);
-            default:
-                return FileResult.without(task, portable(outcome));
-        }
+        return switch (outcome.kind()) {
+            case WRITTEN, THERE_ALREADY -> described(task, outcome);
+            case UNCHANGED -> FileResult.without(task, outcome);
+            default -> FileResult.without(task, portable(outcome));
+        };
     }
 
     private static FileOutcome portable(FileOutcome failed) {

@@ -35,17 +35,12 @@ public final class BloomFilterHeader {
         boolean known = true;
         for (CompactScanner.Struct struct = scanner.struct("BloomFilterHeader"); struct.next(); ) {
             switch (struct.id()) {
-                case 1:
-                    numBytes = struct.i32();
-                    break;
-                case 2:
-                case 3:
-                case 4:
+                case 1 -> numBytes = struct.i32();
+                case 2, 3, 4 -> {
                     choices++;
                     known &= isOnlyChoice(struct.struct("BloomFilterHeader field " + struct.id()));
-                    break;
-                default:
-                    struct.skip();
+                }
+                default -> struct.skip();
             }
         }
         if (numBytes == null || numBytes.value() < 0) {

@@ -70,36 +70,24 @@ public final class ColumnChunk {
         CompactScanner.Struct struct = scanner.struct("ColumnChunk");
         while (struct.next()) {
             switch (struct.id()) {
-                case 1:
-                    isElsewhere = !struct.string().isEmpty();
-                    break;
-                case 2:
-                    fileOffset = struct.i64();
-                    break;
-                case 3:
+                case 1 -> isElsewhere = !struct.string().isEmpty();
+                case 2 -> fileOffset = struct.i64();
+                case 3 -> {
                     metaDataStart = scanner.position();
                     metaData = readMetaData(scanner, struct.struct("ColumnMetaData"), notes, defects);
-                    break;
-                case 4:
-                    offsetIndexOffset = struct.i64();
-                    break;
-                case 5:
-                    offsetIndexLength = struct.i32();
-                    break;
-                case 6:
-                    columnIndexOffset = struct.i64();
-                    break;
-                case 7:
-                    columnIndexLength = struct.i32();
-                    break;
-                case 8:
-                case 9:
+                }
+                case 4 -> offsetIndexOffset = struct.i64();
+                case 5 -> offsetIndexLength = struct.i32();
+                case 6 -> columnIndexOffset = struct.i64();
+                case 7 -> columnIndexLength = struct.i32();
+                case 8, 9 -> {
                     isEncrypted = true;
                     struct.skip();
-                    break;
-                default:
+                }
+                default -> {
                     defects.strange(Place.FILE, struct.unknown());
                     struct.skip();
+                }
             }
         }
         struct.requireField(2);
@@ -111,62 +99,31 @@ public final class ColumnChunk {
         MetaData read = new MetaData();
         while (struct.next()) {
             switch (struct.id()) {
-                case 1:
-                    struct.i32();
-                    break;
-                case 2:
+                case 1 -> struct.i32();
+                case 2 -> {
                     for (int left = struct.list(CompactScanner.I32); left > 0; left--) {
                         PageHeader.requireInFooter(scanner.i32Element());
                     }
-                    break;
-                case 3:
-                    read.path = struct.dottedPath();
-                    break;
-                case 4:
-                    read.codec = struct.i32();
-                    break;
-                case 5:
-                    read.valueCount = struct.i64();
-                    break;
-                case 6:
-                    read.totalUncompressedSize = struct.i64();
-                    break;
-                case 7:
-                    read.totalCompressedSize = struct.i64();
-                    break;
-                case 8:
-                    Shape.KEY_VALUE.skipList(scanner, struct, notes);
-                    break;
-                case 9:
-                    read.dataPageOffset = struct.i64();
-                    break;
-                case 10:
-                    read.indexPageOffset = struct.i64();
-                    break;
-                case 11:
-                    read.dictionaryPageOffset = struct.i64();
-                    break;
-                case 12:
-                    Shape.STATISTICS.skip(struct, notes);
-                    break;
-                case 13:
-                    Shape.PAGE_ENCODING_STATS.skipList(scanner, struct, notes);
-                    break;
-                case 14:
-                    read.bloomFilterOffset = struct.i64();
-                    break;
-                case 15:
-                    read.bloomFilterLength = struct.i32();
-                    break;
-                case 16:
-                    Shape.SIZE_STATISTICS.skip(struct, notes);
-                    break;
-                case 17:
-                    Shape.GEOSPATIAL_STATISTICS.skip(struct, notes);
-                    break;
-                default:
+                }
+                case 3 -> read.path = struct.dottedPath();
+                case 4 -> read.codec = struct.i32();
+                case 5 -> read.valueCount = struct.i64();
+                case 6 -> read.totalUncompressedSize = struct.i64();
+                case 7 -> read.totalCompressedSize = struct.i64();
+                case 8 -> Shape.KEY_VALUE.skipList(scanner, struct, notes);
+                case 9 -> read.dataPageOffset = struct.i64();
+                case 10 -> read.indexPageOffset = struct.i64();
+                case 11 -> read.dictionaryPageOffset = struct.i64();
+                case 12 -> Shape.STATISTICS.skip(struct, notes);
+                case 13 -> Shape.PAGE_ENCODING_STATS.skipList(scanner, struct, notes);
+                case 14 -> read.bloomFilterOffset = struct.i64();
+                case 15 -> read.bloomFilterLength = struct.i32();
+                case 16 -> Shape.SIZE_STATISTICS.skip(struct, notes);
+                case 17 -> Shape.GEOSPATIAL_STATISTICS.skip(struct, notes);
+                default -> {
                     defects.strange(Place.FILE, struct.unknown());
                     struct.skip();
+                }
             }
         }
         struct.requireField(1);

@@ -31,32 +31,29 @@ public final class ColumnIndex {
         CompactScanner.Struct struct = scanner.struct("ColumnIndex");
         while (struct.next()) {
             switch (struct.id()) {
-                case 1:
+                case 1 -> {
                     for (int left = struct.booleans(); left > 0; left--) {
                         index.nullPages.add(scanner.booleanElement());
                     }
-                    break;
-                case 2:
+                }
+                case 2 -> {
                     for (int left = struct.list(CompactScanner.BINARY); left > 0; left--) {
                         index.minimums.add(scanner.bytesElement());
                     }
-                    break;
-                case 3:
+                }
+                case 3 -> {
                     for (int left = struct.list(CompactScanner.BINARY); left > 0; left--) {
                         index.maximums.add(scanner.bytesElement());
                     }
-                    break;
-                case 4:
-                    index.boundaryOrder = struct.i32().value();
-                    break;
-                case 5:
+                }
+                case 4 -> index.boundaryOrder = struct.i32().value();
+                case 5 -> {
                     index.countsNulls = true;
                     for (int left = struct.list(CompactScanner.I64); left > 0; left--) {
                         index.nullCounts.add(scanner.i64Element());
                     }
-                    break;
-                default:
-                    struct.skip();
+                }
+                default -> struct.skip();
             }
         }
         for (int required = 1; required <= 4; required++) {

@@ -140,43 +140,21 @@ final class CompactScanner {
 
     private void skip(int type, Object what) throws FileDefect {
         switch (type) {
-            case BOOLEAN_TRUE:
-            case BOOLEAN_FALSE:
-            case 3:
-                pass(1, what);
-                break;
-            case 4:
-                varint(what, 16);
-                break;
-            case I32:
-                varint(what, 32);
-                break;
-            case I64:
-                varint(what, 64);
-                break;
-            case 7:
-                pass(8, what);
-                break;
-            case BINARY:
-                pass(count(what, 1), what);
-                break;
-            case LIST:
-            case 10:
-                skipList(what);
-                break;
-            case 11:
-                skipMap(what);
-                break;
-            case STRUCT:
+            case BOOLEAN_TRUE, BOOLEAN_FALSE, 3 -> pass(1, what);
+            case 4 -> varint(what, 16);
+            case I32 -> varint(what, 32);
+            case I64 -> varint(what, 64);
+            case 7 -> pass(8, what);
+            case BINARY -> pass(count(what, 1), what);
+            case LIST, 10 -> skipList(what);
+            case 11 -> skipMap(what);
+            case STRUCT -> {
                 for (Struct struct = begin(what); struct.next(); ) {
                     struct.skip();
                 }
-                break;
-            case 13:
-                pass(16, what);
-                break;
-            default:
-                throw defect(what, "a type from 1 to 13", String.valueOf(type));
+            }
+            case 13 -> pass(16, what);
+            default -> throw defect(what, "a type from 1 to 13", String.valueOf(type));
         }
     }
 

@@ -10,7 +10,7 @@ public interface Defects {
     Defects REFUSED = new Defects() {
         @Override
         public void found(Place place, FileDefect defect) throws FileDefect {
-            throw place == Place.FILE ? defect : defect.in(place.toString());
+            throw place.equals(Place.FILE) ? defect : defect.in(place.toString());
         }
 
         @Override

@@ -49,7 +49,7 @@ final class FooterMemory {
         scanner = new CompactScanner(footer, 0, footer.length, origin);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
             switch (struct.id()) {
-                case 4:
+                case 4 -> {
                     int groups = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < groups; i++) {
                         int chunks = chunks(scanner);
@@ -58,22 +58,19 @@ final class FooterMemory {
                         }
                         memory += ROW_GROUP + (long) COLUMN_CHUNK * chunks;
                     }
-                    break;
-                case 5:
-                    memory += (long) KEY_VALUE * elements(scanner, struct, "KeyValue");
-                    break;
-                case 7:
+                }
+                case 5 -> memory += (long) KEY_VALUE * elements(scanner, struct, "KeyValue");
+                case 7 -> {
                     if (struct.is(CompactScanner.LIST)) {
                         memory += (long) COLUMN_ORDER * elements(scanner, struct, "ColumnOrder");
                     } else {
                         struct.skip();
                     }
-                    break;
-                case 8:
-                case 9:
+                }
+                case 8, 9 -> {
                     return memory; // a signed footer, which is refused
-                default:
-                    struct.skip();
+                }
+                default -> struct.skip();
             }
         }
         return memory;

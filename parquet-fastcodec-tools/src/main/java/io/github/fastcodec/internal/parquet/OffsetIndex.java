@@ -28,17 +28,14 @@ public final class OffsetIndex {
         CompactScanner.Struct struct = scanner.struct("OffsetIndex");
         while (struct.next()) {
             switch (struct.id()) {
-                case 1:
+                case 1 -> {
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
                         index.readLocation(scanner.struct("PageLocation"));
                     }
-                    break;
-                case 2:
-                    struct.skip();
-                    break;
-                default:
-                    throw struct.unknown();
+                }
+                case 2 -> struct.skip();
+                default -> throw struct.unknown();
             }
         }
         struct.requireField(1);
@@ -55,17 +52,10 @@ public final class OffsetIndex {
         ThriftNumber firstRow = null;
         while (location.next()) {
             switch (location.id()) {
-                case 1:
-                    offset = location.i64();
-                    break;
-                case 2:
-                    size = location.i32();
-                    break;
-                case 3:
-                    firstRow = location.i64();
-                    break;
-                default:
-                    throw location.unknown();
+                case 1 -> offset = location.i64();
+                case 2 -> size = location.i32();
+                case 3 -> firstRow = location.i64();
+                default -> throw location.unknown();
             }
         }
         if (offset == null || size == null || firstRow == null) {

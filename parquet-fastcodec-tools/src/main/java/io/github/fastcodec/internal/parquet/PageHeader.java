@@ -232,32 +232,16 @@ public final class PageHeader {
         void read(CompactScanner scanner) throws FileDefect {
             for (CompactScanner.Struct header = scanner.struct("PageHeader"); header.next(); ) {
                 switch (header.id()) {
-                    case 1:
-                        type = header.i32();
-                        break;
-                    case 2:
-                        uncompressedSize = header.i32();
-                        break;
-                    case 3:
-                        compressedSize = header.i32();
-                        break;
-                    case 4:
-                        checksum = header.i32();
-                        break;
-                    case 5:
-                        readV1(header.struct("DataPageHeader"));
-                        break;
-                    case 6: // index_page_header, which is empty
-                        header.skip();
-                        break;
-                    case 7:
-                        readDictionary(header.struct("DictionaryPageHeader"));
-                        break;
-                    case 8:
-                        readV2(header.struct("DataPageHeaderV2"));
-                        break;
-                    default:
-                        throw header.unknown();
+                    case 1 -> type = header.i32();
+                    case 2 -> uncompressedSize = header.i32();
+                    case 3 -> compressedSize = header.i32();
+                    case 4 -> checksum = header.i32();
+                    case 5 -> readV1(header.struct("DataPageHeader"));
+                    // index_page_header, which is empty
+                    case 6 -> header.skip();
+                    case 7 -> readDictionary(header.struct("DictionaryPageHeader"));
+                    case 8 -> readV2(header.struct("DataPageHeaderV2"));
+                    default -> throw header.unknown();
                 }
             }
         }
@@ -266,21 +250,14 @@ public final class PageHeader {
             present.add(Kind.DATA_V1);
             while (page.next()) {
                 switch (page.id()) {
-                    case 1:
-                        valueCount = page.i32();
-                        break;
-                    case 2:
-                        encoding = page.i32();
-                        break;
-                    case 3:
-                        definitionEncoding = page.i32();
-                        break;
-                    case 4:
-                        repetitionEncoding = page.i32();
-                        break;
-                    default:
+                    case 1 -> valueCount = page.i32();
+                    case 2 -> encoding = page.i32();
+                    case 3 -> definitionEncoding = page.i32();
+                    case 4 -> repetitionEncoding = page.i32();
+                    default -> {
                         hasStatistics |= page.id() == 5 && page.is(CompactScanner.STRUCT);
                         page.skip();
+                    }
                 }
             }
         }
@@ -289,14 +266,9 @@ public final class PageHeader {
             present.add(Kind.DICTIONARY);
             while (page.next()) {
                 switch (page.id()) {
-                    case 1:
-                        valueCount = page.i32();
-                        break;
-                    case 2:
-                        encoding = page.i32();
-                        break;
-                    default:
-                        page.skip();
+                    case 1 -> valueCount = page.i32();
+                    case 2 -> encoding = page.i32();
+                    default -> page.skip();
                 }
             }
         }
@@ -305,33 +277,18 @@ public final class PageHeader {
             present.add(Kind.DATA_V2);
             while (page.next()) {
                 switch (page.id()) {
-                    case 1:
-                        valueCount = page.i32();
-                        break;
-                    case 2:
-                        nullCount = page.i32();
-                        break;
-                    case 3:
-                        rowCount = page.i32();
-                        break;
-                    case 4:
-                        encoding = page.i32();
-                        break;
-                    case 8:
+                    case 1 -> valueCount = page.i32();
+                    case 2 -> nullCount = page.i32();
+                    case 3 -> rowCount = page.i32();
+                    case 4 -> encoding = page.i32();
+                    case 8 -> {
                         hasStatistics = page.is(CompactScanner.STRUCT);
                         page.skip();
-                        break;
-                    case 5:
-                        definitionLevels = page.i32();
-                        break;
-                    case 6:
-                        repetitionLevels = page.i32();
-                        break;
-                    case 7:
-                        compressed = page.bool();
-                        break;
-                    default:
-                        throw page.unknown();
+                    }
+                    case 5 -> definitionLevels = page.i32();
+                    case 6 -> repetitionLevels = page.i32();
+                    case 7 -> compressed = page.bool();
+                    default -> throw page.unknown();
                 }
             }
         }

@@ -232,38 +232,25 @@ public final class ParquetFile {
         CompactScanner.Struct struct = scanner.struct("FileMetaData");
         while (struct.next()) {
             switch (struct.id()) {
-                case 1:
-                    struct.i32();
-                    break;
-                case 3:
-                    struct.i64();
-                    break;
-                case 6:
-                    struct.string();
-                    break;
-                case 2:
-                    SchemaWalk.through(scanner, struct, notes);
-                    break;
-                case 4:
+                case 1 -> struct.i32();
+                case 3 -> struct.i64();
+                case 6 -> struct.string();
+                case 2 -> SchemaWalk.through(scanner, struct, notes);
+                case 4 -> {
                     rowGroupsStart = scanner.position();
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
                         rowGroups.add(RowGroup.read(scanner, i, notes, defects));
                     }
                     rowGroupsEnd = scanner.position();
-                    break;
-                case 5:
-                    readKeys(scanner, struct);
-                    break;
-                case 7:
-                    Shape.COLUMN_ORDER.skipList(scanner, struct, notes);
-                    break;
-                case 8:
-                case 9:
-                    throw new FileDefect("its footer is signed, and this project has no keys");
-                default:
+                }
+                case 5 -> readKeys(scanner, struct);
+                case 7 -> Shape.COLUMN_ORDER.skipList(scanner, struct, notes);
+                case 8, 9 -> throw new FileDefect("its footer is signed, and this project has no keys");
+                default -> {
                     defects.strange(Place.FILE, struct.unknown());
                     struct.skip();
+                }
             }
         }
         for (int required = 1; required <= 4; required++) {

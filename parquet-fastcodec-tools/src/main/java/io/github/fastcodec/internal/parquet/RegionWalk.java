@@ -126,15 +126,18 @@ public final class RegionWalk {
     private long end(Start start) throws IOException {
         ColumnChunk chunk = start.chunk;
         switch (start.kind) {
-            case PAGES:
+            case PAGES -> {
                 walkPages(chunk);
                 PagePlaces pages = chunk.pages();
                 return pages.count() > 0 || pages.isWhole() ? pages.end() : -1;
-            case COLUMN_INDEX:
+            }
+            case COLUMN_INDEX -> {
                 return start.offset + chunk.columnIndexLength();
-            case OFFSET_INDEX:
+            }
+            case OFFSET_INDEX -> {
                 return start.offset + chunk.offsetIndexLength();
-            default:
+            }
+            default -> {
                 try {
                     requireInside("bloom_filter_offset", start.offset, 1);
                     return start.offset + bloomFilterLength(chunk);
@@ -142,6 +145,7 @@ public final class RegionWalk {
                     defects.found(chunk.at(), e);
                     return -1;
                 }
+            }
         }
     }
 

@@ -24,33 +24,22 @@ public final class RowGroup {
         CompactScanner.Struct struct = scanner.struct("RowGroup");
         while (struct.next()) {
             switch (struct.id()) {
-                case 1:
+                case 1 -> {
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
                         group.chunks.add(ColumnChunk.read(scanner, index, i, notes, defects));
                     }
-                    break;
-                case 2:
-                    group.totalByteSize = struct.i64();
-                    break;
-                case 3:
-                    group.rowCount = struct.i64();
-                    break;
-                case 7:
-                    struct.skip();
-                    break;
-                case 4:
-                    Shape.SORTING_COLUMN.skipList(scanner, struct, notes);
-                    break;
-                case 5:
-                    group.fileOffset = struct.i64();
-                    break;
-                case 6:
-                    group.totalCompressedSize = struct.i64();
-                    break;
-                default:
+                }
+                case 2 -> group.totalByteSize = struct.i64();
+                case 3 -> group.rowCount = struct.i64();
+                case 7 -> struct.skip();
+                case 4 -> Shape.SORTING_COLUMN.skipList(scanner, struct, notes);
+                case 5 -> group.fileOffset = struct.i64();
+                case 6 -> group.totalCompressedSize = struct.i64();
+                default -> {
                     defects.strange(Place.rowGroup(index), struct.unknown());
                     struct.skip();
+                }
             }
         }
         for (int required = 1; required <= 3; required++) {

@@ -106,30 +106,17 @@ final class SchemaWalk {
         boolean hasType = false;
         while (element.next()) {
             switch (element.id()) {
-                case 1:
+                case 1 -> {
                     requireKnown(element, "type", LAST_TYPE);
                     hasType = true;
-                    break;
-                case 3:
-                    requireKnown(element, "repetition_type", LAST_REPETITION);
-                    break;
-                case 6:
-                    requireKnown(element, "converted_type", LAST_CONVERTED_TYPE);
-                    break;
-                case 4:
-                    name = element.string();
-                    break;
-                case 5:
-                    children = element.i32().value();
-                    break;
-                case 9:
-                    id = element.i32();
-                    break;
-                case 10:
-                    Shape.LOGICAL_TYPE.skip(element, notes);
-                    break;
-                default:
-                    Shape.SCHEMA_ELEMENT.skipField(element, notes);
+                }
+                case 3 -> requireKnown(element, "repetition_type", LAST_REPETITION);
+                case 6 -> requireKnown(element, "converted_type", LAST_CONVERTED_TYPE);
+                case 4 -> name = element.string();
+                case 5 -> children = element.i32().value();
+                case 9 -> id = element.i32();
+                case 10 -> Shape.LOGICAL_TYPE.skip(element, notes);
+                default -> Shape.SCHEMA_ELEMENT.skipField(element, notes);
             }
         }
         element.requireField(4);

@@ -52,16 +52,15 @@ final class Splicer {
     private void write(ThriftNumber number, ByteArrayOutputStream out) {
         long value = number.value();
         switch (number.form()) {
-            case BOOLEAN:
+            case BOOLEAN -> {
                 int type = value == 1 ? CompactScanner.BOOLEAN_TRUE : CompactScanner.BOOLEAN_FALSE;
                 out.write(bytes[number.offset()] & 0xf0 | type);
-                break;
-            case I32:
+            }
+            case I32 -> {
                 int zigzag = Math.toIntExact(value) << 1 ^ (int) value >> 31;
                 writeVarint(zigzag & 0xffffffffL, out);
-                break;
-            default:
-                writeVarint(value << 1 ^ value >> 63, out);
+            }
+            default -> writeVarint(value << 1 ^ value >> 63, out);
         }
     }
 

@@ -62,15 +62,11 @@ final class FileComparison {
             throw new FileDefect("it has " + region + ", expected " + expected);
         }
         switch (region.kind()) {
-            case PAGES:
-                comparePages(expected.chunk(), region.chunk(), after.input());
-                break;
-            case OFFSET_INDEX:
+            case PAGES -> comparePages(expected.chunk(), region.chunk(), after.input());
+            case OFFSET_INDEX ->
                 requireEqual(
                         before.unchangingOffsetIndex(expected), after.unchangingOffsetIndex(region), region.toString());
-                break;
-            default:
-                compareBytes(expected, after.input(), region);
+            default -> compareBytes(expected, after.input(), region);
         }
     }
 
@@ -110,7 +106,7 @@ final class FileComparison {
                 expected.requireSame(
                         i, SourcePage.read(batch, i, slab), batch.chunk().codec(), codecs);
             } catch (IOException e) {
-                FileDefect defect = e instanceof FileDefect ? (FileDefect) e : new FileDefect(Reason.of(e), e);
+                FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
                 throw defect.in(batch.place(i));
             }
         }

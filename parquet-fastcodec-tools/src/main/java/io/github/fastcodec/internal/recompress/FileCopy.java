@@ -131,18 +131,14 @@ final class FileCopy implements RegionWalk.Visitor {
     @Override
     public void visit(Region region) throws IOException {
         switch (region.kind()) {
-            case PAGES:
+            case PAGES -> {
                 Target ofChunk = target;
                 work.then(() -> finish(region, ofChunk));
-                break;
-            case OFFSET_INDEX:
-                work.then(() -> copyOffsetIndex(region));
-                break;
-            case BLOOM_FILTER:
-            case COLUMN_INDEX:
-                work.then(() -> copyAsIs(region));
-                break;
-            default: // what no reader uses
+            }
+            case OFFSET_INDEX -> work.then(() -> copyOffsetIndex(region));
+            case BLOOM_FILTER, COLUMN_INDEX -> work.then(() -> copyAsIs(region));
+            // what no reader uses
+            default -> {}
         }
     }
 

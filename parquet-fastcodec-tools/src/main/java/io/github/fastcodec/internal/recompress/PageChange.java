@@ -185,7 +185,8 @@ final class PageChange {
             try {
                 pages.add(change.of(SourcePage.read(batch, i, slab)));
             } catch (IOException e) {
-                throw (e instanceof FileDefect ? (FileDefect) e : new FileDefect(Reason.of(e), e)).in(batch.place(i));
+                throw (e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e))
+                        .in(batch.place(i));
             }
         }
         return pages;

@@ -92,10 +92,10 @@ public final class Plan implements Serializable {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Plan
-                && Objects.equals(fallback, ((Plan) other).fallback)
-                && columns.equals(((Plan) other).columns)
-                && keepsSmaller == ((Plan) other).keepsSmaller;
+        return other instanceof Plan plan
+                && Objects.equals(fallback, plan.fallback)
+                && columns.equals(plan.columns)
+                && keepsSmaller == plan.keepsSmaller;
     }
 
     @Override

@@ -54,9 +54,7 @@ public final class Target implements Serializable {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Target
-                && codec == ((Target) other).codec
-                && Objects.equals(level, ((Target) other).level);
+        return other instanceof Target target && codec == target.codec && Objects.equals(level, target.level);
     }
 
     @Override

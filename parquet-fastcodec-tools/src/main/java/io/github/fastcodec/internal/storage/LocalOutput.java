@@ -96,7 +96,7 @@ final class LocalOutput implements FileOutput, Closeable {
     /** Between two local files the bytes need not pass through the heap. */
     @Override
     public void transfer(FileInput from, long position, long length) throws IOException {
-        if (!(from instanceof LocalInput)) {
+        if (!(from instanceof LocalInput localInput)) {
             FileOutput.super.transfer(from, position, length);
             return;
         }
@@ -105,8 +105,7 @@ final class LocalOutput implements FileOutput, Closeable {
             channel.position(written);
             long step;
             try {
-                step = ((LocalInput) from)
-                        .transferTo(position + done, Math.min(LARGEST_TRANSFER, length - done), channel);
+                step = localInput.transferTo(position + done, Math.min(LARGEST_TRANSFER, length - done), channel);
             } catch (EOFException | ClosedChannelException e) {
                 throw e;
             } catch (IOException e) {

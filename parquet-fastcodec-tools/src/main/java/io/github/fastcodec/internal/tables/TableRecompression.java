@@ -179,7 +179,7 @@ public final class TableRecompression {
                     .collect(Collectors.joining("|"));
             for (TableFile file : files) {
                 FileTask task = new FileTask(file.source(), file.target(), file.length(), false);
-                tasks.add(file == files.get(0) ? task.withOtherTargets(others) : task);
+                tasks.add(file.equals(files.get(0)) ? task.withOtherTargets(others) : task);
             }
         }
         return tasks;

@@ -66,29 +66,21 @@ public final class PlainText {
     }
 
     private static Optional<String> named(int character) {
-        switch (character) {
-            case '\n':
-                return Optional.of("\\n");
-            case '\r':
-                return Optional.of("\\r");
-            case '\t':
-                return Optional.of("\\t");
-            default:
-                return Optional.empty();
-        }
+        return switch (character) {
+            case '\n' -> Optional.of("\\n");
+            case '\r' -> Optional.of("\\r");
+            case '\t' -> Optional.of("\\t");
+            default -> Optional.empty();
+        };
     }
 
     /** Returns whether a character is seen, takes its own place, and does nothing else. */
     private static boolean isPlain(int character) {
-        switch (Character.getType(character)) {
-            case Character.CONTROL:
-            case Character.FORMAT: // those that set the direction of text, and those of no width
-            case Character.LINE_SEPARATOR:
-            case Character.PARAGRAPH_SEPARATOR:
-            case Character.SURROGATE: // half of a character
-                return false;
-            default:
-                return true;
-        }
+        return switch (Character.getType(character)) {
+            case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+            case Character.FORMAT -> false; // those that set the direction of text, and those of no width
+            case Character.SURROGATE -> false; // half of a character
+            default -> true;
+        };
     }
 }

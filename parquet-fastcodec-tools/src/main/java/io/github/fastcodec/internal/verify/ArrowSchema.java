@@ -139,59 +139,52 @@ final class ArrowSchema {
 
     private static void checkType(int type, Table details, int children) throws FileDefect {
         switch (type) {
-            case 2: // Int
-                checkInteger(details);
-                break;
-            case 3: // FloatingPoint
-                checkRange(details, 0, 0, 2);
-                break;
-            case 7: // Decimal
+            // Int
+            case 2 -> checkInteger(details);
+            // FloatingPoint
+            case 3 -> checkRange(details, 0, 0, 2);
+            // Decimal
+            case 7 -> {
                 int bits = details.number(2, Integer.BYTES, 128);
                 int precision = details.number(0, Integer.BYTES, 0);
                 int digits = bits == 32 ? 9 : bits == 64 ? 18 : bits == 128 ? 38 : bits == 256 ? 76 : 0;
                 require(precision >= 1 && precision <= digits, "decimal");
-                break;
-            case 8: // Date
-                checkRange(details, 0, 1, 1);
-                break;
-            case 9: // Time
+            }
+            // Date
+            case 8 -> checkRange(details, 0, 1, 1);
+            // Time
+            case 9 -> {
                 int unit = details.number(0, Short.BYTES, 1);
                 checkRange(details, 0, 1, 3);
                 int width = details.number(1, Integer.BYTES, 32);
                 require(width == (unit < 2 ? 32 : 64), "time");
-                break;
-            case 10: // Timestamp
+            }
+            // Timestamp
+            case 10 -> {
                 checkRange(details, 0, 0, 3);
                 details.text(1);
-                break;
-            case 11: // Interval
-                checkRange(details, 0, 0, 2);
-                break;
-            case 15: // FixedSizeBinary
-                require(details.number(0, Integer.BYTES, 0) >= 0, "width");
-                break;
-            case 16: // FixedSizeList
+            }
+            // Interval
+            case 11 -> checkRange(details, 0, 0, 2);
+            // FixedSizeBinary
+            case 15 -> require(details.number(0, Integer.BYTES, 0) >= 0, "width");
+            // FixedSizeList
+            case 16 -> {
                 require(details.number(0, Integer.BYTES, 0) >= 0, "list");
                 require(children == 1, "list");
-                break;
-            case 18: // Duration
-                checkRange(details, 0, 1, 3);
-                break;
-            case 12: // List, LargeList, ListView, LargeListView, Map
-            case 17:
-            case 21:
-            case 25:
-            case 26:
-                require(children == 1, "list");
-                break;
-            case 14: // Union
+            }
+            // Duration
+            case 18 -> checkRange(details, 0, 1, 3);
+            // List, LargeList, ListView, LargeListView, Map
+            case 12, 17, 21, 25, 26 -> require(children == 1, "list");
+            // Union
+            case 14 -> {
                 checkRange(details, 0, 0, 1);
                 details.vector(1, Integer.BYTES);
-                break;
-            case 22: // RunEndEncoded
-                require(children == 2, "runs");
-                break;
-            default:
+            }
+            // RunEndEncoded
+            case 22 -> require(children == 2, "runs");
+            default -> {}
         }
     }
 
@@ -214,7 +207,6 @@ final class ArrowSchema {
         private final int start;
         private final int fields;
         private final int fieldsLength;
-        private final int length;
 
         private Table(int start) throws FileDefect {
             this.start = start;
@@ -224,7 +216,6 @@ final class ArrowSchema {
             require(at % Short.BYTES == 0, "place");
             fields = (int) at;
             fieldsLength = bytes.getShort(fields) & 0xffff;
-            length = bytes.getShort(fields + Short.BYTES) & 0xffff;
             require(fieldsLength >= 2 * Short.BYTES && fieldsLength % Short.BYTES == 0, "table");
             inside(fields, fieldsLength);
         }

@@ -95,22 +95,14 @@ final class ChunkStatistics {
     }
 
     private static int lengthOf(PrimitiveType type) {
-        switch (type.getPrimitiveTypeName()) {
-            case BOOLEAN:
-                return 1;
-            case INT32:
-            case FLOAT:
-                return Integer.BYTES;
-            case INT64:
-            case DOUBLE:
-                return Long.BYTES;
-            case INT96:
-                return 12;
-            case FIXED_LEN_BYTE_ARRAY:
-                return type.getTypeLength();
-            default:
-                return -1;
-        }
+        return switch (type.getPrimitiveTypeName()) {
+            case BOOLEAN -> 1;
+            case INT32, FLOAT -> Integer.BYTES;
+            case INT64, DOUBLE -> Long.BYTES;
+            case INT96 -> 12;
+            case FIXED_LEN_BYTE_ARRAY -> type.getTypeLength();
+            default -> -1;
+        };
     }
 
     /** Returns the number of nulls, or -1 if it is not stated. */

@@ -70,21 +70,13 @@ final class ColumnValues {
 
     /** Returns the least number of bytes of a plain value. */
     private int least() {
-        switch (type.getPrimitiveTypeName()) {
-            case INT32:
-            case FLOAT:
-            case BINARY:
-                return 4;
-            case INT64:
-            case DOUBLE:
-                return 8;
-            case INT96:
-                return 12;
-            case FIXED_LEN_BYTE_ARRAY:
-                return Math.max(1, type.getTypeLength());
-            default:
-                return 1;
-        }
+        return switch (type.getPrimitiveTypeName()) {
+            case INT32, FLOAT, BINARY -> 4;
+            case INT64, DOUBLE -> 8;
+            case INT96 -> 12;
+            case FIXED_LEN_BYTE_ARRAY -> Math.max(1, type.getTypeLength());
+            default -> 1;
+        };
     }
 
     /**
@@ -154,26 +146,29 @@ final class ColumnValues {
         boolean ordered = isOrdered();
         long missing = 0;
         switch (type.getPrimitiveTypeName()) {
-            case BOOLEAN:
+            case BOOLEAN -> {
                 for (int i = 0; i < count; i++) {
                     found.updateStats(reader.readBoolean());
                 }
                 return 0;
-            case INT32:
+            }
+            case INT32 -> {
                 for (int i = 0; i < count; i++) {
                     int value = reader.readInteger();
                     found.updateStats(value);
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
                 return missing;
-            case INT64:
+            }
+            case INT64 -> {
                 for (int i = 0; i < count; i++) {
                     long value = reader.readLong();
                     found.updateStats(value);
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
                 return missing;
-            case FLOAT:
+            }
+            case FLOAT -> {
                 for (int i = 0; i < count; i++) {
                     float value = reader.readFloat();
                     if (!Float.isNaN(value)) { // which no bounds hold
@@ -182,7 +177,8 @@ final class ColumnValues {
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
                 return missing;
-            case DOUBLE:
+            }
+            case DOUBLE -> {
                 for (int i = 0; i < count; i++) {
                     double value = reader.readDouble();
                     if (!Double.isNaN(value)) {
@@ -191,7 +187,8 @@ final class ColumnValues {
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
                 return missing;
-            default:
+            }
+            default -> {
                 for (int i = 0; i < count; i++) {
                     Binary value = reader.readBytes();
                     if (ordered) {
@@ -200,6 +197,7 @@ final class ColumnValues {
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
                 return missing;
+            }
         }
     }
 

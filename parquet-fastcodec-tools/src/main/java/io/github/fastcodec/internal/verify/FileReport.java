@@ -39,7 +39,7 @@ public final class FileReport implements Defects {
 
     @Override
     public void strange(Place place, FileDefect defect) {
-        note(place == Place.FILE ? defect.getMessage() : place + ": " + defect.getMessage());
+        note(place.equals(Place.FILE) ? defect.getMessage() : place + ": " + defect.getMessage());
     }
 
     void found(Place place, String message) {

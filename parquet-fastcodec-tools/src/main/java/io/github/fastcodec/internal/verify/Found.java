@@ -26,6 +26,6 @@ public final class Found {
 
     @Override
     public String toString() {
-        return place == Place.FILE ? message : place + ": " + message;
+        return place.equals(Place.FILE) ? message : place + ": " + message;
     }
 }

@@ -180,14 +180,14 @@ public final class OrderedWork implements Closeable {
     }
 
     private static void rethrow(Throwable cause) throws IOException {
-        if (cause instanceof IOException) {
-            throw (IOException) cause;
+        if (cause instanceof IOException iOException) {
+            throw iOException;
         }
-        if (cause instanceof RuntimeException) {
-            throw (RuntimeException) cause;
+        if (cause instanceof RuntimeException runtimeException) {
+            throw runtimeException;
         }
-        if (cause instanceof Error) {
-            throw (Error) cause;
+        if (cause instanceof Error error) {
+            throw error;
         }
         throw new IllegalStateException(cause);
     }

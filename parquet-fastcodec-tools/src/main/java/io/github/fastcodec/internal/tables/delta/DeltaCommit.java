@@ -235,14 +235,14 @@ final class DeltaCommit {
             }
             for (Iterator<Action> actions = version._2().iterator(); actions.hasNext(); ) {
                 Action action = actions.next();
-                if (action instanceof AddFile) {
-                    String path = key(((AddFile) action).path());
+                if (action instanceof AddFile addFile) {
+                    String path = key(addFile.path());
                     if (targets.contains(path)) {
                         return version._2();
                     }
                     live.remove(path);
-                } else if (action instanceof RemoveFile) {
-                    live.remove(key(((RemoveFile) action).path()));
+                } else if (action instanceof RemoveFile removeFile) {
+                    live.remove(key(removeFile.path()));
                 }
             }
             seen++;
@@ -369,12 +369,11 @@ final class DeltaCommit {
         while (version.hasNext()) {
             Action action = version.next();
             boolean isAsked;
-            if (action instanceof RemoveFile) {
-                RemoveFile file = (RemoveFile) action;
+            if (action instanceof RemoveFile file) {
                 isAsked = removed.remove(file.path()) && file.deletionVector() == null && !file.dataChange();
-            } else if (action instanceof AddFile) {
-                ObjectNode file = normal(json((AddFile) action));
-                ObjectNode expected = added.remove(((AddFile) action).path());
+            } else if (action instanceof AddFile addFile) {
+                ObjectNode file = normal(json(addFile));
+                ObjectNode expected = added.remove(addFile.path());
                 if (expected != null && !expected.has("baseRowId")) {
                     file.remove(
                             List.of("baseRowId", "defaultRowCommitVersion")); // each commit gives ids to files without

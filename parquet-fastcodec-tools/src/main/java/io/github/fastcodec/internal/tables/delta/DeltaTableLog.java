@@ -91,17 +91,17 @@ final class DeltaTableLog implements TableLog {
 
     /** Finds the paths of all columns, as the table names them and as its files do. */
     private static void paths(DataType type, String logical, String physical, Map<String, String> paths) {
-        if (type instanceof StructType) {
-            for (StructField field : ((StructType) type).fields()) {
+        if (type instanceof StructType structType) {
+            for (StructField field : structType.fields()) {
                 String dot = logical.isEmpty() ? "" : ".";
                 paths(field.dataType(), logical + dot + field.name(), physical + dot + physicalName(field), paths);
             }
-        } else if (type instanceof ArrayType) {
+        } else if (type instanceof ArrayType arrayType) {
             String element = ".list.element";
-            paths(((ArrayType) type).elementType(), logical + element, physical + element, paths);
-        } else if (type instanceof MapType) {
-            paths(((MapType) type).keyType(), logical + ".key_value.key", physical + ".key_value.key", paths);
-            paths(((MapType) type).valueType(), logical + ".key_value.value", physical + ".key_value.value", paths);
+            paths(arrayType.elementType(), logical + element, physical + element, paths);
+        } else if (type instanceof MapType mapType) {
+            paths(mapType.keyType(), logical + ".key_value.key", physical + ".key_value.key", paths);
+            paths(mapType.valueType(), logical + ".key_value.value", physical + ".key_value.value", paths);
         } else {
             paths.put(logical, physical);
         }
