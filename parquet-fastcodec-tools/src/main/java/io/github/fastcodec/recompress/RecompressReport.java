@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.Map;
 
 /**
- * What has become of several files. Immutable.
+ * The outcome of several files. Immutable.
  *
  * @param results the results by source, in the order in which the sources were given; immutable
  * @param failures why files failed, by source, in the order in which the sources were given; immutable. Each is an exception that {@link Recompressor#recompress} or {@link Recompressor#replace} would have thrown

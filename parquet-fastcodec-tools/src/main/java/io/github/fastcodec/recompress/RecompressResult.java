@@ -4,7 +4,7 @@ package io.github.fastcodec.recompress;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import java.util.List;
 
-/** What has become of one file. Immutable. */
+/** The outcome of one file that did not fail. Immutable. */
 public final class RecompressResult {
 
     private final long sourceBytes;

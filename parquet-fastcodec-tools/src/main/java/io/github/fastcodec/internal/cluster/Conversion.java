@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How files are recompressed, for all files of a run. Immutable; it travels between JVMs.
+ * How files are recompressed, for all files of a run. Immutable and serializable.
  *
  * @param plan what to compress with
  * @param settings settings of this project, by their keys; immutable

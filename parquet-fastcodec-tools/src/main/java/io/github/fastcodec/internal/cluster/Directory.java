@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * A directory that is to be listed. Immutable; it travels between JVMs.
+ * A directory that is to be listed. Immutable and serializable.
  *
  * @param path the absolute path, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
  * @param relative where the directory belongs in a copy, with slashes; empty for the top

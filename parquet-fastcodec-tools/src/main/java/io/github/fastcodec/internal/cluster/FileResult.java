@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What has become of a {@link FileTask}, and what a table's log must know of the new file. Immutable; it travels between JVMs.
+ * The outcome of a {@link FileTask}, and what a table's log records about the new file. Immutable and serializable.
  *
  * @param source the source as the task has it
  * @param target the target as the task has it

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Objects;
 
 /**
- * A file that is to be written again somewhere else. Immutable; it travels between JVMs.
+ * A file that is to be written again somewhere else. Immutable and serializable.
  *
  * @param source a path or URI that a {@link io.github.fastcodec.internal.storage.Storages} understands
  * @param target where the new file goes, likewise; nothing else is ever replaced

@@ -4,9 +4,9 @@ package io.github.fastcodec.internal.parquet;
 import java.util.Locale;
 
 /**
- * A range of a file between its first magic bytes and its footer, and what stands there. Immutable.
+ * A range of a file between its first magic bytes and its footer, and what it holds. Immutable.
  *
- * @param kind what stands there
+ * @param kind what it holds
  * @param start the offset of the first byte
  * @param end the offset behind the last byte
  * @param chunk the chunk that the region belongs to; null for {@link Kind#PADDING}

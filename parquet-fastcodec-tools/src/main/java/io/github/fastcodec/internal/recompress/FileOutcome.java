@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What has become of one file. Immutable; it travels between JVMs if its failure does.
+ * The outcome of one file. Immutable; serializable if its failure is.
  *
  * @param kind how it ended
  * @param source what messages call the source

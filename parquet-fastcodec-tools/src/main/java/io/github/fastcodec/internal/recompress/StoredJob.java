@@ -23,16 +23,16 @@ public class StoredJob implements FileJob {
     private final boolean inPlace;
     private final boolean resumes;
 
-    /** What the source was when it was looked at last, or null. */
+    /** What {@link #state} found last, or null. */
     private Entry found;
 
-    /** What was at the target when it was looked for last, or null. */
+    /** What {@link #openTarget} found last, or null. */
     private Entry there;
 
     /**
      * Creates the job of writing a new file.
      *
-     * @param length the length of the source, in bytes; 0 if nobody can tell
+     * @param length the length of the source, in bytes; 0 if it is unknown
      * @param resumes whether a target that an earlier run has written is left as it is, else it is an error
      */
     public StoredJob(Storage from, String source, long length, Storage to, String target, boolean resumes) {
@@ -54,7 +54,7 @@ public class StoredJob implements FileJob {
      * Returns the job of replacing a file.
      *
      * @param storage one that is {@link Storage#isLocal}
-     * @param length the length of the file, in bytes; 0 if nobody can tell
+     * @param length the length of the file, in bytes; 0 if it is unknown
      */
     public static StoredJob replacement(Storage storage, String file, long length) {
         return new StoredJob(storage, file, length, storage, file, true, false);

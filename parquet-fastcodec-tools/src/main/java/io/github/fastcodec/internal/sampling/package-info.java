@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is drawn of files and pages that are too many to measure, and how far an estimate from it may be off. */
+/** Internal: samples of files and pages that are too many to measure, and the error of an estimate from one. */
 package io.github.fastcodec.internal.sampling;

@@ -68,21 +68,21 @@ public interface Storage {
     void deleteLeftovers(String directory, Predicate<String> names) throws IOException;
 
     /**
-     * Returns whether the files are on this machine, or look so: a file can take the place of another in one step, so that others
-     * see the one or the other, and to read ahead gains nothing.
+     * Returns whether the files are on this machine or behave as if they were: one file replaces another atomically, and reading
+     * ahead gains nothing.
      */
     boolean isLocal();
 
     /**
-     * Returns when a file's content, permissions or attributes changed last, in whatever form is equal for the same time; the
-     * same each time if the storage does not tell.
+     * Returns a value that differs once a file's content, permissions or attributes have changed; a constant if the storage does not
+     * record such changes.
      */
     default Object changed(String path) throws IOException {
         return "";
     }
 
     /**
-     * Requires that a file can be replaced without a loss to whoever knows it by another name.
+     * Requires that a file can be replaced, and that no other name would keep the old one.
      *
      * @throws FileDefect if it is a link, has several names, or is no file at all
      * @throws UnsupportedOperationException if this is not {@link #isLocal}

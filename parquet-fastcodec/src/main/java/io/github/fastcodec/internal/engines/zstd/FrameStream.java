@@ -5,15 +5,15 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.IOException;
 
 /**
- * Compresses a block into one frame by libzstd's stream, in several calls, each of which is short. The library gathers the block in
- * memory that it allocates and frees with its context. For one thread at a time, if the subclass does not say more.
+ * Compresses a block into one frame through libzstd's streaming API, in several short calls. The library collects the block in memory
+ * that it allocates and frees with its context. One thread at a time, unless the subclass says otherwise.
  */
 abstract class FrameStream {
 
     /**
      * Compresses a block into one frame, which states its size. The ranges are those of {@code BlockCompressor.compress}.
      *
-     * @param untold whether the library is not told how long the block is; its length is then as in {@link UntoldFrame#stateSize}
+     * @param untold whether to hide the block's length from the library; the length is then limited as in {@link UntoldFrame#stateSize}
      * @return the number of bytes written
      * @throws IOException if the frame needs more than {@code targetLength} bytes
      */
