@@ -45,7 +45,7 @@ final class LevelGuess {
     CodecLevel of(List<LoadedPage> candidates) throws IOException {
         long bytes = 0;
         for (LoadedPage page : candidates) {
-            boolean isWhole = page.plainLength() == page.valuesLength();
+            boolean isWhole = page.plainLength() == page.stored().plainLength();
             if (page.isCompressed() && isWhole && (pages.isEmpty() || bytes + page.plainLength() <= ENOUGH)) {
                 pages.add(page);
                 bytes += page.plainLength();
@@ -91,7 +91,7 @@ final class LevelGuess {
         long after = 0;
         for (LoadedPage page : pages) {
             BytesInput compressed = compressor.compress(page.plain());
-            before += page.storedLength() - page.levelsLength();
+            before += page.header().compressedSize() - page.header().levelsLength();
             after += compressed.size();
         }
         double distance = (double) (after - before) / Math.max(1, before);

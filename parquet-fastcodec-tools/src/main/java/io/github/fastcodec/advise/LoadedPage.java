@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
-import java.util.zip.CRC32;
+import java.nio.ByteBuffer;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A page of the sample in memory, as it is stored and decompressed. Immutable; its bytes are not to be changed. */
-final class LoadedPage {
-
-    private final byte[] stored;
-    private final PageHeader header;
-    private final boolean isCompressed;
-    private final byte[] plain;
-    private final int plainOffset;
-    private final int plainLength;
-
-    private LoadedPage(byte[] stored, PageHeader header, boolean isCompressed, byte[] plain, int offset, int length) {
-        this.stored = stored;
-        this.header = header;
-        this.isCompressed = isCompressed;
-        this.plain = plain;
-        this.plainOffset = offset;
-        this.plainLength = length;
-    }
+/**
+ * A page of the sample in memory, as it is stored and decompressed. Immutable; its bytes are not to be changed.
+ *
+ * @param isCompressed whether its values were decompressed
+ * @param values the values decompressed, or their first part if they are long
+ */
+record LoadedPage(StoredPage stored, boolean isCompressed, ByteBuffer values) {
 
     /**
      * Reads and decompresses a page.
@@ -39,12 +29,15 @@ final class LoadedPage {
             throws IOException {
         try {
             requireMemory(chunk, page, memory);
-            long start = chunk.pages().offset(page);
-            byte[] bytes = new byte[Math.toIntExact(chunk.pages().offset(page + 1) - start)];
-            chunk.input().read(start, bytes, 0, bytes.length);
-            PageHeader header = PageHeader.read(bytes, 0, bytes.length, start);
-            requireChecksum(header, bytes);
-            return decompressed(chunk.chunk().codec(), bytes, header, decompressor);
+            PageBatch batch = PageBatch.ofPage(chunk.chunk(), page);
+            StoredPage stored = StoredPage.read(batch, page, batch.read(chunk.input()));
+            boolean isCompressed = stored.isCompressed() && stored.plainLength() > 0;
+            ByteBuffer values = isCompressed
+                    ? stored.plainValues((codec, bytes, size) ->
+                            decompressor.decompress(bytes, size).toInputStream().slice(size))
+                    : stored.values();
+            values.limit(values.position() + Math.min(values.remaining(), Sampler.CUT));
+            return new LoadedPage(stored, isCompressed, values);
         } catch (IOException e) {
             throw new FileDefect(Reason.of(e), e).in(chunk.place(page));
         }
@@ -58,85 +51,28 @@ final class LoadedPage {
         }
     }
 
-    private static void requireChecksum(PageHeader header, byte[] bytes) throws FileDefect {
-        if (header.hasChecksum()) {
-            CRC32 checksum = new CRC32();
-            checksum.update(bytes, header.length(), bytes.length - header.length());
-            if (checksum.getValue() != header.checksum()) {
-                throw new FileDefect("its checksum is " + Long.toHexString(header.checksum()) + ", its bytes have "
-                        + Long.toHexString(checksum.getValue()) + ": the page is damaged");
-            }
-        }
-    }
-
-    private static LoadedPage decompressed(
-            CompressionCodecName codec, byte[] bytes, PageHeader header, BytesInputDecompressor decompressor)
-            throws IOException {
-        int size = header.uncompressedSize() - header.levelsLength();
-        int values = header.length() + header.levelsLength();
-        boolean isCompressed = codec != CompressionCodecName.UNCOMPRESSED && header.isCompressed() && size > 0;
-        if (!isCompressed) {
-            return new LoadedPage(bytes, header, false, bytes, values, Math.min(bytes.length - values, Sampler.CUT));
-        }
-        byte[] plain = copy(decompressor.decompress(BytesInput.from(bytes, values, bytes.length - values), size));
-        return new LoadedPage(bytes, header, true, plain, 0, Math.min(size, Sampler.CUT));
-    }
-
-    /** Returns a copy of bytes that may be valid for a while only. */
-    static byte[] copy(BytesInput bytes) throws IOException {
-        byte[] copy = new byte[Math.toIntExact(bytes.size())];
-        bytes.toInputStream().slice(copy.length).get(copy);
-        return copy;
+    PageHeader header() {
+        return stored.header();
     }
 
     /** Decompresses the whole page again as it is stored. */
     void decompressStored(BytesInputDecompressor decompressor) throws IOException {
         if (isCompressed) {
-            decompressor.decompress(storedValues(), valuesLength());
+            decompressor.decompress(input(stored.values()), stored.plainLength());
         }
     }
 
-    private BytesInput storedValues() {
-        int values = header.length() + header.levelsLength();
-        return BytesInput.from(stored, values, stored.length - values);
-    }
-
-    /** Returns what is to be compressed: the values decompressed, or their first part if they are long. */
+    /** Returns what is to be compressed: {@link #values}. */
     BytesInput plain() {
-        return BytesInput.from(plain, plainOffset, plainLength);
+        return input(values);
     }
 
     /** Returns the length of {@link #plain}, in bytes. */
     int plainLength() {
-        return plainLength;
+        return values.remaining();
     }
 
-    /** Returns the length of what stands uncompressed before the values in any case, in bytes. */
-    int levelsLength() {
-        return header.levelsLength();
-    }
-
-    /** Returns the length of the stored page behind its header, in bytes. */
-    int storedLength() {
-        return header.compressedSize();
-    }
-
-    /** Returns the length of the page behind its header when it is decompressed, in bytes. */
-    int uncompressedLength() {
-        return header.uncompressedSize();
-    }
-
-    /** Returns the length of the page's values when they are decompressed, in bytes. */
-    int valuesLength() {
-        return header.uncompressedSize() - header.levelsLength();
-    }
-
-    /** Returns whether the page's header can say that its values are stored, as they are then if they do not shrink. */
-    boolean canBeStored() {
-        return header.canBeStored();
-    }
-
-    boolean isCompressed() {
-        return isCompressed;
+    private static BytesInput input(ByteBuffer bytes) {
+        return BytesInput.from(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
     }
 }

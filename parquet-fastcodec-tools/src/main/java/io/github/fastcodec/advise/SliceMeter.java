@@ -129,6 +129,13 @@ final class SliceMeter {
         return (double) compressNanos / Math.max(1, bytes);
     }
 
+    /** Returns a copy of bytes that may be valid for a while only. */
+    private static BytesInput copy(BytesInput bytes) throws IOException {
+        byte[] copy = new byte[Math.toIntExact(bytes.size())];
+        bytes.toInputStream().slice(copy.length).get(copy);
+        return BytesInput.from(copy);
+    }
+
     private static int repeats(long nanos) {
         return (int) Math.min(64, Math.max(1, SHORT / Math.max(1, nanos)));
     }
@@ -161,7 +168,7 @@ final class SliceMeter {
             for (int i = 0; i < pagesCompressed.length; i++) {
                 LoadedPage page = pages.get(i);
                 BytesInput bytes = compressor == null ? page.plain() : compressor.compress(page.plain());
-                pagesCompressed[i] = BytesInput.from(LoadedPage.copy(bytes));
+                pagesCompressed[i] = copy(bytes);
             }
             long end = CpuClock.nanos();
             compressesLong = end - start > LONG;
@@ -197,7 +204,7 @@ final class SliceMeter {
                 LoadedPage page = pages.get(i);
                 if (compressed == null) {
                     page.decompressStored(decompressor);
-                } else if (!page.canBeStored() || compressed[i].size() < page.plainLength()) {
+                } else if (!page.header().canBeStored() || compressed[i].size() < page.plainLength()) {
                     decompressor.decompress(compressed[i], page.plainLength());
                 }
             }
@@ -223,19 +230,23 @@ final class SliceMeter {
         }
 
         private double ratioAsStored(LoadedPage page) {
-            return (double) page.storedLength() / page.uncompressedLength();
+            return (double) page.header().compressedSize() / page.header().uncompressedSize();
         }
 
         /** Returns the compressed size in relation to the decompressed one, with levels, which are not compressed. */
         private double ratio(LoadedPage page, long size) {
-            long best = page.canBeStored() ? Math.min(size, page.plainLength()) : size;
-            double whole = page.plainLength() == 0 ? size : (double) best * page.valuesLength() / page.plainLength();
-            return (page.levelsLength() + whole) / page.uncompressedLength();
+            long best = page.header().canBeStored() ? Math.min(size, page.plainLength()) : size;
+            double whole = page.plainLength() == 0
+                    ? size
+                    : (double) best * page.stored().plainLength() / page.plainLength();
+            return (page.header().levelsLength() + whole) / page.header().uncompressedSize();
         }
 
         private double decompressNanosPerByte() {
             long bytes = compressed == null
-                    ? pages.stream().mapToLong(LoadedPage::valuesLength).sum()
+                    ? pages.stream()
+                            .mapToLong(page -> page.stored().plainLength())
+                            .sum()
                     : plainBytes;
             return (double) median(decompressNanos) / decompressRepeats / Math.max(1, bytes);
         }

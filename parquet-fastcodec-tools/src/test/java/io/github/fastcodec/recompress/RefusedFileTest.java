@@ -114,7 +114,8 @@ class RefusedFileTest {
                         COLUMN + "its OFFSET_INDEX claims 18 bytes at offset 61"),
                 Arguments.of(
                         plain().withChecksum(1).header(1, header -> header.setCrc(0x1234)),
-                        "row group 0, column a, page 1 at offset 30: its checksum is 1234, its bytes have "),
+                        PAGE
+                                + "1 at offset 30: its bytes have the checksum 760dc1ac, expected 1234 as its header says"),
                 Arguments.of(
                         plain().header(1, header -> header.setCompressed_page_size(1000)),
                         PAGE

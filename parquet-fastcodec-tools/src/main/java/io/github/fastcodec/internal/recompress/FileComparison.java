@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.text.Reason;
@@ -103,8 +104,7 @@ final class FileComparison {
         PageCodecs codecs = shelf.take();
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
-                expected.requireSame(
-                        i, SourcePage.read(batch, i, slab), batch.chunk().codec(), codecs);
+                expected.requireSame(i, StoredPage.read(batch, i, slab), codecs);
             } catch (IOException e) {
                 FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
                 throw defect.in(batch.place(i));

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.Buffers;
@@ -134,16 +135,15 @@ final class PageChange {
             return new NewPages(pages, List.of(all), () -> {});
         }
         PageCodecs codecs = shelf.take();
-        CompressionCodecName codec = batch.chunk().codec();
         if (batch.isOnePage()) {
-            List<NewPage> pages = change(batch, slab, page -> change(page, codec, target, codecs));
+            List<NewPage> pages = change(batch, slab, page -> change(page, target, codecs));
             NewPage page = pages.get(0);
             List<ByteBuffer> parts = List.of(page.header(), page.levels(), page.values());
             // Nobody uses these codecs before the page is written, which may be in their memory.
             return new NewPages(pages, parts, () -> shelf.giveBack(codecs));
         }
         Gathering gathering = new Gathering(batch);
-        List<NewPage> pages = change(batch, slab, page -> gathering.add(change(page, codec, target, codecs)));
+        List<NewPage> pages = change(batch, slab, page -> gathering.add(change(page, target, codecs)));
         shelf.giveBack(codecs); // at once, for the next batch of this thread: its memory is in the cache
         return new NewPages(pages, List.of(gathering.bytes()), gathering::giveBack);
     }
@@ -176,14 +176,14 @@ final class PageChange {
     }
 
     private interface Change {
-        NewPage of(SourcePage page) throws IOException;
+        NewPage of(StoredPage page) throws IOException;
     }
 
     private static List<NewPage> change(PageBatch batch, Slab slab, Change change) throws FileDefect {
         List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
-                pages.add(change.of(SourcePage.read(batch, i, slab)));
+                pages.add(change.of(StoredPage.read(batch, i, slab)));
             } catch (IOException e) {
                 throw (e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e))
                         .in(batch.place(i));
@@ -192,19 +192,16 @@ final class PageChange {
         return pages;
     }
 
-    private static NewPage same(SourcePage page, long digest) {
-        ByteBuffer header =
-                ByteBuffer.wrap(page.bytes(), page.start(), page.header().length());
-        return new NewPage(header, page.levels(), page.values(), digest);
+    private static NewPage same(StoredPage page, long digest) {
+        return new NewPage(page.headerBytes(), page.levels(), page.values(), digest);
     }
 
-    private NewPage change(SourcePage page, CompressionCodecName codec, Target target, PageCodecs codecs)
-            throws IOException {
-        if (isEmptyForItsReaders(page, codec)) {
+    private NewPage change(StoredPage page, Target target, PageCodecs codecs) throws IOException {
+        if (isEmptyForItsReaders(page)) {
             return same(page, digests.digest(page, page.values()));
         }
         PageHeader header = page.header();
-        ByteBuffer plain = page.plainValues(codec, codecs);
+        ByteBuffer plain = page.plainValues(codecs);
         long digest = digests.digest(page, plain);
         if (target.codec() == CompressionCodecName.UNCOMPRESSED) {
             return newPage(page, plain, header.isCompressed(), digest);
@@ -221,14 +218,13 @@ final class PageChange {
      * unless it has none already although its codec should make some, or is a V2 page that cannot say that it is stored:
      * parquet-java writes those.
      */
-    private static boolean isEmptyForItsReaders(SourcePage page, CompressionCodecName codec) {
+    private static boolean isEmptyForItsReaders(StoredPage page) {
         PageHeader header = page.header();
-        boolean isEmpty = page.values().remaining() == 0 && header.uncompressedSize() == header.levelsLength();
-        boolean isCompressed = codec != CompressionCodecName.UNCOMPRESSED && header.isCompressed();
-        return isEmpty && (isCompressed || header.kind() == PageHeader.Kind.DATA_V2 && !header.canBeStored());
+        boolean isEmpty = page.values().remaining() == 0 && page.plainLength() == 0;
+        return isEmpty && (page.isCompressed() || header.kind() == PageHeader.Kind.DATA_V2 && !header.canBeStored());
     }
 
-    private static NewPage newPage(SourcePage page, ByteBuffer values, boolean isCompressed, long digest)
+    private static NewPage newPage(StoredPage page, ByteBuffer values, boolean isCompressed, long digest)
             throws FileDefect {
         ByteBuffer levels = page.levels();
         long size = (long) levels.remaining() + values.remaining();

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.parquet.StoredPage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Deque;
@@ -15,7 +16,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** The compressors and decompressors of a thread, which are made when they are needed first. For one thread at a time. */
-final class PageCodecs {
+final class PageCodecs implements StoredPage.Decompressor {
 
     /** Lends what idle threads have made. Safe for use by many threads. */
     static final class Shelf {
@@ -72,12 +73,11 @@ final class PageCodecs {
                 : factory.getCompressor(target.codec());
     }
 
-    /** Returns {@code bytes[offset, offset + length)} decompressed, valid until the next call unless it is {@link #keep kept}. */
-    ByteBuffer decompress(CompressionCodecName codec, byte[] bytes, int offset, int length, int size)
-            throws IOException {
+    /** Returns values decompressed, valid until the next call unless they are {@link #keep kept}. */
+    @Override
+    public ByteBuffer decompress(CompressionCodecName codec, BytesInput values, int size) throws IOException {
         requireDecompressor(codec);
-        byte[] page = FastCodecFactory.decompress(
-                decompressors.get(codec), BytesInput.from(bytes, offset, length), size, memory);
+        byte[] page = FastCodecFactory.decompress(decompressors.get(codec), values, size, memory);
         memory = page.length <= KEPT ? page : NONE;
         return ByteBuffer.wrap(page, 0, size);
     }

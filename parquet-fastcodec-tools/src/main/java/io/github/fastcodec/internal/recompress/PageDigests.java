@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,7 +11,6 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * What the pages of a source hold, 8 bytes a page, so that the new file can be compared with it although the source is
@@ -41,11 +41,10 @@ final class PageDigests {
         /**
          * Requires that a page holds what the source's page holds.
          *
-         * @param codec the codec of the chunk that it stands in
          * @throws IOException if it does not decompress, a {@link FileDefect} if it holds something else
          */
-        void requireSame(int index, SourcePage page, CompressionCodecName codec, PageCodecs codecs) throws IOException {
-            long digest = decompressed ? digestOf(page, page.plainValues(codec, codecs)) : digestOf(page);
+        void requireSame(int index, StoredPage page, PageCodecs codecs) throws IOException {
+            long digest = decompressed ? digestOf(page, page.plainValues(codecs)) : digestOf(page);
             if (index >= count || digests[index] != digest) {
                 throw new FileDefect(
                         (decompressed ? "the decompressed page" : "the page") + " differs from the source");
@@ -80,21 +79,21 @@ final class PageDigests {
      *
      * @param plain its values, decompressed
      */
-    long digest(SourcePage page, ByteBuffer plain) {
+    long digest(StoredPage page, ByteBuffer plain) {
         return wanted ? digestOf(page, plain) : 0;
     }
 
     /** Returns the digest of the bytes of a page, header included. */
-    long digest(SourcePage page) {
+    long digest(StoredPage page) {
         return wanted ? digestOf(page) : 0;
     }
 
-    private static long digestOf(SourcePage page, ByteBuffer plain) {
+    private static long digestOf(StoredPage page, ByteBuffer plain) {
         return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), plain);
     }
 
-    private static long digestOf(SourcePage page) {
-        return digestOf(ByteBuffer.wrap(page.bytes(), page.start(), page.length()));
+    private static long digestOf(StoredPage page) {
+        return digestOf(page.bytes());
     }
 
     /** Returns two checksums in one. The processor has instructions for both, and what deceives one does not deceive the other. */

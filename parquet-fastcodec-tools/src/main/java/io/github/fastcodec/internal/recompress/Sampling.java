@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.sampling.Mean;
 import io.github.fastcodec.internal.sampling.Points;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -230,8 +232,8 @@ final class Sampling {
     private void verify(PageBatch batch, Slab slab, PageChange.NewPage page, CompressionCodecName codec)
             throws IOException {
         PageCodecs codecs = shelf.take();
-        SourcePage source = SourcePage.read(batch, batch.first(), slab);
-        ByteBuffer expected = source.plainValues(batch.chunk().codec(), codecs);
+        StoredPage source = StoredPage.read(batch, batch.first(), slab);
+        ByteBuffer expected = source.plainValues(codecs);
         codecs.keep();
         ByteBuffer bytesOfHeader = page.header();
         int start = bytesOfHeader.arrayOffset() + bytesOfHeader.position();
@@ -241,9 +243,7 @@ final class Sampling {
                 ? values
                 : codecs.decompress(
                         codec,
-                        values.array(),
-                        values.arrayOffset() + values.position(),
-                        values.remaining(),
+                        BytesInput.from(values.array(), values.arrayOffset() + values.position(), values.remaining()),
                         header.uncompressedSize() - header.levelsLength());
         if (!expected.equals(plain)) {
             throw new IOException(batch.place(batch.first()) + " differs after a round trip");

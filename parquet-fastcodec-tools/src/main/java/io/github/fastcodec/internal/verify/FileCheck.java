@@ -278,9 +278,7 @@ final class FileCheck {
         List<PageFacts> pages = new ArrayList<>(batch.end() - batch.first());
         work.add(() -> {
             for (int page = batch.first(); page < batch.end(); page++) {
-                int start = read.index(batch.offset(page));
-                int end = read.index(batch.offset(page + 1));
-                pages.add(pageCheck.check(page, read.bytes(), start, end, read.start()));
+                pages.add(pageCheck.check(batch, page, read));
             }
             return () -> {
                 pages.forEach(chunkCheck::add);

@@ -4,19 +4,18 @@ package io.github.fastcodec.internal.verify;
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.zip.CRC32;
-import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
-import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -64,12 +63,12 @@ final class PageCheck {
     /**
      * Checks a page.
      *
-     * @param bytes the page with its header in {@code [start, end)}
-     * @param offset where {@code bytes[0]} stands in the file
+     * @param page its index in the chunk
+     * @param slab has the pages of the batch
      */
-    PageFacts check(int page, byte[] bytes, int start, int end, long offset) {
+    PageFacts check(PageBatch batch, int page, Slab slab) {
         try {
-            return checked(page, bytes, start, end, offset);
+            return checked(batch, page, slab);
         } finally {
             if (page == 0) {
                 dictionaryIsDone();
@@ -77,10 +76,10 @@ final class PageCheck {
         }
     }
 
-    private PageFacts checked(int page, byte[] bytes, int start, int end, long offset) {
+    private PageFacts checked(PageBatch batch, int page, Slab slab) {
         PageFacts facts = new PageFacts(page, chunk.at(page));
         try {
-            check(PageHeader.read(bytes, start, end, offset), bytes, start, end, facts);
+            check(StoredPage.read(batch, page, slab), facts);
         } catch (CorruptPageException e) {
             facts.found("it does not decompress: " + e.reason() + " (" + e.codec() + ", " + e.compressedSize()
                     + " bytes compressed, expected " + e.expectedSize() + " bytes, found "
@@ -94,27 +93,29 @@ final class PageCheck {
         return facts;
     }
 
-    private void check(PageHeader header, byte[] bytes, int start, int end, PageFacts facts) throws IOException {
-        int body = start + header.length();
-        if (header.compressedSize() != end - body) {
-            throw new FileDefect("its header is not the one that stood there before");
+    private void check(StoredPage page, PageFacts facts) throws IOException {
+        PageHeader header = page.header();
+        ByteBuffer plain = page.plainValues((codec, values, size) -> factory.getDecompressor(codec)
+                .decompress(values, size)
+                .toInputStream()
+                .slice(size));
+        if (header.hasChecksum() || page.isCompressed() && hasChecksum(chunk.codec(), page.values())) {
+            facts.checksummed();
         }
-        requireChecksum(header, bytes, body, facts);
-        ByteBuffer levels = ByteBuffer.wrap(bytes, body, header.levelsLength());
-        ByteBuffer plain = plain(header, bytes, body + header.levelsLength(), facts);
         facts.decompressed(header.uncompressedSize(), header.valueCount());
         if (header.isDictionary()) {
             checkDictionary(header, plain, facts);
         } else {
             if (column != null && header.hasStatistics()) {
-                requireStatistics(new ByteArrayInputStream(bytes, start, header.length()));
+                requireStatistics(page.headerBytes());
             }
-            checkData(header, levels, plain, facts);
+            checkData(header, page.levels(), plain, facts);
         }
     }
 
-    private void requireStatistics(InputStream header) throws IOException {
-        org.apache.parquet.format.PageHeader page = Util.readPageHeader(header);
+    private void requireStatistics(ByteBuffer header) throws IOException {
+        org.apache.parquet.format.PageHeader page =
+                Util.readPageHeader(new ByteArrayInputStream(header.array(), header.position(), header.remaining()));
         ChunkStatistics.requireLengths(
                 page.isSetData_page_header()
                         ? page.getData_page_header().getStatistics()
@@ -122,46 +123,16 @@ final class PageCheck {
                 column.getPrimitiveType());
     }
 
-    private static void requireChecksum(PageHeader header, byte[] bytes, int body, PageFacts facts) throws FileDefect {
-        if (!header.hasChecksum()) {
-            return;
-        }
-        CRC32 checksum = new CRC32();
-        checksum.update(bytes, body, header.compressedSize());
-        if (checksum.getValue() != header.checksum()) {
-            throw new FileDefect("its bytes have the checksum " + Long.toHexString(checksum.getValue()) + ", expected "
-                    + Long.toHexString(header.checksum()) + " as its header says");
-        }
-        facts.checksummed();
-    }
-
-    /** Returns the values decompressed. */
-    private ByteBuffer plain(PageHeader header, byte[] bytes, int start, PageFacts facts) throws IOException {
-        int length = header.compressedSize() - header.levelsLength();
-        if (chunk.codec() == CompressionCodecName.UNCOMPRESSED || !header.isCompressed()) {
-            return ByteBuffer.wrap(bytes, start, length);
-        }
-        BytesInputDecompressor decompressor = factory.getDecompressor(chunk.codec());
-        int size = header.uncompressedSize() - header.levelsLength();
-        BytesInput plain = decompressor.decompress(BytesInput.from(bytes, start, length), size);
-        if (length > 0 && hasChecksum(chunk.codec(), bytes, start, start + length)) {
-            facts.checksummed();
-        }
-        return plain.toInputStream().slice(size);
-    }
-
-    /** Returns whether a page that decompresses has a checksum that its codec verifies. */
-    private static boolean hasChecksum(CompressionCodecName codec, byte[] bytes, int start, int end) {
+    /** Returns whether values that decompress have a checksum that their codec verifies. */
+    private static boolean hasChecksum(CompressionCodecName codec, ByteBuffer values) {
         if (codec == CompressionCodecName.ZSTD) {
             // RFC 8878, sections 3.1.1 and 3.1.1.1.1: after the magic number a descriptor, whose third bit says it
-            return end - start > 4
-                    && ByteBuffer.wrap(bytes, start, 4)
-                                    .order(ByteOrder.LITTLE_ENDIAN)
-                                    .getInt()
-                            == ZSTD_MAGIC
-                    && (bytes[start + 4] & 4) != 0;
+            int start = values.position();
+            return values.remaining() > 4
+                    && values.order(ByteOrder.LITTLE_ENDIAN).getInt(start) == ZSTD_MAGIC
+                    && (values.get(start + 4) & 4) != 0;
         }
-        return codec == CompressionCodecName.GZIP;
+        return codec == CompressionCodecName.GZIP && values.hasRemaining();
     }
 
     private void checkDictionary(PageHeader header, ByteBuffer plain, PageFacts facts) {

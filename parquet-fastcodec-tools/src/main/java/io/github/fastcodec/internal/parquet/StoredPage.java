@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** A page of a file as it is stored, whose checksum is right if it has one. Immutable; refers to the slab's bytes. */
+public final class StoredPage {
+
+    /** Decompresses values. */
+    public interface Decompressor {
+
+        /**
+         * Returns values decompressed, in an array. The implementation says how long they are valid.
+         *
+         * @param size the length of the result, in bytes
+         */
+        ByteBuffer decompress(CompressionCodecName codec, BytesInput values, int size) throws IOException;
+    }
+
+    private final byte[] bytes;
+    private final int start;
+    private final PageHeader header;
+    private final CompressionCodecName codec;
+
+    private StoredPage(byte[] bytes, int start, PageHeader header, CompressionCodecName codec) {
+        this.bytes = bytes;
+        this.start = start;
+        this.header = header;
+        this.codec = codec;
+    }
+
+    /**
+     * Reads a page of a batch.
+     *
+     * @param page its index in the chunk
+     * @param slab has the pages of the batch
+     * @throws FileDefect if its checksum, where it has one, is not that of its bytes, or if the file has changed
+     */
+    public static StoredPage read(PageBatch batch, int page, Slab slab) throws FileDefect {
+        int start = slab.index(batch.offset(page));
+        int end = slab.index(batch.offset(page + 1));
+        PageHeader header = PageHeader.read(slab.bytes(), start, end, slab.start());
+        if (header.length() != batch.headerLength(page)
+                || header.compressedSize() != end - start - header.length()
+                || header.uncompressedSize() != batch.uncompressedSize(page)) {
+            throw new FileDefect("its header is not the one that stood there before");
+        }
+        StoredPage read =
+                new StoredPage(slab.bytes(), start, header, batch.chunk().codec());
+        read.requireChecksum();
+        return read;
+    }
+
+    private void requireChecksum() throws FileDefect {
+        if (header.hasChecksum()) {
+            CRC32 checksum = new CRC32();
+            checksum.update(bytes, body(), header.compressedSize());
+            if (checksum.getValue() != header.checksum()) {
+                throw new FileDefect("its bytes have the checksum " + Long.toHexString(checksum.getValue())
+                        + ", expected " + Long.toHexString(header.checksum()) + " as its header says");
+            }
+        }
+    }
+
+    public PageHeader header() {
+        return header;
+    }
+
+    /** Returns the bytes of the header. */
+    public ByteBuffer headerBytes() {
+        return ByteBuffer.wrap(bytes, start, header.length());
+    }
+
+    /** Returns the bytes of the header and the page. */
+    public ByteBuffer bytes() {
+        return ByteBuffer.wrap(bytes, start, header.length() + header.compressedSize());
+    }
+
+    /** Returns the levels that a V2 page has before its values, which are never compressed. */
+    public ByteBuffer levels() {
+        return ByteBuffer.wrap(bytes, body(), header.levelsLength());
+    }
+
+    /** Returns what is compressed or could be: the page without {@link #levels}. */
+    public ByteBuffer values() {
+        return ByteBuffer.wrap(bytes, body() + header.levelsLength(), header.compressedSize() - header.levelsLength());
+    }
+
+    /** Returns the length of {@link #values} when they are decompressed, in bytes. */
+    public int plainLength() {
+        return header.uncompressedSize() - header.levelsLength();
+    }
+
+    /** Returns whether {@link #values} are compressed. */
+    public boolean isCompressed() {
+        return codec != CompressionCodecName.UNCOMPRESSED && header.isCompressed();
+    }
+
+    /** Returns {@link #values} decompressed, valid as the decompressor has it, or as they are if they are not compressed. */
+    public ByteBuffer plainValues(Decompressor decompressor) throws IOException {
+        ByteBuffer values = values();
+        return isCompressed()
+                ? decompressor.decompress(
+                        codec, BytesInput.from(bytes, values.position(), values.remaining()), plainLength())
+                : values;
+    }
+
+    private int body() {
+        return start + header.length();
+    }
+}
