@@ -19,37 +19,16 @@ final class Column implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** A chunk and where to read it. Immutable. */
-    static final class Chunk {
-
-        private final FileInput input;
-        private final String file;
-        private final int rowGroup;
-        private final ColumnChunk chunk;
-
-        Chunk(FileInput input, String file, int rowGroup, ColumnChunk chunk) {
-            this.input = input;
-            this.file = file;
-            this.rowGroup = rowGroup;
-            this.chunk = chunk;
-        }
-
-        FileInput input() {
-            return input;
-        }
+    /**
+     * A chunk and where to read it.
+     *
+     * @param rowGroup the number of the row group among those of all files
+     */
+    record Chunk(FileInput input, String file, int rowGroup, ColumnChunk chunk) {
 
         /** Returns what messages call a page. */
         String place(int page) {
             return file + ": " + chunk.place(page);
-        }
-
-        /** Returns the number of the row group among those of all files. */
-        int rowGroup() {
-            return rowGroup;
-        }
-
-        ColumnChunk chunk() {
-            return chunk;
         }
 
         PagePlaces pages() {

@@ -16,33 +16,13 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
  */
 final class SliceMeter {
 
-    /** What one candidate makes of the slice. */
-    static final class Outcome {
-
-        private final double weightedBytes;
-        private final double compressNanosPerByte;
-        private final double decompressNanosPerByte;
-
-        private Outcome(double weightedBytes, double compressNanosPerByte, double decompressNanosPerByte) {
-            this.weightedBytes = weightedBytes;
-            this.compressNanosPerByte = compressNanosPerByte;
-            this.decompressNanosPerByte = decompressNanosPerByte;
-        }
-
-        /** Returns the compressed size of what the slice stands for, without headers, in bytes. */
-        double weightedBytes() {
-            return weightedBytes;
-        }
-
-        /** Returns the time to compress a decompressed byte; NaN if nothing here compresses with the codec. */
-        double compressNanosPerByte() {
-            return compressNanosPerByte;
-        }
-
-        double decompressNanosPerByte() {
-            return decompressNanosPerByte;
-        }
-    }
+    /**
+     * What one candidate makes of the slice.
+     *
+     * @param weightedBytes the compressed size of what the slice stands for, without headers, in bytes
+     * @param compressNanosPerByte the time to compress a decompressed byte; NaN if nothing here compresses with the codec
+     */
+    record Outcome(double weightedBytes, double compressNanosPerByte, double decompressNanosPerByte) {}
 
     private static final int ROUNDS = 3;
 

@@ -18,37 +18,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /** Compresses the pages of a batch anew, or passes them on as they are. Safe for use by many threads. */
 final class PageChange {
 
-    /** A page as it is to be written: header, then levels, then values. */
-    static final class NewPage {
-
-        private final ByteBuffer header;
-        private final ByteBuffer levels;
-        private final ByteBuffer values;
-        private final long digest;
-
-        private NewPage(ByteBuffer header, ByteBuffer levels, ByteBuffer values, long digest) {
-            this.header = header;
-            this.levels = levels;
-            this.values = values;
-            this.digest = digest;
-        }
-
-        ByteBuffer header() {
-            return header;
-        }
-
-        ByteBuffer levels() {
-            return levels;
-        }
-
-        ByteBuffer values() {
-            return values;
-        }
-
-        /** Returns the digest of the source's page: of what it decompresses to if it is compressed anew, else of its bytes. */
-        long digest() {
-            return digest;
-        }
+    /**
+     * A page as it is to be written: header, then levels, then values.
+     *
+     * @param digest of the source's page: of what it decompresses to if it is compressed anew, else of its bytes
+     */
+    record NewPage(ByteBuffer header, ByteBuffer levels, ByteBuffer values, long digest) {
 
         /** Returns the length without the header, in bytes. */
         int size() {
@@ -73,28 +48,13 @@ final class PageChange {
         }
     }
 
-    /** The pages of a batch as they are to be written. For one thread, which closes them when they are written. */
-    static final class NewPages implements AutoCloseable {
-
-        private final List<NewPage> pages;
-        private final List<ByteBuffer> bytes;
-        private final Runnable end;
-
-        private NewPages(List<NewPage> pages, List<ByteBuffer> bytes, Runnable end) {
-            this.pages = pages;
-            this.bytes = bytes;
-            this.end = end;
-        }
-
-        /** Returns the pages, which are valid until this is closed. */
-        List<NewPage> pages() {
-            return pages;
-        }
-
-        /** Returns the bytes of all pages, in as few pieces as they lie in, valid until this is closed. */
-        List<ByteBuffer> bytes() {
-            return bytes;
-        }
+    /**
+     * The pages of a batch as they are to be written. For one thread, which closes them when they are written.
+     *
+     * @param pages valid until this is closed
+     * @param bytes those of all pages, in as few pieces as they lie in, valid until this is closed
+     */
+    record NewPages(List<NewPage> pages, List<ByteBuffer> bytes, Runnable end) implements AutoCloseable {
 
         /** Returns the length of all pages, in bytes. */
         long length() {

@@ -3,26 +3,8 @@ package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.internal.parquet.Place;
 
-/** Something that is wrong with a file: where, and what was expected and found, as a sentence. Immutable. */
-public final class Found {
-
-    private final Place place;
-    private final String message;
-
-    Found(Place place, String message) {
-        this.place = place;
-        this.message = message;
-    }
-
-    /** Returns where it is. */
-    public Place place() {
-        return place;
-    }
-
-    /** Returns what was expected and what was found. */
-    public String message() {
-        return message;
-    }
+/** Something that is wrong with a file: where, and what was expected and found, as a sentence. */
+public record Found(Place place, String message) {
 
     @Override
     public String toString() {

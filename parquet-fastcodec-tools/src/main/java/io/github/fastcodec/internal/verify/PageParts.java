@@ -6,19 +6,10 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** A data page that is not compressed, taken apart: repetition levels, definition levels, values. Refers to its bytes. */
-final class PageParts {
+/** A data page that is not compressed, taken apart. Refers to its bytes. */
+record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition, ByteBuffer values) {
 
     private static final int RLE = 3;
-
-    private final PageHeader header;
-    private ByteBuffer repetition;
-    private ByteBuffer definition;
-    private ByteBuffer values;
-
-    private PageParts(PageHeader header) {
-        this.header = header;
-    }
 
     /**
      * Takes a page apart.
@@ -28,22 +19,19 @@ final class PageParts {
      */
     static PageParts of(PageHeader header, ByteBuffer levels, ByteBuffer body, int maxRepetition, int maxDefinition)
             throws FileDefect {
-        PageParts parts = new PageParts(header);
         if (header.kind() == PageHeader.Kind.DATA_V2) {
             int split = levels.remaining() - header.definitionLevelsLength();
-            parts.repetition = part(levels, 0, split);
-            parts.definition = part(levels, split, header.definitionLevelsLength());
-            parts.values = body.slice();
-            return parts;
+            return new PageParts(
+                    header, part(levels, 0, split), part(levels, split, header.definitionLevelsLength()), body.slice());
         }
         ByteBuffer rest = body.slice();
-        parts.repetition = parts.takeLevels(rest, header.repetitionEncoding(), maxRepetition, "repetition");
-        parts.definition = parts.takeLevels(rest, header.definitionEncoding(), maxDefinition, "definition");
-        parts.values = rest.slice();
-        return parts;
+        ByteBuffer repetition = takeLevels(header, rest, header.repetitionEncoding(), maxRepetition, "repetition");
+        ByteBuffer definition = takeLevels(header, rest, header.definitionEncoding(), maxDefinition, "definition");
+        return new PageParts(header, repetition, definition, rest.slice());
     }
 
-    private ByteBuffer takeLevels(ByteBuffer rest, int encoding, int max, String what) throws FileDefect {
+    private static ByteBuffer takeLevels(PageHeader header, ByteBuffer rest, int encoding, int max, String what)
+            throws FileDefect {
         if (max == 0) {
             return part(rest, 0, 0);
         }
@@ -90,10 +78,5 @@ final class PageParts {
         return header.kind() == PageHeader.Kind.DATA_V2 || encoding == RLE
                 ? new Levels(bytes.array(), start, end, max)
                 : Levels.ofBits(bytes.array(), start, end, max, header.valueCount());
-    }
-
-    /** Returns the values as they are encoded. */
-    ByteBuffer values() {
-        return values;
     }
 }
