@@ -67,6 +67,12 @@ public interface FileJob {
     }
 
     /**
+     * Returns what is equal for two targets that are one file: through a link, or where a file system takes upper case for lower
+     * case. There is a file at the target.
+     */
+    Object targetKey() throws IOException;
+
+    /**
      * Returns whether what is at the target was there before the source was written to last, so that it holds what the source was
      * before. False if the file systems do not tell.
      */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,8 +35,10 @@ final class FileRun {
     private final Window structures;
     private final PageCodecs.Shelf shelf;
     private final TableGuard guard;
+    private final Map<Object, String> sources;
     private final Listener listener;
 
+    /** @param sources the sources of the run by the keys of their targets that are there */
     FileRun(
             Recompression settings,
             FileJob job,
@@ -43,6 +46,7 @@ final class FileRun {
             Window structures,
             PageCodecs.Shelf shelf,
             TableGuard guard,
+            Map<Object, String> sources,
             Listener listener) {
         this.settings = settings;
         this.plan = settings.plan();
@@ -51,6 +55,7 @@ final class FileRun {
         this.structures = structures;
         this.shelf = shelf;
         this.guard = guard;
+        this.sources = sources;
         this.listener = listener;
     }
 
@@ -137,6 +142,7 @@ final class FileRun {
             }
             workers.check();
             newFile.place(() -> requireState(state));
+            requireTargetOfItsOwn();
             List<String> notes = new ArrayList<>(file.notes());
             notes.addAll(newFile.notes());
             return FileOutcome.written(
@@ -176,7 +182,23 @@ final class FileRun {
                         "a file is there that is older than " + job.source() + ", so that it may hold what"
                                 + " that was before: delete it, or choose another directory");
             }
+            requireTargetOfItsOwn();
             return Optional.of(FileOutcome.thereAlready(job.source(), input.length(), there.length()));
+        }
+    }
+
+    /** Requires that no other file of the run has its new one where that of this file is: their footers may be equal. */
+    private void requireTargetOfItsOwn() throws IOException {
+        if (job.isInPlace()) {
+            return;
+        }
+        String other = sources.putIfAbsent(job.targetKey(), job.source());
+        if (other != null) {
+            throw new FileAlreadyExistsException(
+                    job.target(),
+                    null,
+                    "the file of " + other + " is there too, by another name: choose a directory without links,"
+                            + " in a file system that tells upper case from lower case");
         }
     }
 

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -209,6 +211,7 @@ public final class Recompression {
         private final AtomicBoolean ended = new AtomicBoolean();
         private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(factory());
         private final TableGuard guard = new TableGuard();
+        private final Map<Object, String> sources = new ConcurrentHashMap<>();
         private final int drivers;
         private final Workers workers;
 
@@ -287,7 +290,8 @@ public final class Recompression {
                 FileOutcome outcome;
                 try {
                     checkEnd();
-                    outcome = new FileRun(Recompression.this, job, workers, structures, shelf, guard, listener).run();
+                    outcome = new FileRun(Recompression.this, job, workers, structures, shelf, guard, sources, listener)
+                            .run();
                 } catch (CancelledException e) {
                     outcome = notDone(job);
                 } catch (IOException | RuntimeException e) {

@@ -134,6 +134,12 @@ public class StoredJob implements FileJob {
     }
 
     @Override
+    public Object targetKey() throws IOException {
+        Object key = to.isLocal() ? to.find(target).map(Entry::key).orElse(null) : null;
+        return key == null ? to.real(target) : key;
+    }
+
+    @Override
     public boolean isTargetOlder() {
         return FileJob.isOlder(there.modified(), found.modified());
     }

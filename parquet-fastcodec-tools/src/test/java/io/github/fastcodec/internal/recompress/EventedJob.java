@@ -29,6 +29,11 @@ class EventedJob implements FileJob {
     }
 
     @Override
+    public Object targetKey() throws IOException {
+        return job.targetKey();
+    }
+
+    @Override
     public boolean isTargetOlder() throws IOException {
         return job.isTargetOlder();
     }

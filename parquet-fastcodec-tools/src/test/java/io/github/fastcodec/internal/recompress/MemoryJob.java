@@ -73,6 +73,11 @@ class MemoryJob implements FileJob {
     }
 
     @Override
+    public Object targetKey() {
+        return this;
+    }
+
+    @Override
     public NewFile create() {
         return new Output();
     }
