@@ -3,6 +3,7 @@ package io.github.fastcodec;
 
 import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a page cannot be decompressed to exactly the size that its header claims. Nothing of the page was published, and
@@ -40,7 +41,7 @@ public final class CorruptPageException extends IOException {
             long compressedSize,
             long expectedSize,
             long actualSize,
-            Throwable cause) {
+            @Nullable Throwable cause) {
         super(
                 codec + " page is corrupt: " + reason + " (compressed size " + compressedSize
                         + " bytes, expected uncompressed size " + expectedSize + " bytes, actual size "

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells which engine serves each codec on this class path, and why another does not:
@@ -161,7 +162,7 @@ public final class Doctor {
     }
 
     /** Compresses and decompresses a page as a job does; returns what is wrong, or null. */
-    private String selfTest(CompressionCodecName codec) {
+    private @Nullable String selfTest(CompressionCodecName codec) {
         try {
             byte[] compressed = bytes(factory.getCompressor(codec).compress(BytesInput.from(page)));
             byte[] back = bytes(factory.getDecompressor(codec).decompress(BytesInput.from(compressed), page.length));

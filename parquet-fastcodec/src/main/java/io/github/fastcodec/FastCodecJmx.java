@@ -16,6 +16,7 @@ import javax.management.MBeanServer;
 import javax.management.NotCompliantMBeanException;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows parquet-fastcodec in JMX, as a {@link FastCodecMXBean}. Safe for use by many threads.
@@ -34,13 +35,14 @@ public final class FastCodecJmx {
 
     private static final int MOST_COPIES = 1000;
 
-    private static ObjectName registered;
+    private static @Nullable ObjectName registered;
 
     /** What the server's object refers to, weakly. */
-    private static WeakRelay<DynamicMBean> relay;
+    @SuppressWarnings("unused") // to keep it is the use
+    private static @Nullable WeakRelay<DynamicMBean> relay;
 
     /** Unregisters that object, once: a later collection must not take the next one, which may have its name. */
-    private static Cleaner.Cleanable registration;
+    private static Cleaner.@Nullable Cleanable registration;
 
     private FastCodecJmx() {}
 
@@ -63,7 +65,7 @@ public final class FastCodecJmx {
 
     /** Unregisters the MBean if it is registered. */
     public static synchronized void unregister() {
-        if (registered != null) {
+        if (registration != null) {
             try {
                 registration.clean();
             } catch (UndeclaredThrowableException e) {
@@ -76,12 +78,13 @@ public final class FastCodecJmx {
     }
 
     private static ObjectName register(MBeanServer server) throws JMException, ReflectiveOperationException {
-        relay = WeakRelay.to(mbean(), DynamicMBean.class);
+        WeakRelay<DynamicMBean> mbean = WeakRelay.to(mbean(), DynamicMBean.class);
+        relay = mbean;
         for (int copy = 1; ; copy++) {
             ObjectName name = new ObjectName(copy == 1 ? NAME : NAME + ",copy=" + copy);
             try {
-                server.registerMBean(relay.relay(), name);
-                registration = relay.whenCollected(unregistration(server, name));
+                server.registerMBean(mbean.relay(), name);
+                registration = mbean.whenCollected(unregistration(server, name));
                 return name;
             } catch (InstanceAlreadyExistsException e) {
                 if (copy == MOST_COPIES) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link FastCodecFactory}. Immutable and safe for use by many threads.
@@ -117,7 +118,8 @@ public final class FastCodecOptions {
      *     value and range
      */
     CompressionSettings settings(CompressionCodecName codec, int level) {
-        return atLevel(codec, Settings.level(codec).parse(Integer.toString(level)));
+        Setting<Integer> setting = Objects.requireNonNull(Settings.level(codec), "a codec with levels");
+        return atLevel(codec, setting.parse(Integer.toString(level)));
     }
 
     private CompressionSettings atLevel(CompressionCodecName codec, int level) {
@@ -133,7 +135,7 @@ public final class FastCodecOptions {
     }
 
     /** Returns the key of a codec's level, or null if the codec has no levels. */
-    public static String levelKey(CompressionCodecName codec) {
+    public static @Nullable String levelKey(CompressionCodecName codec) {
         CodecFacts.Levels levels = CodecFacts.of(codec).levels();
         return levels == null ? null : levels.key();
     }
@@ -145,7 +147,10 @@ public final class FastCodecOptions {
      */
     public String engine(CompressionCodecName codec) {
         Setting<String> setting = Settings.engine(codec);
-        String name = setting == null ? Engines.AUTO : setting.get(configured::get);
+        if (setting == null) {
+            return Engines.AUTO;
+        }
+        String name = setting.get(configured::get);
         if (name.equals(Engines.AUTO)) {
             return name;
         }

@@ -3,6 +3,7 @@ package io.github.fastcodec.engine;
 
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an engine works in this JVM, and if not, why and what to do about it. Immutable.
@@ -11,10 +12,10 @@ public final class Availability {
 
     private static final Availability AVAILABLE = new Availability(null, "");
 
-    private final Throwable cause;
+    private final @Nullable Throwable cause;
     private final String howToFix;
 
-    private Availability(Throwable cause, String howToFix) {
+    private Availability(@Nullable Throwable cause, String howToFix) {
         this.cause = cause;
         this.howToFix = howToFix;
     }

@@ -4,6 +4,7 @@ package io.github.fastcodec.flink;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +66,7 @@ final class StaticCodecs {
         return ours == null;
     }
 
-    private static void warn(boolean written, String reason, Throwable cause) {
+    private static void warn(boolean written, String reason, @Nullable Throwable cause) {
         if ((written ? WARNED_OF_WRITERS : WARNED_OF_READERS).compareAndSet(false, true)) {
             LOG.warn(
                     "parquet-fastcodec is not active in Flink's {}; parquet-java's codecs are used. Reason: {}",

@@ -4,4 +4,7 @@
  *
  * <p>Code that needs Avro, Flink's tables or flink-parquet has classes of its own, so that jobs without these libraries work.
  */
+@NullMarked
 package io.github.fastcodec.flink;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,6 +14,7 @@ import org.apache.parquet.crypto.FileEncryptionProperties;
 import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
 import org.apache.parquet.hadoop.BadConfigurationException;
 import org.apache.parquet.hadoop.api.WriteSupport.WriteContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The class to name in {@code parquet.crypto.factory.class}. parquet-java loads and calls it for every file before it looks
@@ -43,7 +44,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
      * @throws ParquetCryptoRuntimeException if the configured factory throws it
      */
     @Override
-    public FileEncryptionProperties getFileEncryptionProperties(
+    public @Nullable FileEncryptionProperties getFileEncryptionProperties(
             Configuration configuration, Path file, WriteContext context) {
         EncryptionPropertiesFactory delegate = delegate(configuration, EncryptionPropertiesFactory.class);
         FileEncryptionProperties properties = null;
@@ -65,7 +66,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
      * @throws ParquetCryptoRuntimeException if the configured factory throws it
      */
     @Override
-    public FileDecryptionProperties getFileDecryptionProperties(Configuration configuration, Path file) {
+    public @Nullable FileDecryptionProperties getFileDecryptionProperties(Configuration configuration, Path file) {
         DecryptionPropertiesFactory delegate = delegate(configuration, DecryptionPropertiesFactory.class);
         FileDecryptionProperties properties =
                 delegate == null ? null : delegate.getFileDecryptionProperties(configuration, file);
@@ -93,7 +94,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
     }
 
     /** A file that should be encrypted and is not, because a name is wrong, is worse than an error. */
-    private static <T> T delegate(Configuration configuration, Class<T> kind) {
+    private static <T> @Nullable T delegate(Configuration configuration, Class<T> kind) {
         String name = configuration == null
                 ? ""
                 : Settings.CRYPTO_FACTORY.find(configuration::get).orElse("");

@@ -3,4 +3,7 @@
  * Installation by Hadoop configuration, for frameworks that create parquet-java's own codec factory: Spark, MapReduce, Hive and
  * everything else on {@code ParquetOutputFormat} and {@code ParquetInputFormat}.
  */
+@NullMarked
 package io.github.fastcodec.hadoop;
+
+import org.jspecify.annotations.NullMarked;

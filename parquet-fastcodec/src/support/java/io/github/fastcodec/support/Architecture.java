@@ -50,6 +50,7 @@ public final class Architecture {
         ArchConfiguration.get()
                 .setResolveMissingDependenciesFromClassPath(false); // of others' types the name is enough
         return new Architecture(new ClassFileImporter()
+                .withImportOption(location -> !location.contains("package-info")) // annotations, which no JVM loads
                 .importUrl(type.getProtectionDomain().getCodeSource().getLocation()));
     }
 

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the agent says before its own classes, and with them a log, can be loaded. It goes to the process's standard error and
@@ -18,7 +19,7 @@ final class AgentLog {
     private AgentLog() {}
 
     /** Writes a warning of one or more sentences. */
-    static synchronized void warn(String message, Throwable cause) {
+    static synchronized void warn(String message, @Nullable Throwable cause) {
         // not closed: the stream is the process's
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err));
         err.println(LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ISO_LOCAL_DATE_TIME)

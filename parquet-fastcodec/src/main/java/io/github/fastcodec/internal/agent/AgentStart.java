@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The start of the agent. It runs before every application, also those that never touch Parquet, so it loads as few classes as
@@ -20,7 +21,7 @@ public final class AgentStart {
     private AgentStart() {}
 
     /** Starts the agent, at the first call. Throws nothing: an exception here would end the JVM. */
-    public static synchronized void start(String arguments, Instrumentation instrumentation) {
+    public static synchronized void start(@Nullable String arguments, Instrumentation instrumentation) {
         if (started) {
             return;
         }
@@ -40,11 +41,11 @@ public final class AgentStart {
     }
 
     /** Off is what somebody wants who sets this key, so that is what a value means which cannot be read. */
-    private static boolean isOff(String enabled) {
+    private static boolean isOff(@Nullable String enabled) {
         return enabled != null && !enabled.trim().equalsIgnoreCase("true");
     }
 
-    private static Map<String, String> settings(String arguments) {
+    private static Map<String, String> settings(@Nullable String arguments) {
         Map<String, String> settings = new LinkedHashMap<>();
         if (arguments == null || arguments.isEmpty()) {
             return settings;

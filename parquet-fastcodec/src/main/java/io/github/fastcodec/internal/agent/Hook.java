@@ -6,6 +6,7 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What patched factories, and other copies of this project, find by its name in the system class loader: the way to the agent's
@@ -15,7 +16,7 @@ import java.util.function.BiFunction;
  */
 public final class Hook implements BiFunction<Object, Object, Object> {
 
-    private static volatile Isolation agent;
+    private static volatile @Nullable Isolation agent;
 
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
@@ -33,7 +34,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
      */
     @Override
     @SuppressWarnings("removal") // no other call has threads that start meanwhile forget the application's classes
-    public Object apply(Object request, Object argument) {
+    public @Nullable Object apply(Object request, @Nullable Object argument) {
         Isolation isolation = agent;
         if (isolation == null) {
             return null;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the agent's classes and engines from a folder inside the agent's jar, below the JDK's platform loader: it sees nothing
@@ -38,7 +39,7 @@ final class IsolatedLoader extends ClassLoader {
     private final JarFile jar;
     private final String base;
     private final ProtectionDomain domain;
-    private volatile UnaryOperator<byte[]> rewriting;
+    private volatile UnaryOperator<byte[]> rewriting = UnaryOperator.identity();
 
     /** @throws IOException if the jar cannot be read */
     IsolatedLoader(Path jar) throws IOException {
@@ -71,7 +72,7 @@ final class IsolatedLoader extends ClassLoader {
     }
 
     @Override
-    protected URL findResource(String name) {
+    protected @Nullable URL findResource(String name) {
         if (jar.getEntry(FOLDER + name) == null) {
             return null;
         }
@@ -90,7 +91,7 @@ final class IsolatedLoader extends ClassLoader {
 
     /** Reads from the jar that is open anyway, and only from it. */
     @Override
-    public InputStream getResourceAsStream(String name) {
+    public @Nullable InputStream getResourceAsStream(String name) {
         ZipEntry entry = jar.getEntry(FOLDER + name);
         if (entry == null) {
             return null;

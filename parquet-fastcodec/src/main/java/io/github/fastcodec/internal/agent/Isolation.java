@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agent's own classes and engines, in their class loader; nothing of it is loaded before it is needed. Safe for use by many
@@ -21,9 +22,9 @@ final class Isolation {
     private static final String INSIDE = "io.github.fastcodec.internal.agent.inside.";
 
     private final Map<String, String> arguments;
-    private volatile IsolatedLoader loader;
-    private BiFunction<String, byte[], byte[]> patch;
-    private BiFunction<Object, Object, Object> service;
+    private volatile @Nullable IsolatedLoader loader;
+    private @Nullable BiFunction<String, byte[], byte[]> patch;
+    private @Nullable BiFunction<Object, Object, Object> service;
 
     /** @param arguments the agent's settings for the process, not changed afterwards */
     Isolation(Map<String, String> arguments) {
@@ -35,7 +36,8 @@ final class Isolation {
      *
      * @throws IllegalStateException if it is parquet-java's and has none of the methods that are known
      */
-    byte[] patch(String name, byte[] classFile) throws IOException, ReflectiveOperationException, URISyntaxException {
+    byte @Nullable [] patch(String name, byte[] classFile)
+            throws IOException, ReflectiveOperationException, URISyntaxException {
         return patch().apply(name, classFile);
     }
 
@@ -66,7 +68,7 @@ final class Isolation {
     }
 
     /** Returns whether a class loader is not the agent's own; takes no lock, as classes that ask are being initialized. */
-    boolean isOther(Object classLoader) {
+    boolean isOther(@Nullable Object classLoader) {
         return classLoader != loader;
     }
 

@@ -6,6 +6,7 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Recognizes parquet-java's codec factories by their names, and has them patched. Safe for use by many threads. */
 final class PatchTrigger implements ClassFileTransformer {
@@ -25,8 +26,12 @@ final class PatchTrigger implements ClassFileTransformer {
     }
 
     @Override
-    public byte[] transform(
-            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+    public byte @Nullable [] transform(
+            @Nullable ClassLoader loader,
+            @Nullable String name,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] classFile) {
         if (name == null || loader == null || !isFactory(name)) {
             return null;
         }
@@ -44,7 +49,7 @@ final class PatchTrigger implements ClassFileTransformer {
     }
 
     /** Returns where a class is loaded from; the name of that jar tells its version, which nobody else can before it is defined. */
-    private static String origin(ProtectionDomain domain) {
+    private static String origin(@Nullable ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         return source == null || source.getLocation() == null
                 ? "an unknown place"

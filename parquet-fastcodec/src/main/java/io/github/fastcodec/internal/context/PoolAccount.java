@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.context;
 
 import io.github.fastcodec.internal.link.AgentLink;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +27,7 @@ final class PoolAccount {
     private final AtomicReference<long[]> requested;
 
     /** What {@link #limits} returned last, and for which request. */
-    private volatile Effective effective = new Effective(null, PoolLimits.DEFAULTS);
+    private volatile Effective effective = new Effective(new long[0], PoolLimits.DEFAULTS);
 
     /** Creates an empty account without limits of its own. */
     PoolAccount() {
@@ -88,7 +89,7 @@ final class PoolAccount {
 
     /** Returns the limits that hold. */
     PoolLimits limits() {
-        long[] now = requested.get();
+        long[] now = Objects.requireNonNull(requested.get());
         Effective known = effective;
         if (known.of != now) {
             known = new Effective(now, PoolLimits.of(now).orElse(PoolLimits.DEFAULTS));

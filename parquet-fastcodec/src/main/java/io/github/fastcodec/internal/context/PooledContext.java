@@ -2,8 +2,10 @@
 package io.github.fastcodec.internal.context;
 
 import java.lang.ref.Cleaner;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +69,7 @@ final class PooledContext<C extends AutoCloseable> implements Lease<C> {
 
     @Override
     public C context() {
-        return holding.context;
+        return Objects.requireNonNull(holding.context);
     }
 
     @Override
@@ -91,7 +93,7 @@ final class PooledContext<C extends AutoCloseable> implements Lease<C> {
         kept = false;
         usedIn = budget.epoch();
         budget.awaitCollection();
-        return holding.resize(footprint.applyAsLong(holding.context)) && pool.put(this);
+        return holding.resize(footprint.applyAsLong(context())) && pool.put(this);
     }
 
     /** Begins a lease of an idle context. */
@@ -143,7 +145,7 @@ final class PooledContext<C extends AutoCloseable> implements Lease<C> {
         private static final long NOT_COUNTED = -1;
 
         private final PoolBudget budget;
-        private C context;
+        private @Nullable C context;
         private long bytes = NOT_COUNTED;
 
         private Holding(PoolBudget budget) {

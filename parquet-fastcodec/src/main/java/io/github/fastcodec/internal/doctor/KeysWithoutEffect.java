@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -122,7 +123,8 @@ public final class KeysWithoutEffect {
     }
 
     private static String level(CompressionCodecName codec) {
-        return Settings.level(codec).key();
+        return Objects.requireNonNull(Settings.level(codec), "a codec with levels")
+                .key();
     }
 
     private static Set<String> ourKeys() {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The Doctor's report in its two forms; it comes as maps, collections, strings and numbers. */
 public final class Report {
@@ -36,23 +37,23 @@ public final class Report {
                 line(out, String.format("%-18s %s", line.getKey(), line.getValue()));
             }
         }
-        Map<?, ?> configuration = (Map<?, ?>) report.get("configuration");
+        Map<?, ?> configuration = (Map<?, ?>) get(report, "configuration");
         configuration.forEach((key, value) -> line(out, "  " + key + " = " + value));
         line(out, "");
         Object codec = null;
-        for (Object engine : (List<?>) report.get("engines")) {
+        for (Object engine : (List<?>) get(report, "engines")) {
             Map<?, ?> entry = (Map<?, ?>) engine;
             line(
                     out,
                     String.format(
                             "%-" + INDENT + "s%-8s %-14s %-18s%s",
-                            entry.get("codec").equals(codec) ? "" : entry.get("codec"),
+                            get(entry, "codec").equals(codec) ? "" : get(entry, "codec"),
                             entry.get("state"),
                             entry.get("engine"),
                             entry.get("version"),
                             speeds(entry)));
-            codec = entry.get("codec");
-            for (Object file : (Collection<?>) entry.get("native")) {
+            codec = get(entry, "codec");
+            for (Object file : (Collection<?>) get(entry, "native")) {
                 line(out, " ".repeat(INDENT) + "native: " + file);
             }
             for (String key : List.of("why", "fix")) {
@@ -62,11 +63,11 @@ public final class Report {
             }
         }
         line(out, "");
-        Collection<?> warnings = (Collection<?>) report.get("warnings");
+        Collection<?> warnings = (Collection<?>) get(report, "warnings");
         for (Object warning : warnings) {
             wrapped(out, "warning: " + warning);
         }
-        Collection<?> problems = (Collection<?>) report.get("problems");
+        Collection<?> problems = (Collection<?>) get(report, "problems");
         for (Object problem : problems) {
             wrapped(out, problem.toString());
         }
@@ -74,11 +75,15 @@ public final class Report {
         return out.toString();
     }
 
+    private static Object get(Map<?, ?> entry, String key) {
+        return Objects.requireNonNull(entry.get(key), key);
+    }
+
     private static String speeds(Map<?, ?> entry) {
         if (!entry.containsKey("decompress MB/s")) {
             return "";
         }
-        Object compress = entry.get("compress MB/s");
+        Object compress = get(entry, "compress MB/s");
         return String.format("%6s %6s MB/s", compress.equals(0L) ? "-" : compress, entry.get("decompress MB/s"));
     }
 

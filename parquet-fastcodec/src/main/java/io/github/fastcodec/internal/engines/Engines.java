@@ -35,7 +35,7 @@ public final class Engines {
      * @return an immutable list; empty for UNCOMPRESSED
      */
     public static List<CodecEngine> of(CompressionCodecName codec) {
-        return BY_CODEC.get(codec);
+        return BY_CODEC.getOrDefault(codec, List.of());
     }
 
     /**

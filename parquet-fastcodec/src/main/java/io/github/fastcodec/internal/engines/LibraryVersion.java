@@ -11,6 +11,7 @@ import java.security.CodeSource;
 import java.util.Properties;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
 
 /** The version of a library, for people to read. */
 public final class LibraryVersion {
@@ -53,7 +54,7 @@ public final class LibraryVersion {
         }
     }
 
-    private static URL location(Class<?> type) {
+    private static @Nullable URL location(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         return source == null ? null : source.getLocation();
     }

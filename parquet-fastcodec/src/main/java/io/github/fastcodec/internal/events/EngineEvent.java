@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.events;
 
+import org.jspecify.annotations.Nullable;
+
 /** The test of an engine that is under way, as a recorder sees it. For the thread that the test is on. */
 public interface EngineEvent {
 
@@ -13,5 +15,5 @@ public interface EngineEvent {
      * @param works whether the engine works for the codec
      * @param problem why it does not and what to do about it; null if it works
      */
-    void done(String codec, String engine, String library, boolean works, String problem);
+    void done(String codec, String engine, @Nullable String library, boolean works, @Nullable String problem);
 }

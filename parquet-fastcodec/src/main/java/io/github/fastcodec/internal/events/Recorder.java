@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.events;
 
+import org.jspecify.annotations.Nullable;
+
 /** Who records what this project does. Safe for use by many threads. */
 public interface Recorder {
 
@@ -9,8 +11,10 @@ public interface Recorder {
      *
      * @param compressed true if the page is compressed, false if it is decompressed
      */
+    @Nullable
     PageEvent beginPage(boolean compressed);
 
     /** Returns the event of an engine whose test begins now, or null if nobody wants such events. */
+    @Nullable
     EngineEvent beginEngineLoad();
 }

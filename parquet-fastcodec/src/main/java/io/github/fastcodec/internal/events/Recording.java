@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.events;
 
+import org.jspecify.annotations.Nullable;
+
 /** Where this project finds who records what it does. Safe for use by many threads. */
 public final class Recording {
 
     /** Loaded by its name: the runtime may lack the module that it needs. */
     private static final String OF_JFR = Recording.class.getPackageName() + ".jfr.FlightRecording";
 
-    private static volatile Recorder recorder;
+    private static volatile @Nullable Recorder recorder;
 
     static {
         try {
@@ -20,7 +22,7 @@ public final class Recording {
     private Recording() {}
 
     /** Returns who records, or null if nobody does, which is most of the time. */
-    public static Recorder recorder() {
+    public static @Nullable Recorder recorder() {
         return recorder;
     }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is true of a codec of Parquet whatever engine serves it: its levels, its framing, and how much its bytes can decompress
@@ -21,12 +22,12 @@ public final class CodecFacts {
     /** By ordinal. */
     private static final CodecFacts[] ALL = all();
 
-    private final Levels levels;
+    private final @Nullable Levels levels;
     private final int hadoopBlockSize;
     private final int unit;
     private final int unitHolds;
 
-    private CodecFacts(Levels levels, int hadoopBlockSize, int unit, int unitHolds) {
+    private CodecFacts(@Nullable Levels levels, int hadoopBlockSize, int unit, int unitHolds) {
         this.levels = levels;
         this.hadoopBlockSize = hadoopBlockSize;
         this.unit = unit;
@@ -73,7 +74,7 @@ public final class CodecFacts {
     }
 
     /** Returns the codec's levels, or null if it has none. */
-    public Levels levels() {
+    public @Nullable Levels levels() {
         return levels;
     }
 
@@ -108,25 +109,20 @@ public final class CodecFacts {
                 new Levels("zlib.compress.level", ZLIB_DEFAULT, 9, 6, ZLIB_DEFAULT, hadoopsZlibNames());
 
         /** Brotli's qualities, BROTLI_MIN_QUALITY to BROTLI_MAX_QUALITY of encode.h; the default is parquet-java's. */
-        static final Levels BROTLI = new Levels("compression.brotli.quality", 0, 11, 1, null, Collections.emptyMap());
+        static final Levels BROTLI = new Levels("compression.brotli.quality", 0, 11, 1, 1, Collections.emptyMap());
 
         private final String key;
         private final int minimum;
         private final int maximum;
         private final int defaultLevel;
 
-        /** The number that stands for the default, or null. */
-        private final Integer forDefault;
+        /** The number that stands for the default: the default itself if there is no other. */
+        private final int forDefault;
 
         private final Map<String, Integer> names;
 
         private Levels(
-                String key,
-                int minimum,
-                int maximum,
-                int defaultLevel,
-                Integer forDefault,
-                Map<String, Integer> names) {
+                String key, int minimum, int maximum, int defaultLevel, int forDefault, Map<String, Integer> names) {
             this.key = key;
             this.minimum = minimum;
             this.maximum = maximum;
@@ -186,7 +182,7 @@ public final class CodecFacts {
          * Returns the level that a number, or a name in any case, stands for ({@link #meant}); null if the text is neither or the number is out
          * of range.
          */
-        public Integer read(String text) {
+        public @Nullable Integer read(String text) {
             Integer level = names.get(text.toUpperCase(Locale.ROOT));
             if (level == null) {
                 try {
@@ -203,7 +199,7 @@ public final class CodecFacts {
 
         /** Returns the level that a number asks for: itself, unless it stands for the default. */
         public int meant(int level) {
-            return forDefault != null && level == forDefault ? defaultLevel : level;
+            return level == forDefault ? defaultLevel : level;
         }
     }
 }

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.format;
 
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a compressed page says of its uncompressed size, found out without decompressing and before memory is allocated or
@@ -12,10 +13,10 @@ public final class PageClaim {
 
     private long minimum;
     private long maximum;
-    private String problem;
+    private @Nullable String problem;
 
     /** For ZSTD pages, one after the other; null until there is one. */
-    private ZstdFrame frame;
+    private @Nullable ZstdFrame frame;
 
     /** Makes this the claim of a page that can have any size in {@code [minimum, maximum]}, in bytes. */
     public void between(long minimum, long maximum) {
@@ -101,7 +102,7 @@ public final class PageClaim {
     }
 
     /** Returns why this is no page of its codec, as a clause, or null. */
-    public String problem() {
+    public @Nullable String problem() {
         return problem;
     }
 }

@@ -20,7 +20,7 @@ public final class ZstdFrame {
 
     private static final String TRUNCATED = "its ZSTD frame is truncated";
 
-    private String problem;
+    private String problem = "";
     private int start;
     private int end;
     private int descriptor;
@@ -38,7 +38,7 @@ public final class ZstdFrame {
      * @return whether they make sense; {@link #problem} says what does not
      */
     public boolean read(byte[] source, int at, int limit) {
-        problem = null;
+        problem = "";
         start = at;
         minimum = 0;
         maximum = 0;
@@ -137,7 +137,7 @@ public final class ZstdFrame {
         return false;
     }
 
-    /** Returns what is wrong with the frame that was read last; null if nothing is. */
+    /** Returns what is wrong with the frame that was read last; empty if nothing is. */
     public String problem() {
         return problem;
     }

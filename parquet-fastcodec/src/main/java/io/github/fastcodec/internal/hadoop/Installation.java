@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codec map of one copy of parquet-java, and how our codecs get into it and out of it. What is installed is told by the map
@@ -39,13 +41,13 @@ public final class Installation {
     private final Map<CompressionCodecName, String> keys = new EnumMap<>(CompressionCodecName.class);
 
     /** What the map's entries are, once there are any. */
-    private volatile RelayClass relays;
+    private volatile @Nullable RelayClass relays;
 
     /** Whether the Java agent serves this copy; null until that is known. */
-    private volatile Boolean servedByAgent;
+    private volatile @Nullable Boolean servedByAgent;
 
     /** Why parquet-java does not go through its map, once that has shown. */
-    private volatile String problem;
+    private volatile @Nullable String problem;
 
     /** @throws IllegalStateException if the class has no such map, or it cannot be reached */
     @SuppressWarnings("unchecked") // what the field is declared as, if it is parquet-java's
@@ -72,7 +74,7 @@ public final class Installation {
         }
     }
 
-    private static CompressionCodecName codec(String name) {
+    private static @Nullable CompressionCodecName codec(String name) {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             if (codec.name().equals(name)) {
                 return codec;
@@ -141,7 +143,7 @@ public final class Installation {
             return false;
         }
         PageService.INSTANCE.setProcessSettings(settings);
-        relays.serveAll(PageService.INSTANCE, true);
+        relays().serveAll(PageService.INSTANCE, true);
         return put(settings); // once more: relays that found nobody to serve them may have left the map meanwhile
     }
 
@@ -155,7 +157,7 @@ public final class Installation {
         if (!put(settings)) {
             return false;
         }
-        relays.opened(PageService.INSTANCE, settings, written);
+        relays().opened(PageService.INSTANCE, settings, written);
         return true;
     }
 
@@ -208,7 +210,8 @@ public final class Installation {
             if (problem != null) {
                 return false;
             }
-            relays = RelayClass.of(codecsByKey, factoryClass.getClassLoader());
+            RelayClass known = RelayClass.of(codecsByKey, factoryClass.getClassLoader());
+            relays = known;
             boolean first = !hasRelays();
             for (Map.Entry<CompressionCodecName, String> key : keys.entrySet()) {
                 keep(key.getValue(), key.getKey(), null);
@@ -216,7 +219,7 @@ public final class Installation {
                     keep(key.getValue() + ":" + level, key.getKey(), level);
                 }
             }
-            relays.serveAll(PageService.INSTANCE, false);
+            known.serveAll(PageService.INSTANCE, false);
             if (first) {
                 problem = verify();
                 if (problem != null) {
@@ -230,44 +233,49 @@ public final class Installation {
         }
     }
 
+    private RelayClass relays() {
+        return Objects.requireNonNull(relays, "nothing was put yet");
+    }
+
     private boolean hasRelays() {
         synchronized (codecsByKey) { // parquet-java puts its own in meanwhile, and relays withdraw
-            return codecsByKey.values().stream().anyMatch(relays::isInstance);
+            return codecsByKey.values().stream().anyMatch(relays()::isInstance);
         }
     }
 
     /** Puts a relay where nothing is, or what parquet-java itself would put there, or another version's; all else stays. */
-    private void keep(String key, CompressionCodecName codec, String level) throws ReflectiveOperationException {
+    private void keep(String key, CompressionCodecName codec, @Nullable String level)
+            throws ReflectiveOperationException {
         if (isReplaceable(codec, codecsByKey.get(key))) {
-            CompressionCodec relay = relays.newRelay(
-                    codecsByKey,
-                    factoryClass.getClassLoader(),
-                    codec.name(),
-                    keys.get(codec),
-                    FastCodecOptions.levelKey(codec),
-                    level);
+            CompressionCodec relay = relays().newRelay(
+                            codecsByKey,
+                            factoryClass.getClassLoader(),
+                            codec.name(),
+                            Objects.requireNonNull(keys.get(codec)),
+                            FastCodecOptions.levelKey(codec),
+                            level);
             codecsByKey.compute(key, (k, present) -> isReplaceable(codec, present) ? relay : present);
         }
     }
 
-    private boolean isReplaceable(CompressionCodecName codec, CompressionCodec present) {
+    private boolean isReplaceable(CompressionCodecName codec, @Nullable CompressionCodec present) {
         return present == null
                 || present.getClass().getName().equals(keys.get(codec))
-                || RelayClass.isRelay(present) && !relays.isInstance(present);
+                || RelayClass.isRelay(present) && !relays().isInstance(present);
     }
 
     /**
      * Returns why parquet-java does not go through our codecs, as sentences; null if it does, or if somebody has taken them out
      * meanwhile, so that nobody can tell.
      */
-    private String verify() throws ReflectiveOperationException {
+    private @Nullable String verify() throws ReflectiveOperationException {
         for (Object name : nameClass.getEnumConstants()) {
             CompressionCodecName codec = codec(((Enum<?>) name).name());
             CompressionCodec relay = codec == null ? null : codecsByKey.get(keys.get(codec));
-            if (!relays.isInstance(relay)) {
+            if (relay == null || !relays().isInstance(relay)) {
                 continue;
             }
-            long[] before = relays.made(relay);
+            long[] before = relays().made(relay);
             Object factory = factoryClass
                     .getConstructor(Configuration.class, int.class)
                     .newInstance(new Configuration(false), 0);
@@ -277,7 +285,7 @@ public final class Installation {
             } finally {
                 factoryClass.getMethod("release").invoke(factory);
             }
-            long[] after = relays.made(relay);
+            long[] after = relays().made(relay);
             return after[0] > before[0] && after[1] > before[1] || codecsByKey.get(keys.get(codec)) != relay
                     ? null
                     : factoryClass.getName() + " " + version(factoryClass)
@@ -296,7 +304,7 @@ public final class Installation {
         List<String> others = new ArrayList<>();
         keys.forEach((codec, key) -> {
             CompressionCodec present = codecsByKey.get(key);
-            if (relays.isInstance(present)) {
+            if (relays().isInstance(present)) {
                 engines.add(codec + " " + engineName(codec, settings));
             } else if (present != null) { // else somebody has taken it out meanwhile
                 others.add(codec + " " + present.getClass().getName());

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.hadoop;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +39,7 @@ public final class InstallationLog {
      * @param reason one or more sentences
      * @param cause the exception to log, or null
      */
-    public static void notActive(String reason, Throwable cause) {
+    public static void notActive(String reason, @Nullable Throwable cause) {
         if (WARNED.compareAndSet(false, true)) {
             LOG.warn(
                     "parquet-fastcodec is not active; parquet-java's codecs are used. Reason: {} To turn this warning off,"

@@ -56,7 +56,7 @@ final class PageService implements BiFunction<Object, Map<String, String>, Objec
         FastCodecOptions options = FastCodecOptions.from(settings::get);
         String level = request.get(CodecRelay.LEVEL);
         FastCodecFactory factory = new FastCodecFactory(level == null ? options : options.withLevel(codec, level));
-        Object pages = request.get(CodecRelay.DIRECTION).equals(CodecRelay.COMPRESS)
+        Object pages = CodecRelay.COMPRESS.equals(request.get(CodecRelay.DIRECTION))
                 ? new Compression(factory.getCompressor(codec))
                 : new Decompression(codec, (PageDecompressor) factory.getDecompressor(codec));
         pagesByOwner.put(owner, pages);

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import org.apache.hadoop.io.compress.CompressionCodec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link CodecRelay} as it is loaded beside one copy of parquet-java: by a class loader of its own below parquet-java's, which
@@ -63,7 +64,7 @@ final class RelayClass {
     }
 
     /** Returns whether a codec is a relay of any copy and version of parquet-fastcodec. */
-    static boolean isRelay(CompressionCodec codec) {
+    static boolean isRelay(@Nullable CompressionCodec codec) {
         return codec != null && codec.getClass().getName().equals(NAME);
     }
 
@@ -134,7 +135,7 @@ final class RelayClass {
     }
 
     /** Returns whether a codec is a relay of this class. */
-    boolean isInstance(CompressionCodec codec) {
+    boolean isInstance(@Nullable CompressionCodec codec) {
         return type.isInstance(codec);
     }
 
@@ -144,8 +145,8 @@ final class RelayClass {
             ClassLoader parquetLoader,
             String codec,
             String className,
-            String levelKey,
-            String level)
+            @Nullable String levelKey,
+            @Nullable String level)
             throws ReflectiveOperationException {
         return (CompressionCodec) type.getConstructor(
                         Map.class, ClassLoader.class, String.class, String.class, String.class, String.class)
@@ -159,7 +160,10 @@ final class RelayClass {
     }
 
     /** Notes the file that the calling thread is opening. */
-    void opened(BiFunction<Object, Map<String, String>, Object> service, Map<String, String> settings, boolean written)
+    void opened(
+            @Nullable BiFunction<Object, Map<String, String>, Object> service,
+            Map<String, String> settings,
+            boolean written)
             throws ReflectiveOperationException {
         call("opened", new Class<?>[] {BiFunction.class, Map.class, boolean.class}, service, settings, written);
     }
@@ -169,7 +173,8 @@ final class RelayClass {
         return (long[]) type.getMethod("made").invoke(relay);
     }
 
-    private Object call(String name, Class<?>[] types, Object... arguments) throws ReflectiveOperationException {
+    private Object call(String name, Class<?>[] types, @Nullable Object... arguments)
+            throws ReflectiveOperationException {
         Method method = type.getMethod(name, types);
         try {
             return method.invoke(null, arguments);

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.link;
 
 import java.util.Map;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Java agent's copy of this project, as other copies in the same JVM see it: an application that brings this project too
@@ -31,12 +32,12 @@ public final class AgentLink {
 
     private static final String HOOK = "io.github.fastcodec.internal.agent.Hook";
 
-    private static final BiFunction<Object, Object, Object> AGENT = find();
+    private static final @Nullable BiFunction<Object, Object, Object> AGENT = find();
 
     private AgentLink() {}
 
     @SuppressWarnings("unchecked") // as the class says, or it is not ours
-    private static BiFunction<Object, Object, Object> find() {
+    private static @Nullable BiFunction<Object, Object, Object> find() {
         try {
             BiFunction<Object, Object, Object> hook =
                     (BiFunction<Object, Object, Object>) Class.forName(HOOK, true, ClassLoader.getSystemClassLoader())
@@ -55,7 +56,7 @@ public final class AgentLink {
     }
 
     /** Returns the agent's answer to a request; null if there is no agent. */
-    public static Object ask(String request, Object argument) {
+    public static @Nullable Object ask(String request, @Nullable Object argument) {
         return AGENT == null ? null : AGENT.apply(request, argument);
     }
 

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.page;
 
 import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the exception that callers get for a damaged page. Its class is public and stands above this package, which must not
@@ -30,5 +31,5 @@ public interface Corruption {
             long compressedSize,
             long expectedSize,
             long actualSize,
-            Throwable cause);
+            @Nullable Throwable cause);
 }

@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.events.Recorder;
 import io.github.fastcodec.internal.events.Recording;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One page after the other on its way through a compressor or decompressor. From {@link #begin} on the instance is in use and
@@ -55,7 +56,7 @@ final class PageCall implements AutoCloseable {
     private boolean done;
 
     /** The page as somebody records it; null if nobody does. */
-    private PageEvent event;
+    private @Nullable PageEvent event;
 
     /**
      * Creates the calls of one instance.

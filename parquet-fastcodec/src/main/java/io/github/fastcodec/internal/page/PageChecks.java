@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.page;
 import io.github.fastcodec.internal.format.PageClaim;
 import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is required of the sizes of compressed pages, of one codec, and the exceptions for pages that do not meet it. The bytes
@@ -96,7 +97,8 @@ final class PageChecks {
         return corrupt(reason, source.length(), size, actualSize, null);
     }
 
-    private IOException corrupt(String reason, long compressedSize, long size, long actualSize, Exception cause) {
+    private IOException corrupt(
+            String reason, long compressedSize, long size, long actualSize, @Nullable Exception cause) {
         return corruption.exception(reason, codec, engine, compressedSize, size, actualSize, cause);
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses pages of one codec at one level, each in one call to an engine, with a context that is leased for the page.
@@ -46,7 +47,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
 
     /** The same array if it is small enough to be kept from the collector, else null. */
     @SuppressWarnings("unused") // to keep it is the use
-    private byte[] keptOutput;
+    private byte @Nullable [] keptOutput;
 
     private final RecentNeed outputNeed = new RecentNeed();
 
@@ -134,7 +135,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         byte[] output = lastOutput.get();
         int length = output == null ? 0 : output.length;
         long capacity = outputNeed.capacity(size, length);
-        if (capacity != length) {
+        if (output == null || capacity != length) {
             output = new byte[(int) Math.min(ByteArrays.MAX_LENGTH, capacity)];
             lastOutput = new WeakReference<>(output);
             keptOutput = output.length <= MAX_KEPT_OUTPUT ? output : null;

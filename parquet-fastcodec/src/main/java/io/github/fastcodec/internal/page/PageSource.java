@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import org.apache.parquet.bytes.BytesInput;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of one page as one range of one array, gathered only if they do not lie so already. From one of the
@@ -20,7 +21,7 @@ final class PageSource extends OutputStream {
 
     private static final byte[] NOTHING = new byte[0];
 
-    private Lease<Scratch> scratch;
+    private @Nullable Lease<Scratch> scratch;
     private byte[] array = NOTHING;
     private int offset;
     private int length;

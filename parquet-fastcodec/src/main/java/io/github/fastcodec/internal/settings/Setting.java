@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One key of the configuration: its type, default, range, unit, scope and meaning. It makes a typed value of the text that a
@@ -29,7 +30,7 @@ public final class Setting<T> {
     private final String key;
     private final String subject;
     private final ValueType<T> type;
-    private final T defaultValue;
+    private final @Nullable T defaultValue;
     private final String defaultText;
     private final String meaning;
 
@@ -43,7 +44,7 @@ public final class Setting<T> {
             String key,
             String subject,
             ValueType<T> type,
-            T defaultValue,
+            @Nullable T defaultValue,
             String defaultText,
             String meaning) {
         this.scope = scope;
@@ -65,8 +66,7 @@ public final class Setting<T> {
     }
 
     /** Returns the setting of the level of a codec that has levels; errors name the codec too. */
-    static Setting<Integer> ofLevel(CompressionCodecName codec, String meaning) {
-        CodecFacts.Levels levels = CodecFacts.of(codec).levels();
+    static Setting<Integer> ofLevel(CompressionCodecName codec, CodecFacts.Levels levels, String meaning) {
         return named(
                 "Compression level of " + codec + " (" + levels.key() + ")",
                 Scope.CODEC,
@@ -146,13 +146,13 @@ public final class Setting<T> {
     }
 
     /**
-     * Returns the configured value, or the default if none is configured; null if there is no default.
+     * Returns the configured value of a setting that has a default, or the default if none is configured.
      *
      * @param lookup returns a key's text, or null if it is not set
      * @throws IllegalArgumentException if the text is no value; names key, text and range
      */
     public T get(UnaryOperator<String> lookup) {
-        return find(lookup).orElse(defaultValue);
+        return find(lookup).orElseGet(() -> Objects.requireNonNull(defaultValue, key));
     }
 
     /** Returns the key. */

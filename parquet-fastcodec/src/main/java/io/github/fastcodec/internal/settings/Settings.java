@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.settings;
 
+import io.github.fastcodec.internal.format.CodecFacts;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.settings.Setting.Scope;
 import java.util.ArrayList;
@@ -10,8 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /** All settings. Their meanings are the sentences of docs/configuration.md. */
 public final class Settings {
@@ -164,7 +167,8 @@ public final class Settings {
     private Settings() {}
 
     private static void level(CompressionCodecName codec, String meaning) {
-        LEVELS.put(codec, Setting.ofLevel(codec, meaning));
+        CodecFacts.Levels levels = Objects.requireNonNull(CodecFacts.of(codec).levels());
+        LEVELS.put(codec, Setting.ofLevel(codec, levels, meaning));
     }
 
     private static List<Setting<?>> ofFactories() {
@@ -186,12 +190,12 @@ public final class Settings {
     }
 
     /** Returns the setting of a codec's level, or null if the codec has no levels. */
-    public static Setting<Integer> level(CompressionCodecName codec) {
+    public static @Nullable Setting<Integer> level(CompressionCodecName codec) {
         return LEVELS.get(codec);
     }
 
     /** Returns the setting of a codec's engine, or null for UNCOMPRESSED, which has none. */
-    public static Setting<String> engine(CompressionCodecName codec) {
+    public static @Nullable Setting<String> engine(CompressionCodecName codec) {
         return ENGINES.get(codec);
     }
 

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.format.CodecFacts;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The values that a setting can have: how they are read, and how people are told of them. Immutable. */
 final class ValueType<T> {
@@ -12,7 +13,7 @@ final class ValueType<T> {
     private final String name;
     private final String range;
     private final String expected;
-    private final Function<String, T> reader;
+    private final Function<String, @Nullable T> reader;
 
     /**
      * @param name the type, in a word
@@ -20,7 +21,7 @@ final class ValueType<T> {
      * @param expected the same, for the end of an error message
      * @param reader makes a value of a text without blanks around it; returns null if the text is none
      */
-    private ValueType(String name, String range, String expected, Function<String, T> reader) {
+    private ValueType(String name, String range, String expected, Function<String, @Nullable T> reader) {
         this.name = name;
         this.range = range;
         this.expected = expected;
@@ -37,7 +38,7 @@ final class ValueType<T> {
                 text -> readNumber(text, minimum, maximum));
     }
 
-    private static Long readNumber(String text, long minimum, long maximum) {
+    private static @Nullable Long readNumber(String text, long minimum, long maximum) {
         try {
             long number = Long.parseLong(text);
             return number < minimum || number > maximum ? null : number;
@@ -86,6 +87,7 @@ final class ValueType<T> {
     }
 
     /** Returns the value that a text stands for, or null if it is none. */
+    @Nullable
     T read(String text) {
         return reader.apply(text.trim());
     }

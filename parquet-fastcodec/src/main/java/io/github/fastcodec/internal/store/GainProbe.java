@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.store;
 
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds blocks that a codec with an entropy coder would hardly shrink, such as bit-packed dictionary ids and delta-encoded integers,
@@ -43,7 +44,7 @@ final class GainProbe {
      *
      * @param level of the codec, where it has levels
      */
-    static GainProbe of(CompressionCodecName codec, int level) {
+    static @Nullable GainProbe of(CompressionCodecName codec, int level) {
         switch (codec) {
             case GZIP:
                 return new GainProbe(DEFLATE_WINDOW, true, false);

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether a block repeats sequences from a compressor's window so often that matches gain something. A match saves about
@@ -63,7 +64,7 @@ final class RepeatProbe {
      * The four bytes that came into a slot last, above where they were seen, counted from the first block on; that is negative if
      * they have counted as a repeat. Null until there is a block to look at.
      */
-    private long[] seen;
+    private long @Nullable [] seen;
 
     private final int window;
     private final int threeByteWindow;
@@ -96,9 +97,6 @@ final class RepeatProbe {
      * @param toleratedGain what matches may gain, as a share of the block
      */
     boolean repeats(byte[] source, int offset, int length, double toleratedGain) {
-        if (seen == null) {
-            seen = new long[SLOTS];
-        }
         int step = step(length, TOLERATED_REPEATS);
         double share = share(source, offset, length, step, toleratedGain, enough);
         if (share <= 1 || share > enough) {
@@ -126,6 +124,11 @@ final class RepeatProbe {
      * @param enough from here on the exact answer does not matter
      */
     private double share(byte[] source, int offset, int length, int step, double toleratedGain, int enough) {
+        long[] seen = this.seen;
+        if (seen == null) {
+            seen = new long[SLOTS];
+            this.seen = seen;
+        }
         if (nextPosition > Integer.MAX_VALUE - window - length) {
             Arrays.fill(seen, 0);
             nextPosition = window;

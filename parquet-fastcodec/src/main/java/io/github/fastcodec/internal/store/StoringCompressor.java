@@ -6,6 +6,7 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.format.StoredForm;
 import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A context that stores the blocks from which its codec would gain less than {@link #LEAST_GAIN}: a reader then copies them. The codec's result tells; but where a look at the block tells before, the codec is spared the search.
@@ -24,10 +25,10 @@ public final class StoringCompressor implements BlockCompressor {
     private final CompressionCodecName codec;
     private final BlockCompressor blocks;
 
-    private final NoiseLook look;
+    private final @Nullable NoiseLook look;
 
     /** Null if only the result tells: if the codec has no entropy coder, or is about as fast as a look. */
-    private final GainProbe probe;
+    private final @Nullable GainProbe probe;
 
     private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
         this.codec = codec;
@@ -64,6 +65,7 @@ public final class StoringCompressor implements BlockCompressor {
             return blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
         }
         if (probe != null
+                && look != null
                 && look.couldBeNoise(source, sourceOffset, sourceLength)
                 && probe.isVain(source, sourceOffset, sourceLength)) {
             return StoredForm.write(codec, source, sourceOffset, sourceLength, target, targetOffset);

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an adapter calls for each page. Its failures are the application's own, of its input, or exceptions of the JDK's types.
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
 final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
 
     private interface Work {
+        @Nullable
         ByteBuffer page(Object size, Object content) throws IOException;
     }
 
@@ -57,7 +59,7 @@ final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
     }
 
     @Override
-    public ByteBuffer apply(Object size, Object content) {
+    public @Nullable ByteBuffer apply(Object size, Object content) {
         try {
             return work.page(size, content);
         } catch (UncheckedIOException e) {

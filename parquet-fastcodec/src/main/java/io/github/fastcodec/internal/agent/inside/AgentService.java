@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -56,7 +57,7 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
      */
     @Override
     @SuppressWarnings("unchecked") // by AgentLink
-    public Object apply(Object request, Object argument) {
+    public @Nullable Object apply(Object request, Object argument) {
         if (request instanceof MethodHandles.Lookup) {
             return adapter((MethodHandles.Lookup) request, (Object[]) argument);
         }
@@ -75,7 +76,7 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
         }
     }
 
-    private Object adapter(MethodHandles.Lookup lookup, Object[] request) {
+    private @Nullable Object adapter(MethodHandles.Lookup lookup, Object[] request) {
         if (!Boolean.parseBoolean(
                 System.getProperty(Settings.ENABLED_KEY, "true").trim())) {
             return null;
@@ -88,7 +89,7 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
         return FACTORIES.get(type).adapter(FACTORIES.get(base), lookup, request, this::setting);
     }
 
-    private String setting(String key) {
+    private @Nullable String setting(String key) {
         String setting = offered.get(key);
         return setting == null ? arguments.get(key) : setting;
     }

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration of one codec factory class's instances. Immutable; safe for use by many threads. */
 final class FactoryAccess {
@@ -32,14 +33,14 @@ final class FactoryAccess {
                 method = candidate;
             }
         }
-        if (found == null) {
+        if (found == null || method == null) {
             throw new NoSuchFieldException("no field of it has a configuration, with a method String get(String)");
         }
         this.field = factory.unreflectGetter(found).asType(MethodType.methodType(Object.class, Object.class));
         this.get = method.asType(MethodType.methodType(String.class, Object.class, String.class));
     }
 
-    private static MethodHandle get(MethodHandles.Lookup factory, Class<?> type) {
+    private static @Nullable MethodHandle get(MethodHandles.Lookup factory, Class<?> type) {
         if (type.isPrimitive() || type.isArray() || type.getName().startsWith("java.")) {
             return null;
         }
@@ -56,7 +57,7 @@ final class FactoryAccess {
         return configuration == null ? key -> null : key -> value(configuration, key);
     }
 
-    private String value(Object configuration, String key) {
+    private @Nullable String value(Object configuration, String key) {
         try {
             return (String) get.invokeExact(configuration, key);
         } catch (RuntimeException | Error e) {

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.agent.inside;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -37,7 +38,7 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
      * @throws IllegalStateException if it is parquet-java's, and none of the methods is there
      */
     @Override
-    public byte[] apply(String name, byte[] classFile) {
+    public byte @Nullable [] apply(String name, byte[] classFile) {
         String root = name.substring(0, name.lastIndexOf("/hadoop/"));
         ClassReader reader = new ClassReader(classFile);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);

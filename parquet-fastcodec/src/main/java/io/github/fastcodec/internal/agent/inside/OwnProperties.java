@@ -6,6 +6,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The system properties as the agent's copies of libraries see them. A JVM loads a native library's file for one class loader
@@ -34,13 +35,13 @@ public final class OwnProperties {
     private OwnProperties() {}
 
     /** As {@link System#getProperty(String)}. */
-    public static String getProperty(String key) {
+    public static @Nullable String getProperty(String key) {
         String own = OWN.get(key);
         return own == null && isSeen(key) ? System.getProperty(key) : own;
     }
 
     /** As {@link System#getProperty(String, String)}. */
-    public static String getProperty(String key, String defaultValue) {
+    public static @Nullable String getProperty(String key, @Nullable String defaultValue) {
         String value = getProperty(key);
         return value == null ? defaultValue : value;
     }
@@ -58,14 +59,14 @@ public final class OwnProperties {
     }
 
     /** As {@link System#setProperty}. */
-    public static String setProperty(String key, String value) {
+    public static @Nullable String setProperty(String key, String value) {
         String before = getProperty(key);
         OWN.put(key, value);
         return before;
     }
 
     /** As {@link System#clearProperty}, for what was set here. */
-    public static String clearProperty(String key) {
+    public static @Nullable String clearProperty(String key) {
         String before = getProperty(key);
         OWN.remove(key);
         return before;
@@ -77,17 +78,17 @@ public final class OwnProperties {
     }
 
     /** As {@link Integer#getInteger(String)}. */
-    public static Integer getInteger(String key) {
+    public static @Nullable Integer getInteger(String key) {
         return getInteger(key, null);
     }
 
     /** As {@link Integer#getInteger(String, int)}. */
-    public static Integer getInteger(String key, int defaultValue) {
+    public static @Nullable Integer getInteger(String key, int defaultValue) {
         return getInteger(key, Integer.valueOf(defaultValue));
     }
 
     /** As {@link Integer#getInteger(String, Integer)}. */
-    public static Integer getInteger(String key, Integer defaultValue) {
+    public static @Nullable Integer getInteger(String key, @Nullable Integer defaultValue) {
         try {
             String value = getProperty(key);
             return value == null ? defaultValue : Integer.decode(value);
@@ -97,17 +98,17 @@ public final class OwnProperties {
     }
 
     /** As {@link Long#getLong(String)}. */
-    public static Long getLong(String key) {
+    public static @Nullable Long getLong(String key) {
         return getLong(key, null);
     }
 
     /** As {@link Long#getLong(String, long)}. */
-    public static Long getLong(String key, long defaultValue) {
+    public static @Nullable Long getLong(String key, long defaultValue) {
         return getLong(key, Long.valueOf(defaultValue));
     }
 
     /** As {@link Long#getLong(String, Long)}. */
-    public static Long getLong(String key, Long defaultValue) {
+    public static @Nullable Long getLong(String key, @Nullable Long defaultValue) {
         try {
             String value = getProperty(key);
             return value == null ? defaultValue : Long.decode(value);

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.agent.inside;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes exceptions of the JDK's types out of ours. An application may send an exception to another JVM, as Spark does, and that
@@ -31,12 +32,12 @@ final class PlainExceptions {
         return alike(failure, new IOException(failure.getMessage(), cause(failure)));
     }
 
-    private static Throwable cause(Throwable failure) {
+    private static @Nullable Throwable cause(Throwable failure) {
         Throwable cause = failure.getCause();
         return cause == null || isPlain(cause) ? cause : alike(cause, new IOException(text(cause), cause(cause)));
     }
 
-    private static String text(Throwable failure) {
+    private static @Nullable String text(Throwable failure) {
         return isOurs(failure) ? failure.toString() : failure.getMessage();
     }
 

@@ -13,11 +13,13 @@ import java.net.URL;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,9 +38,9 @@ final class ServedFactory {
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     /** What a {@code CodecFactory} has, and other factories of its copy share; set before {@link #ready}. */
-    private Adapters adapters;
+    private @Nullable Adapters adapters;
 
-    private FactoryAccess access;
+    private @Nullable FactoryAccess access;
     private volatile boolean ready;
     private volatile boolean failed;
 
@@ -55,6 +57,7 @@ final class ServedFactory {
      * @param forAll what holds where the factory's configuration says nothing
      * @return null if parquet-java's own codec serves
      */
+    @Nullable
     Object adapter(ServedFactory base, MethodHandles.Lookup lookup, Object[] request, UnaryOperator<String> forAll) {
         String codecName = ((Enum<?>) request[1]).name();
         if (codecName.equals(CompressionCodecName.UNCOMPRESSED.name()) || failed) {
@@ -64,7 +67,7 @@ final class ServedFactory {
             if (!prepare(base, lookup, request[1])) {
                 return null;
             }
-            UnaryOperator<String> configuration = base.access.configuration(request[0]);
+            UnaryOperator<String> configuration = base.access().configuration(request[0]);
             UnaryOperator<String> settings = key -> {
                 String own = configuration.apply(key);
                 return own == null ? forAll.apply(key) : own;
@@ -76,9 +79,9 @@ final class ServedFactory {
             FastCodecFactory factory = new FastCodecFactory(
                     FastCodecOptions.from(Settings.configured(Settings.OF_FACTORIES, settings)::get));
             Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
-                    ? base.adapters.newDecompressor(
-                            request[1], AdaptedPages.by((PageDecompressor) factory.getDecompressor(codec)))
-                    : base.adapters.newCompressor(request[1], AdaptedPages.by((PageCompressor)
+                    ? base.adapters().newDecompressor(request[1], AdaptedPages.by((PageDecompressor)
+                            factory.getDecompressor(codec)))
+                    : base.adapters().newCompressor(request[1], AdaptedPages.by((PageCompressor)
                             (request[3] == null
                                     ? factory.getCompressor(codec)
                                     : factory.getCompressor(codec, (Integer) request[3]))));
@@ -88,6 +91,14 @@ final class ServedFactory {
             warn(codecName, e);
             return null;
         }
+    }
+
+    private Adapters adapters() {
+        return Objects.requireNonNull(adapters, "not prepared");
+    }
+
+    private FactoryAccess access() {
+        return Objects.requireNonNull(access, "not prepared");
     }
 
     /**
@@ -112,7 +123,7 @@ final class ServedFactory {
                     } else if (!base.prepare(base, lookup, codec)) {
                         return false;
                     }
-                    base.adapters.test(codec);
+                    base.adapters().test(codec);
                     ready = true;
                 } finally {
                     failed = !ready;

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The version of aircompressor, because damaged pages lead old versions beyond the memory of the page. */
 final class AircompressorVersion {
@@ -20,7 +21,7 @@ final class AircompressorVersion {
     private static final int FIRST_SAFE = 27;
 
     /** Why the library must not be used; null if nothing is known against it. */
-    private static final String PROBLEM = problem(version());
+    private static final @Nullable String PROBLEM = problem(version());
 
     private AircompressorVersion() {}
 
@@ -36,14 +37,14 @@ final class AircompressorVersion {
     }
 
     /** Returns what is wrong with a version; null if nothing is. A version of null is not known, and nothing is wrong with it. */
-    static String problem(String version) {
+    static @Nullable String problem(@Nullable String version) {
         Matcher matcher = UNSAFE.matcher(version == null ? "" : version);
         return matcher.matches() && Integer.parseInt(matcher.group(1)) < FIRST_SAFE
                 ? "aircompressor " + version + " reads and writes beside damaged pages (CVE-2024-36114)"
                 : null;
     }
 
-    private static String version() {
+    private static @Nullable String version() {
         ClassLoader loader = Compressor.class.getClassLoader();
         try (InputStream in = loader == null
                 ? ClassLoader.getSystemResourceAsStream(PROPERTIES)

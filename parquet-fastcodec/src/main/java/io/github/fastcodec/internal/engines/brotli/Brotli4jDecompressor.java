@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.engines.brotli;
 import com.aayushatharva.brotli4j.decoder.DecoderJNI;
 import io.github.fastcodec.engine.BlockDecompressor;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A context that reads the Brotli stream of a block. It holds nothing between two blocks. */
 final class Brotli4jDecompressor implements BlockDecompressor {
@@ -22,7 +23,12 @@ final class Brotli4jDecompressor implements BlockDecompressor {
 
     /** Decodes into {@code target}, or to nowhere if that is null, and returns the number of bytes. */
     private static int decode(
-            byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+            byte[] source,
+            int sourceOffset,
+            int sourceLength,
+            byte @Nullable [] target,
+            int targetOffset,
+            int targetLength)
             throws IOException {
         DecoderJNI.Wrapper decoder = new DecoderJNI.Wrapper(sourceLength);
         try {

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.engines.brotli;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** What the library produces: piece by piece, in memory of its own that lives until the next call to it. */
 final class Brotli4jOutput {
@@ -14,7 +15,7 @@ final class Brotli4jOutput {
      *
      * @throws IOException if it does not fit
      */
-    static int take(ByteBuffer piece, byte[] target, int from, int end) throws IOException {
+    static int take(ByteBuffer piece, byte @Nullable [] target, int from, int end) throws IOException {
         int length = piece.remaining();
         if (length > end - from) {
             throw new IOException("brotli output exceeds the expected size");

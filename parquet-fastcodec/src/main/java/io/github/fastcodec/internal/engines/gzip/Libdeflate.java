@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.engines.gzip;
 
 import com.sun.jna.NativeLibrary;
 import io.github.fastcodec.internal.memory.Cleanup;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of libdeflate that the engine calls, mapped directly: pointers and {@code size_t} are 64 bits on every
@@ -23,7 +24,7 @@ final class Libdeflate {
     private static final Runnable COLLECTED = Libdeflate::collected;
 
     private static int users;
-    private static NativeLibrary library;
+    private static @Nullable NativeLibrary library;
     private static boolean awaitsCollection;
 
     private Libdeflate() {}
@@ -49,7 +50,7 @@ final class Libdeflate {
 
     private static synchronized void collected() {
         awaitsCollection = false;
-        if (users == 0) {
+        if (users == 0 && library != null) {
             LibdeflateMapping.unmap(library);
             library = null;
         }

@@ -7,6 +7,7 @@ import com.sun.jna.Platform;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.File;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +47,7 @@ final class LibdeflateFile {
     private LibdeflateFile() {}
 
     /** Returns the path of the library in our jar, unpacked; or null if it is the system's that works. */
-    private static String bundled() {
+    private static @Nullable String bundled() {
         UnsatisfiedLinkError bundledFailure;
         try {
             File bundled = Native.extractFromResourcePath(

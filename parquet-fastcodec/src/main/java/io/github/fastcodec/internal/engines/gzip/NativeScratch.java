@@ -5,6 +5,8 @@ import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import io.github.fastcodec.internal.memory.RecentNeed;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory outside the heap through which a context hands blocks to native code and takes them back. JNA gives native code
@@ -13,8 +15,8 @@ import java.nio.ByteBuffer;
 final class NativeScratch implements AutoCloseable {
 
     private final RecentNeed need = new RecentNeed();
-    private Memory memory;
-    private ByteBuffer view;
+    private @Nullable Memory memory;
+    private @Nullable ByteBuffer view;
 
     /**
      * Makes sure that there is room, and returns its address, which stays the same until the next call.
@@ -25,8 +27,9 @@ final class NativeScratch implements AutoCloseable {
         long capacity = need.capacity(size, size());
         if (capacity != size()) {
             close();
-            memory = allocate(capacity);
-            view = memory.size() <= Integer.MAX_VALUE ? memory.getByteBuffer(0, memory.size()) : null;
+            Memory allocated = allocate(capacity);
+            memory = allocated;
+            view = capacity <= Integer.MAX_VALUE ? allocated.getByteBuffer(0, capacity) : null;
         }
         return Pointer.nativeValue(memory);
     }
@@ -49,7 +52,7 @@ final class NativeScratch implements AutoCloseable {
             view.position((int) offset);
             view.put(source, sourceOffset, length);
         } else {
-            memory.write(offset, source, sourceOffset, length);
+            memory().write(offset, source, sourceOffset, length);
         }
     }
 
@@ -59,13 +62,17 @@ final class NativeScratch implements AutoCloseable {
             view.position((int) offset);
             view.get(target, targetOffset, length);
         } else {
-            memory.read(offset, target, targetOffset, length);
+            memory().read(offset, target, targetOffset, length);
         }
     }
 
     /** Returns the 64-bit number at {@code offset}. */
     long getLong(long offset) {
-        return memory.getLong(offset);
+        return memory().getLong(offset);
+    }
+
+    private Memory memory() {
+        return Objects.requireNonNull(memory, "nothing is reserved");
     }
 
     /** Returns the size of the memory, in bytes. */

@@ -5,6 +5,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
+import org.jspecify.annotations.Nullable;
 
 /** A context that writes raw LZ4 blocks. If blocks may be stored, some are searched quickly first. */
 final class Lz4JavaCompressor implements BlockCompressor {
@@ -16,10 +17,10 @@ final class Lz4JavaCompressor implements BlockCompressor {
     private final LZ4Compressor compressor = LZ4Factory.nativeInstance().fastCompressor();
 
     /** Null if all blocks are searched thoroughly: none may be stored, or the library knows no other search. */
-    private VainLook look;
+    private @Nullable VainLook look;
 
     /** Null until there is a block for it. */
-    private Lz4QuickSearch quickSearch;
+    private @Nullable Lz4QuickSearch quickSearch;
 
     Lz4JavaCompressor(CompressionSettings settings) {
         look = settings.storeIncompressible() ? new VainLook() : null;

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The windows of an engine: a fixed number, in one piece of direct memory that is allocated once, at the first use. A thread
@@ -33,7 +34,9 @@ final class DirectWindows {
 
     private final LongSupplier headroom;
     private final AtomicBoolean requested = new AtomicBoolean();
-    private volatile AtomicReferenceArray<DirectWindow> windows;
+
+    /** Empty until the memory is there. */
+    private final AtomicReferenceArray<DirectWindow> windows = new AtomicReferenceArray<>(ThreadStripes.length(COUNT));
 
     DirectWindows() {
         this(DirectWindows::headroom);
@@ -48,17 +51,14 @@ final class DirectWindows {
      * Returns a window that is the caller's until {@link #giveBack}; null if all are taken, or the JVM has had no memory to
      * spare for them.
      */
+    @Nullable
     DirectWindow take() {
-        AtomicReferenceArray<DirectWindow> all = windows;
-        if (all == null) {
-            all = request();
-            if (all == null) {
-                return null;
-            }
+        if (!requested.get()) {
+            request();
         }
         for (int attempt = 0; attempt < COUNT; attempt++) {
             int place = ThreadStripes.index(attempt, COUNT);
-            DirectWindow window = all.get(place) == null ? null : all.getAndSet(place, null);
+            DirectWindow window = windows.get(place) == null ? null : windows.getAndSet(place, null);
             if (window != null) {
                 return window;
             }
@@ -71,24 +71,21 @@ final class DirectWindows {
         windows.set(ThreadStripes.index(window.number), window);
     }
 
-    private AtomicReferenceArray<DirectWindow> request() {
-        if (requested.get() || headroom.getAsLong() < PLENTY || !requested.compareAndSet(false, true)) {
-            return windows; // those of a thread that was quicker, or none
+    private void request() {
+        if (headroom.getAsLong() < PLENTY || !requested.compareAndSet(false, true)) {
+            return;
         }
         ByteBuffer memory;
         try {
             memory = ByteBuffer.allocateDirect(COUNT * 2 * DirectWindow.SIZE);
         } catch (OutOfMemoryError e) {
-            return null; // all of it went to others meanwhile; it is not tried again
+            return; // all of it went to others meanwhile; it is not tried again
         }
-        AtomicReferenceArray<DirectWindow> all = new AtomicReferenceArray<>(ThreadStripes.length(COUNT));
         for (int number = 0; number < COUNT; number++) {
             int start = number * 2 * DirectWindow.SIZE;
             ByteBuffer part = memory.duplicate().position(start).limit(start + 2 * DirectWindow.SIZE);
-            all.set(ThreadStripes.index(number), new DirectWindow(number, part.slice()));
+            windows.set(ThreadStripes.index(number), new DirectWindow(number, part.slice()));
         }
-        windows = all;
-        return all;
     }
 
     private static long headroom() {

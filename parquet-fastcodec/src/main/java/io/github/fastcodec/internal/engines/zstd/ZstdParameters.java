@@ -65,6 +65,12 @@ final class ZstdParameters {
         {16, 22, UntoldFrame.SMALLEST, 64 << 10, 17, 17, 17}
     };
 
+    /** For levels that have no row in {@link #CUTS}: no block is short enough. */
+    private static final int[] NO_CUT = {0, -1, 0, 0};
+
+    /** For levels that have no row in {@link #UNTOLD}: no block is long enough. */
+    private static final int[] NOT_UNTOLD = {0, 0, Integer.MAX_VALUE, -1, 0, 0, 0};
+
     private final ZstdCompressCtx context;
     private final int[] ofLevel;
     private final int[] cut;
@@ -76,8 +82,8 @@ final class ZstdParameters {
     private ZstdParameters(ZstdCompressCtx context, int level) {
         this.context = context;
         ofLevel = OF_LEVEL[Math.max(level, 0)];
-        cut = find(CUTS, row -> level == row[0]);
-        untold = find(UNTOLD, row -> level >= row[0] && level <= row[1]);
+        cut = find(CUTS, row -> level == row[0], NO_CUT);
+        untold = find(UNTOLD, row -> level >= row[0] && level <= row[1], NOT_UNTOLD);
     }
 
     /** Creates a context, owned by the caller, for a level within the library's range; before zstd-jni 1.5.5-5 without more. */
@@ -113,13 +119,13 @@ final class ZstdParameters {
         return context;
     }
 
-    private static int[] find(int[][] rows, Predicate<int[]> wanted) {
-        return Arrays.stream(rows).filter(wanted).findAny().orElse(null);
+    private static int[] find(int[][] rows, Predicate<int[]> wanted, int[] otherwise) {
+        return Arrays.stream(rows).filter(wanted).findAny().orElse(otherwise);
     }
 
     /** Returns whether a block gets as small as in a stream only if libzstd is not told how long it is. */
     boolean isBetterUntold(int size) {
-        return untold != null && !fixed && size >= untold[2] && size <= untold[3];
+        return !fixed && size >= untold[2] && size <= untold[3];
     }
 
     /** Returns how long the window of a block is of which libzstd is not told how long it is, in bytes. */
@@ -134,7 +140,7 @@ final class ZstdParameters {
 
     /** Sets the tables for the next block, of so many bytes. */
     void fit(int size) {
-        set(cut != null && size <= cut[1] && !fixed, false);
+        set(size <= cut[1] && !fixed, false);
     }
 
     /** Sets window and tables for the next block, of which the library will not be told how long it is. */

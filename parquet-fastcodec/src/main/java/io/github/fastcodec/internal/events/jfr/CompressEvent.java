@@ -10,6 +10,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** One page that was compressed. */
 @Name("io.github.fastcodec.Compress")
@@ -23,11 +24,11 @@ final class CompressEvent extends Event implements PageEvent {
 
     @Label("Codec")
     @Description("Parquet's name of the codec")
-    private String codec;
+    private @Nullable String codec;
 
     @Label("Engine")
     @Description("The library that compressed the page")
-    private String engine;
+    private @Nullable String engine;
 
     @Label("Level")
     @Description("The codec's own level that was asked for; 0 for a codec without levels")

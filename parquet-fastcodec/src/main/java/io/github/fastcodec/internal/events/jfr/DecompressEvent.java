@@ -10,6 +10,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** One page that was decompressed; pages do not tell their level. */
 @Name("io.github.fastcodec.Decompress")
@@ -23,11 +24,11 @@ final class DecompressEvent extends Event implements PageEvent {
 
     @Label("Codec")
     @Description("Parquet's name of the codec")
-    private String codec;
+    private @Nullable String codec;
 
     @Label("Engine")
     @Description("The library that decompressed the page")
-    private String engine;
+    private @Nullable String engine;
 
     @Label("Bytes In")
     @Description("Size of the compressed page")

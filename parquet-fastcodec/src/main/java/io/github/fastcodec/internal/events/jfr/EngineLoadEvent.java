@@ -9,6 +9,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** The test of one engine for one codec, which also loads its library. */
 @Name("io.github.fastcodec.EngineLoad")
@@ -22,15 +23,15 @@ final class EngineLoadEvent extends Event implements EngineEvent {
 
     @Label("Codec")
     @Description("Parquet's name of the codec")
-    private String codec;
+    private @Nullable String codec;
 
     @Label("Engine")
     @Description("The engine that was tested")
-    private String engine;
+    private @Nullable String engine;
 
     @Label("Library Version")
     @Description("The version of the engine's library")
-    private String library;
+    private @Nullable String library;
 
     @Label("Works")
     @Description("Whether the engine passed its test; if not, the next engine of the codec serves")
@@ -38,10 +39,11 @@ final class EngineLoadEvent extends Event implements EngineEvent {
 
     @Label("Problem")
     @Description("Why the engine does not work, and what to do about it")
-    private String problem;
+    private @Nullable String problem;
 
     @Override
-    public void done(String codecName, String engineName, String version, boolean passed, String whyNot) {
+    public void done(
+            String codecName, String engineName, @Nullable String version, boolean passed, @Nullable String whyNot) {
         end();
         if (shouldCommit()) {
             codec = codecName;

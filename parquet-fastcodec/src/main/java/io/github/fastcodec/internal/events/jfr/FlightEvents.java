@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.events.jfr;
 import io.github.fastcodec.internal.events.EngineEvent;
 import io.github.fastcodec.internal.events.PageEvent;
 import io.github.fastcodec.internal.events.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /** Makes events where some recording wants them. */
 final class FlightEvents implements Recorder {
@@ -15,7 +16,7 @@ final class FlightEvents implements Recorder {
     private static final EngineLoadEvent ENGINE_LOAD = new EngineLoadEvent();
 
     @Override
-    public PageEvent beginPage(boolean compressed) {
+    public @Nullable PageEvent beginPage(boolean compressed) {
         if (compressed) {
             if (!COMPRESS.isEnabled()) {
                 return null;
@@ -33,7 +34,7 @@ final class FlightEvents implements Recorder {
     }
 
     @Override
-    public EngineEvent beginEngineLoad() {
+    public @Nullable EngineEvent beginEngineLoad() {
         if (!ENGINE_LOAD.isEnabled()) {
             return null;
         }

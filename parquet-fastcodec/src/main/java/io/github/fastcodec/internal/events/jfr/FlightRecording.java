@@ -11,6 +11,7 @@ import java.util.concurrent.ForkJoinPool;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has JDK Flight Recorder record this project's events, from its start on. Loading this class sees to that. Event classes take
@@ -21,8 +22,8 @@ import jdk.jfr.FlightRecorderListener;
  */
 final class FlightRecording implements FlightRecorderListener {
 
-    private static WeakRelay<FlightRecorderListener> listener;
-    private static WeakRelay<Runnable> poolStates;
+    private static @Nullable WeakRelay<FlightRecorderListener> listener;
+    private static @Nullable WeakRelay<Runnable> poolStates;
 
     static {
         if (FlightRecorder.isAvailable()) {

@@ -19,6 +19,7 @@ import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.Decompressor;
 import org.apache.hadoop.io.compress.zlib.ZlibCompressor;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -78,8 +79,8 @@ public final class CodecRelay implements CompressionCodec {
     private final ClassLoader parquetLoader;
     private final String codec;
     private final String className;
-    private final String levelKey;
-    private final String level;
+    private final @Nullable String levelKey;
+    private final @Nullable String level;
     private final AtomicLong compressorsMade = new AtomicLong();
     private final AtomicLong decompressorsMade = new AtomicLong();
 
@@ -98,8 +99,8 @@ public final class CodecRelay implements CompressionCodec {
             ClassLoader parquetLoader,
             String codec,
             String className,
-            String levelKey,
-            String level) {
+            @Nullable String levelKey,
+            @Nullable String level) {
         this.map = map;
         this.parquetLoader = parquetLoader;
         this.codec = codec;
@@ -130,7 +131,9 @@ public final class CodecRelay implements CompressionCodec {
      * @param written whether the file is written, else it is read
      */
     public static void opened(
-            BiFunction<Object, Map<String, String>, Object> service, Map<String, String> settings, boolean written) {
+            @Nullable BiFunction<Object, Map<String, String>, Object> service,
+            Map<String, String> settings,
+            boolean written) {
         OpenedFile.note(service, settings, written);
     }
 
@@ -219,7 +222,8 @@ public final class CodecRelay implements CompressionCodec {
      *
      * @param file the file, or null if none was noted
      */
-    BiFunction<Object, Map<String, String>, Object> service(OpenedFile file) {
+    @Nullable
+    BiFunction<Object, Map<String, String>, Object> service(@Nullable OpenedFile file) {
         if (file != null) {
             return file.service();
         }
@@ -237,8 +241,12 @@ public final class CodecRelay implements CompressionCodec {
      * @param file the file, or null if none was noted
      * @return the service's answer, of which the caller keeps a weak reference only; null if parquet-java's own codec serves
      */
+    @Nullable
     Object pages(
-            BiFunction<Object, Map<String, String>, Object> service, Object owner, OpenedFile file, String direction) {
+            @Nullable BiFunction<Object, Map<String, String>, Object> service,
+            Object owner,
+            @Nullable OpenedFile file,
+            String direction) {
         if (service == null) {
             return null;
         }
@@ -265,7 +273,7 @@ public final class CodecRelay implements CompressionCodec {
      *
      * @param service the copy's, or null if it is collected by now
      */
-    void lost(BiFunction<Object, Map<String, String>, Object> service, LinkageError error) {
+    void lost(@Nullable BiFunction<Object, Map<String, String>, Object> service, LinkageError error) {
         if (SAID.compareAndSet(false, true)) {
             try {
                 LoggerFactory.getLogger(CodecRelay.class)
@@ -285,7 +293,7 @@ public final class CodecRelay implements CompressionCodec {
      *
      * @param gone the service that has ended, or null if it is collected
      */
-    private void withdraw(BiFunction<Object, Map<String, String>, Object> gone) {
+    private void withdraw(@Nullable BiFunction<Object, Map<String, String>, Object> gone) {
         synchronized (CodecRelay.class) {
             BiFunction<Object, Map<String, String>, Object> common = commonService.get();
             if (common == null || common == gone) {

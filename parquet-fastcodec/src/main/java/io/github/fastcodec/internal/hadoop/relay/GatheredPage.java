@@ -12,7 +12,9 @@ final class GatheredPage {
     /** The longest byte array that every common JVM allocates, in bytes. */
     private static final int MAX_ARRAY_SIZE = Integer.MAX_VALUE - 8;
 
-    private byte[] memory;
+    private static final byte[] NONE = new byte[0];
+
+    private byte[] memory = NONE;
     private int length;
 
     void write(int value) {
@@ -35,14 +37,14 @@ final class GatheredPage {
     /** Forgets the page and gives its memory back. */
     void clear() {
         length = 0;
-        if (memory != null) {
+        if (memory.length > 0) {
             IdleMemory.give(memory);
-            memory = null;
+            memory = NONE;
         }
     }
 
     private void reserve(int count) {
-        if (memory == null) {
+        if (memory.length == 0) {
             memory = IdleMemory.take();
             if (memory.length < SMALLEST) {
                 memory = new byte[SMALLEST];

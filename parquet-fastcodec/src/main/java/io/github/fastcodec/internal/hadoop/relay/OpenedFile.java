@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that a thread is opening: its settings, and who serves it. The hook sees a file's configuration, parquet-java's codecs
@@ -33,7 +34,8 @@ final class OpenedFile {
     /** Who has taken this note up; for the thread that left it. */
     private final List<CodecRelay> taken = new ArrayList<>(1);
 
-    private OpenedFile(BiFunction<Object, Map<String, String>, Object> service, Map<String, String> settings) {
+    private OpenedFile(
+            @Nullable BiFunction<Object, Map<String, String>, Object> service, Map<String, String> settings) {
         Thread current = Thread.currentThread();
         this.thread = current.getId();
         this.context = new WeakReference<>(current.getContextClassLoader());
@@ -43,13 +45,15 @@ final class OpenedFile {
 
     /** Notes the file that the calling thread is opening, in place of the one before. */
     static void note(
-            BiFunction<Object, Map<String, String>, Object> service, Map<String, String> settings, boolean written) {
+            @Nullable BiFunction<Object, Map<String, String>, Object> service,
+            Map<String, String> settings,
+            boolean written) {
         OpenedFile file = new OpenedFile(service, settings);
         (written ? WRITTEN : READ).set(slot(file.thread), file);
     }
 
     /** Returns the file that the calling thread is opening, once for each entry of the codec map; null if none is known. */
-    static OpenedFile take(CodecRelay relay, boolean written) {
+    static @Nullable OpenedFile take(CodecRelay relay, boolean written) {
         Thread current = Thread.currentThread();
         OpenedFile file = (written ? WRITTEN : READ).get(slot(current.getId()));
         if (file == null
@@ -63,6 +67,7 @@ final class OpenedFile {
     }
 
     /** Returns the file's page service; null if that is gone, or the file is left to parquet-java's own codecs. */
+    @Nullable
     BiFunction<Object, Map<String, String>, Object> service() {
         return service.get();
     }

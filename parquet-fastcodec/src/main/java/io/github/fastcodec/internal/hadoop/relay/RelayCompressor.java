@@ -13,6 +13,7 @@ import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionOutputStream;
 import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.DoNotPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Hadoop keeps for a file between pages. Its own methods do nothing, the work is done by {@link RelayOutputStream}.
@@ -32,11 +33,11 @@ final class RelayCompressor implements Compressor {
     /** Refers to null once parquet-java's own codec serves. */
     private WeakReference<BiConsumer<ByteBuffer, OutputStream>> pages;
 
-    private CompressionCodec own;
-    private Compressor ownCompressor;
+    private @Nullable CompressionCodec own;
+    private @Nullable Compressor ownCompressor;
 
     @SuppressWarnings("unchecked") // by the protocol
-    RelayCompressor(CodecRelay relay, OpenedFile file) {
+    RelayCompressor(CodecRelay relay, @Nullable OpenedFile file) {
         this.relay = relay;
         this.settings = file == null ? Map.of() : file.settings();
         BiFunction<Object, Map<String, String>, Object> serving = relay.service(file);
@@ -44,11 +45,12 @@ final class RelayCompressor implements Compressor {
         this.pages = new WeakReference<>(
                 (BiConsumer<ByteBuffer, OutputStream>) relay.pages(serving, this, file, CodecRelay.COMPRESS));
         if (pages.get() == null) {
-            turnToOwn(); // now, so that a codec that is missing shows when the file is opened
+            var unused = own(); // now, so that a codec that is missing shows when the file is opened
         }
     }
 
     /** Returns what compresses a page; null if that is parquet-java's own codec. */
+    @Nullable
     BiConsumer<ByteBuffer, OutputStream> pages() {
         return pages.get();
     }
@@ -61,18 +63,21 @@ final class RelayCompressor implements Compressor {
 
     /** Returns a stream of parquet-java's own codec. */
     CompressionOutputStream ownStream(OutputStream out) throws IOException {
-        turnToOwn();
+        CompressionCodec codec = own();
         if (ownCompressor != null) {
             ownCompressor.reset();
         }
-        return own.createOutputStream(out, ownCompressor);
+        return codec.createOutputStream(out, ownCompressor);
     }
 
-    private void turnToOwn() {
-        if (own == null) {
-            own = relay.own(settings);
-            ownCompressor = own.createCompressor();
+    private CompressionCodec own() {
+        CompressionCodec codec = own;
+        if (codec == null) {
+            codec = relay.own(settings);
+            own = codec;
+            ownCompressor = codec.createCompressor();
         }
+        return codec;
     }
 
     @Override

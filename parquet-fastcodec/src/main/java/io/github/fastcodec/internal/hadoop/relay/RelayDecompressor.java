@@ -13,6 +13,7 @@ import java.util.function.BiFunction;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.Decompressor;
 import org.apache.hadoop.io.compress.DoNotPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Hadoop keeps for a file between pages. Serves {@link RelayInputStream}, and decompresses a page itself for
@@ -38,16 +39,16 @@ class RelayDecompressor implements Decompressor {
     /** For whole pages given by {@link #setInput}: their caller pools this object and passes it from file to file. */
     private WeakReference<BiFunction<InputStream, ByteBuffer, ByteBuffer>> anyFilesPages = new WeakReference<>(null);
 
-    private CompressionCodec own;
-    private Decompressor ownDecompressor;
+    private @Nullable CompressionCodec own;
+    private @Nullable Decompressor ownDecompressor;
 
-    private byte[] input;
+    private byte @Nullable [] input;
     private int inputOffset;
     private int inputLength;
-    private IOException failure;
+    private @Nullable IOException failure;
 
     @SuppressWarnings("unchecked") // by the protocol
-    private RelayDecompressor(CodecRelay relay, OpenedFile file) {
+    private RelayDecompressor(CodecRelay relay, @Nullable OpenedFile file) {
         this.relay = relay;
         this.settings = file == null ? Map.of() : file.settings();
         BiFunction<Object, Map<String, String>, Object> serving = relay.service(file);
@@ -55,12 +56,12 @@ class RelayDecompressor implements Decompressor {
         this.pages = new WeakReference<>((BiFunction<InputStream, ByteBuffer, ByteBuffer>)
                 relay.pages(serving, this, file, CodecRelay.DECOMPRESS));
         if (pages.get() == null) {
-            turnToOwn(); // now, so that a codec that is missing shows when the file is opened
+            var unused = own(); // now, so that a codec that is missing shows when the file is opened
         }
     }
 
     /** Returns a decompressor of the type that the codec has for itself. */
-    static RelayDecompressor of(String codec, CodecRelay relay, OpenedFile file) {
+    static RelayDecompressor of(String codec, CodecRelay relay, @Nullable OpenedFile file) {
         switch (codec) {
             case "SNAPPY":
                 return new OfSnappy(relay, file);
@@ -82,6 +83,7 @@ class RelayDecompressor implements Decompressor {
     }
 
     /** Returns what decompresses a page; null if that is parquet-java's own codec. */
+    @Nullable
     BiFunction<InputStream, ByteBuffer, ByteBuffer> pages() {
         return pages.get();
     }
@@ -95,19 +97,22 @@ class RelayDecompressor implements Decompressor {
 
     /** Returns a stream of parquet-java's own codec. */
     InputStream ownStream(InputStream in) throws IOException {
-        turnToOwn();
+        CompressionCodec codec = own();
         if (ownDecompressor == null) {
-            return new SelfClosingStream(own.createInputStream(in, null)); // it has all there is to free
+            return new SelfClosingStream(codec.createInputStream(in, null)); // it has all there is to free
         }
         ownDecompressor.reset();
-        return own.createInputStream(in, ownDecompressor);
+        return codec.createInputStream(in, ownDecompressor);
     }
 
-    private void turnToOwn() {
-        if (own == null) {
-            own = relay.own(settings);
-            ownDecompressor = own.createDecompressor();
+    private CompressionCodec own() {
+        CompressionCodec codec = own;
+        if (codec == null) {
+            codec = relay.own(settings);
+            own = codec;
+            ownDecompressor = codec.createDecompressor();
         }
+        return codec;
     }
 
     /** Takes a whole compressed page, which stays the caller's. */
@@ -178,7 +183,7 @@ class RelayDecompressor implements Decompressor {
     }
 
     @SuppressWarnings("unchecked") // by the protocol
-    private BiFunction<InputStream, ByteBuffer, ByteBuffer> anyFilesPages() {
+    private @Nullable BiFunction<InputStream, ByteBuffer, ByteBuffer> anyFilesPages() {
         BiFunction<InputStream, ByteBuffer, ByteBuffer> whole = anyFilesPages.get();
         if (whole == null && own == null) {
             BiFunction<Object, Map<String, String>, Object> serving = relay.service(null);
@@ -235,49 +240,49 @@ class RelayDecompressor implements Decompressor {
 
     @DoNotPool
     private static final class OfSnappy extends RelayDecompressor {
-        private OfSnappy(CodecRelay relay, OpenedFile file) {
+        private OfSnappy(CodecRelay relay, @Nullable OpenedFile file) {
             super(relay, file);
         }
     }
 
     @DoNotPool
     private static final class OfGzip extends RelayDecompressor {
-        private OfGzip(CodecRelay relay, OpenedFile file) {
+        private OfGzip(CodecRelay relay, @Nullable OpenedFile file) {
             super(relay, file);
         }
     }
 
     @DoNotPool
     private static final class OfLzo extends RelayDecompressor {
-        private OfLzo(CodecRelay relay, OpenedFile file) {
+        private OfLzo(CodecRelay relay, @Nullable OpenedFile file) {
             super(relay, file);
         }
     }
 
     @DoNotPool
     private static final class OfBrotli extends RelayDecompressor {
-        private OfBrotli(CodecRelay relay, OpenedFile file) {
+        private OfBrotli(CodecRelay relay, @Nullable OpenedFile file) {
             super(relay, file);
         }
     }
 
     @DoNotPool
     private static final class OfLz4 extends RelayDecompressor {
-        private OfLz4(CodecRelay relay, OpenedFile file) {
+        private OfLz4(CodecRelay relay, @Nullable OpenedFile file) {
             super(relay, file);
         }
     }
 
     @DoNotPool
     private static final class OfZstd extends RelayDecompressor {
-        private OfZstd(CodecRelay relay, OpenedFile file) {
+        private OfZstd(CodecRelay relay, @Nullable OpenedFile file) {
             super(relay, file);
         }
     }
 
     @DoNotPool
     private static final class OfLz4Raw extends RelayDecompressor {
-        private OfLz4Raw(CodecRelay relay, OpenedFile file) {
+        private OfLz4Raw(CodecRelay relay, @Nullable OpenedFile file) {
             super(relay, file);
         }
     }

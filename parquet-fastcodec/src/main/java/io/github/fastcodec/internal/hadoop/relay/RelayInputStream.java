@@ -10,6 +10,7 @@ import java.nio.channels.Channels;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import org.apache.hadoop.io.compress.CompressionInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One page, decompressed in one step at the first read.
@@ -32,16 +33,18 @@ final class RelayInputStream extends CompressionInputStream {
 
     private final RelayDecompressor decompressor;
 
-    /** The page, once it is decompressed and not yet read; empty when it was. */
-    private ByteBuffer page;
+    private boolean isDecompressed;
+
+    /** What is left of the page, once it is decompressed. */
+    private ByteBuffer page = NOTHING;
 
     /** Whether the page lies in {@link IdleMemory}. */
     private boolean isLent;
 
     /** parquet-java's own stream, if it came to that. */
-    private InputStream own;
+    private @Nullable InputStream own;
 
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     RelayInputStream(InputStream in, RelayDecompressor decompressor) throws IOException {
         super(in);
@@ -57,7 +60,7 @@ final class RelayInputStream extends CompressionInputStream {
         requireIntact();
         // A page whose size is that of a chunk is read in the same way as the first chunk of a larger one; the caller
         // tells.
-        boolean chunked = page == null && length == CHUNK && CALLERS.getCallerClass() == CHANNEL.caller;
+        boolean chunked = !isDecompressed && length == CHUNK && CALLERS.getCallerClass() == CHANNEL.caller;
         try {
             return own == null ? readPage(target, offset, length, chunked) : own.read(target, offset, length);
         } catch (IOException | RuntimeException | Error e) {
@@ -68,9 +71,10 @@ final class RelayInputStream extends CompressionInputStream {
     }
 
     private int readPage(byte[] target, int offset, int length, boolean chunked) throws IOException {
-        if (page == null) {
+        if (!isDecompressed) {
             byte[] whole = chunked ? null : length == target.length ? target : new byte[length];
-            if (!decompress(whole)) {
+            decompress(whole);
+            if (own != null) {
                 return own.read(target, offset, length);
             }
             if (whole == target) {
@@ -96,7 +100,7 @@ final class RelayInputStream extends CompressionInputStream {
     public int read() throws IOException {
         requireIntact();
         try {
-            if (own == null && page == null) {
+            if (own == null && !isDecompressed) {
                 decompress(null);
             }
             if (own != null) {
@@ -134,12 +138,11 @@ final class RelayInputStream extends CompressionInputStream {
     }
 
     /**
-     * Decompresses the page.
+     * Decompresses the page, or turns to parquet-java's own stream.
      *
      * @param whole an array of its exact size, or null if the size is not known
-     * @return whether {@link #page} has it; if not, parquet-java's own stream has to be read instead
      */
-    private boolean decompress(byte[] whole) throws IOException {
+    private void decompress(byte @Nullable [] whole) throws IOException {
         BiFunction<InputStream, ByteBuffer, ByteBuffer> pages = decompressor.pages();
         InputStream compressed = in;
         if (pages != null) {
@@ -152,7 +155,8 @@ final class RelayInputStream extends CompressionInputStream {
                         whole == null ? ByteBuffer.wrap(IdleMemory.take()).limit(0) : ByteBuffer.wrap(whole);
                 page = pages.apply(compressed, target);
                 isLent = whole == null;
-                return true;
+                isDecompressed = true;
+                return;
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             } catch (LinkageError e) {
@@ -161,18 +165,18 @@ final class RelayInputStream extends CompressionInputStream {
             }
         }
         own = decompressor.ownStream(compressed);
-        return false;
     }
 
     @Override
     public int available() throws IOException {
-        return own != null ? own.available() : page == null ? 0 : page.remaining();
+        return own != null ? own.available() : page.remaining();
     }
 
     /** Forgets the page; the next read takes what {@code in} holds then. */
     @Override
     public void resetState() {
-        page = null;
+        page = NOTHING;
+        isDecompressed = false;
         isLent = false;
         own = null;
         failure = null;
@@ -190,7 +194,7 @@ final class RelayInputStream extends CompressionInputStream {
     /** A stream that is at its end, and notes who asks it for how much. */
     private static final class ChannelProbe extends InputStream {
         private int asked;
-        private Class<?> caller;
+        private @Nullable Class<?> caller;
 
         static ChannelProbe ofThisJdk() {
             ChannelProbe probe = new ChannelProbe();

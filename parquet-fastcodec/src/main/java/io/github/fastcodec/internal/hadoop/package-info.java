@@ -1,0 +1,5 @@
+/** Internal: puts this project's codecs into parquet-java's own codec map. */
+@NullMarked
+package io.github.fastcodec.internal.hadoop;
+
+import org.jspecify.annotations.NullMarked;
