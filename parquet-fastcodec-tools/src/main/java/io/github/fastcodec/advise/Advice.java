@@ -1,83 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import io.github.fastcodec.internal.sampling.Mean;
 import io.github.fastcodec.recompress.RecompressPlan;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was measured of a table, and what is recommended. Immutable and safe for use by many threads. */
-public final class Advice {
+/**
+ * What was measured of a table, and what is recommended. Immutable and safe for use by many threads.
+ *
+ * @param basis what was measured, how, and what was left out
+ * @param fileChoice what holds for each column without a choice of its own: one of the table's candidates, the table as it is if
+ *     that is to stay
+ * @param plan the recommendation for {@link io.github.fastcodec.recompress.Recompressor}; columns that could not be read stay as
+ *     they are
+ * @param perTerabyte what the recommendation means for a terabyte
+ * @param savedShareByRowGroup how far the saved part of the bytes differs between row groups
+ * @param scanTimeByRowGroup how far the time to decompress differs between row groups, in relation to the estimate
+ * @param table the measured columns together: its candidates hold for all of them, its choice is the sum of theirs
+ * @param columns the columns, the largest first
+ * @param lines lines to copy, which write tables as recommended, by the name of what they are for, in an order for readers
+ * @param notes what to know before the lines are used, in sentences
+ */
+public record Advice(
+        Basis basis,
+        Measurement fileChoice,
+        RecompressPlan plan,
+        PerTerabyte perTerabyte,
+        Spread savedShareByRowGroup,
+        Spread scanTimeByRowGroup,
+        ColumnAdvice table,
+        List<ColumnAdvice> columns,
+        Map<String, String> lines,
+        List<String> notes) {
 
-    private final Basis basis;
-    private final ColumnAdvice table;
-    private final List<ColumnAdvice> columns;
-    private final Measurement fileChoice;
-    private final PerTerabyte perTerabyte;
-    private final Spread savedShare;
-    private final Spread scanTime;
-    private final RecompressPlan plan;
-    private final List<String> conversion;
-    private final List<String> conversionNotes;
-
-    Advice(
-            Basis basis,
-            ColumnAdvice table,
-            List<ColumnAdvice> columns,
-            Measurement fileChoice,
-            PerTerabyte perTerabyte,
-            Spread savedShare,
-            Spread scanTime,
-            RecompressPlan plan,
-            List<String> conversion,
-            List<String> conversionNotes) {
-        this.basis = basis;
-        this.table = table;
-        this.columns = Collections.unmodifiableList(columns);
-        this.fileChoice = fileChoice;
-        this.perTerabyte = perTerabyte;
-        this.savedShare = savedShare;
-        this.scanTime = scanTime;
-        this.plan = plan;
-        this.conversion = List.copyOf(conversion);
-        this.conversionNotes = List.copyOf(conversionNotes);
-    }
-
-    /**
-     * Returns a copy that says how the files are to be converted, where that is not the command line's {@code recompress}.
-     *
-     * @param command a program and its arguments, one of which is {@code plan.json} for the plan
-     * @param notes what to know before, in sentences
-     */
-    public Advice withConversion(List<String> command, List<String> notes) {
-        return new Advice(basis, table, columns, fileChoice, perTerabyte, savedShare, scanTime, plan, command, notes);
-    }
-
-    /** Returns what was measured, how, and what was left out. */
-    public Basis basis() {
-        return basis;
-    }
-
-    /**
-     * Returns the measured columns together. Its candidates hold for all of them; its choice is the sum of what is recommended
-     * for each.
-     */
-    public ColumnAdvice table() {
-        return table;
-    }
-
-    /** Returns the columns, the largest first; immutable. */
-    public List<ColumnAdvice> columns() {
-        return columns;
-    }
-
-    /**
-     * Returns what holds for each column without a choice of its own: one of the table's candidates, the table as it is if that
-     * is to stay.
-     */
-    public Measurement fileChoice() {
-        return fileChoice;
+    public Advice {
+        columns = List.copyOf(columns);
+        lines = Collections.unmodifiableMap(new LinkedHashMap<>(lines));
+        notes = List.copyOf(notes);
     }
 
     /** Returns why the file gets the codec that it gets, in a sentence. */
@@ -88,52 +52,6 @@ public final class Advice {
     /** Returns whether nothing is to change. */
     public boolean isUnchanged() {
         return columns.stream().allMatch(ColumnAdvice::isUnchanged);
-    }
-
-    /** Returns what the recommendation means for a terabyte. */
-    public PerTerabyte perTerabyte() {
-        return perTerabyte;
-    }
-
-    /** Returns how far the saved part of the bytes differs between row groups. */
-    public Spread savedShare() {
-        return savedShare;
-    }
-
-    /** Returns how far the time to decompress differs between row groups, in relation to the estimate. */
-    public Spread scanTime() {
-        return scanTime;
-    }
-
-    /**
-     * Returns the recommendation as a plan for {@link io.github.fastcodec.recompress.Recompressor}. Columns that could not be
-     * read stay as they are.
-     */
-    public RecompressPlan plan() {
-        return plan;
-    }
-
-    /** Returns the program that converts the files, and its arguments. */
-    List<String> conversion() {
-        return conversion;
-    }
-
-    /** Returns what to know before that, in sentences. */
-    List<String> conversionNotes() {
-        return conversionNotes;
-    }
-
-    /**
-     * Returns lines to copy, which write tables as recommended, by the name of what they are for; immutable, in an order for
-     * readers.
-     */
-    public Map<String, String> lines() {
-        return CopyLines.of(this);
-    }
-
-    /** Returns what to know before the lines are used, in sentences; immutable. */
-    public List<String> notes() {
-        return CopyLines.notes(this);
     }
 
     /** Returns everything as one JSON document, which needs Jackson databind on the class path. */
@@ -149,5 +67,103 @@ public final class Advice {
      */
     public String toHtml() throws IOException {
         return AdviceHtml.of(this);
+    }
+
+    /**
+     * What an advice rests on: goal, sample, files, and what was left out. Immutable and safe for use by many threads.
+     *
+     * @param storageBytesPerSecond how fast storage is taken to be for each core, in bytes a second
+     * @param seed the seed of the sample: the same files, sample size and seed give the same pages
+     * @param files the files that were measured
+     * @param allFiles the number of files that the advice is for, of which {@code files} may be a sample
+     * @param rowGroups the number of row groups of {@code files}
+     * @param allColumns the number of columns that the files have, those that were not asked for included
+     * @param pages the number of pages of the measured columns, dictionary pages included
+     * @param sampledPages how many of them were measured
+     * @param plainBytes the size of the measured columns when they are decompressed, in bytes
+     * @param sampledBytes how much of that was measured, in bytes
+     * @param leftOutFiles the files that could not be read, and why
+     * @param leftOutColumns the columns that could not be read, and why
+     * @param leftOutCandidates the candidates that were not measured, and why
+     */
+    public record Basis(
+            Goal goal,
+            double storageBytesPerSecond,
+            long seed,
+            List<String> files,
+            long allFiles,
+            int rowGroups,
+            int allColumns,
+            long pages,
+            long sampledPages,
+            long plainBytes,
+            long sampledBytes,
+            Map<String, String> leftOutFiles,
+            Map<String, String> leftOutColumns,
+            Map<String, String> leftOutCandidates) {
+
+        public Basis {
+            files = List.copyOf(files);
+            leftOutFiles = Collections.unmodifiableMap(new LinkedHashMap<>(leftOutFiles));
+            leftOutColumns = Collections.unmodifiableMap(new LinkedHashMap<>(leftOutColumns));
+            leftOutCandidates = Collections.unmodifiableMap(new LinkedHashMap<>(leftOutCandidates));
+        }
+    }
+
+    /**
+     * What a recommendation means for so much of the table that its files take a terabyte (10^12 bytes) now. Times are those of
+     * one core that compresses or decompresses; reading storage and decoding values are not in them. Immutable and safe for use
+     * by many threads.
+     *
+     * @param savedGigabytes how much smaller the files become, in gigabytes (10^9 bytes); negative if they become larger
+     * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if no engine here compresses with its codec
+     * @param writeCoreHours the core-hours to compress the table as recommended; NaN under the same condition
+     * @param scanCoreHoursNow the core-hours to decompress the table as it is
+     * @param scanCoreHours the core-hours to decompress the table as recommended
+     * @param convertCoreHours the core-hours to convert the existing files, once
+     */
+    public record PerTerabyte(
+            double savedGigabytes,
+            double writeCoreHoursNow,
+            double writeCoreHours,
+            double scanCoreHoursNow,
+            double scanCoreHours,
+            double convertCoreHours) {
+
+        private static final double TERABYTE = 1e12;
+        private static final double GIGABYTE = 1e9;
+        private static final double HOUR = 3600;
+
+        static PerTerabyte of(Measurement now, Measurement choice, double convertSeconds) {
+            double scale = now.bytes() == 0 ? 0 : TERABYTE / now.bytes();
+            return new PerTerabyte(
+                    (now.bytes() - choice.bytes()) * scale / GIGABYTE,
+                    now.compressSeconds() * scale / HOUR,
+                    choice.compressSeconds() * scale / HOUR,
+                    now.decompressSeconds() * scale / HOUR,
+                    choice.decompressSeconds() * scale / HOUR,
+                    convertSeconds * scale / HOUR);
+        }
+    }
+
+    /**
+     * How sure an estimate is: the values that it would have if the whole table were as each row group of the sample. Immutable
+     * and safe for use by many threads.
+     *
+     * @param rowGroups the number of row groups of which something was measured
+     * @param least the least value of a row group; NaN if there is none
+     * @param greatest the greatest value of a row group; NaN if there is none
+     * @param error how far the mean over the row groups may be from that of the whole table, in 95 of 100 samples; NaN if there
+     *     are fewer than two of them, which tell nothing of the others
+     */
+    public record Spread(int rowGroups, double least, double greatest, double error) {
+
+        static Spread of(double... values) {
+            return new Spread(
+                    values.length,
+                    Arrays.stream(values).min().orElse(Double.NaN),
+                    Arrays.stream(values).max().orElse(Double.NaN),
+                    Mean.of(values).error());
+        }
     }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
 /**
  * Chooses a candidate for the file, and another one for columns where that pays. Candidates are numbers, the same ones for all
- * columns; 0 is what stands. Immutable.
+ * columns; 0 is what is there now. Immutable.
  */
 final class Chooser {
 
@@ -22,46 +21,41 @@ final class Chooser {
 
     private final Goal goal;
     private final double storageSpeed;
-    private final List<Measurement[]> columns;
-    private final List<Boolean> canStay;
-    private final int candidates;
+    private final List<List<Measurement>> columns;
     private final int ofFile;
-    private final int[] choices;
+    private final int[] ofColumns;
 
     /**
      * Chooses.
      *
-     * @param columns what each candidate makes of each column
+     * @param columns what each candidate makes of each column; one at least
      * @param canStay for each column whether a plan can say that it stays as it is, if the file does not
      */
-    Chooser(Goal goal, double storageSpeed, List<Measurement[]> columns, List<Boolean> canStay) {
+    Chooser(Goal goal, double storageSpeed, List<List<Measurement>> columns, List<Boolean> canStay) {
         this.goal = goal;
         this.storageSpeed = storageSpeed;
-        this.columns = new ArrayList<>(columns);
-        this.canStay = new ArrayList<>(canStay);
-        this.candidates = columns.isEmpty() ? 1 : columns.get(0).length;
+        this.columns = columns;
         int best = best(this::costOfFile, this::preferenceOfFile, 0);
         double now = costOfFile(0);
         this.ofFile = pays(now, costOfFile(best), now) ? best : 0;
-        this.choices = new int[columns.size()];
-        double cost = costOfFile(ofFile);
-        for (int i = 0; i < choices.length; i++) {
-            choices[i] = choice(i, cost);
+        this.ofColumns = new int[columns.size()];
+        double all = costOfFile(ofFile);
+        for (int i = 0; i < ofColumns.length; i++) {
+            List<Measurement> column = columns.get(i);
+            int own = best(
+                    candidate -> cost(column, candidate),
+                    candidate -> preference(effective(column, candidate)),
+                    ofFile == 0 || canStay.get(i) ? 0 : 1);
+            ofColumns[i] = pays(cost(column, ofFile), cost(column, own), all) ? own : ofFile;
         }
     }
 
-    private int choice(int column, double costOfFile) {
-        int first = ofFile == 0 || canStay.get(column) ? 0 : 1;
-        int best = best(
-                candidate -> cost(column, candidate), candidate -> preference(effective(column, candidate)), first);
-        return pays(cost(column, ofFile), cost(column, best), costOfFile) ? best : ofFile;
-    }
-
     private static boolean pays(double before, double after, double costOfFile) {
-        return after < before && !(before - after < THRESHOLD * costOfFile);
+        return after < before && before - after >= THRESHOLD * costOfFile;
     }
 
     private int best(IntToDoubleFunction cost, IntToDoubleFunction preference, int first) {
+        int candidates = columns.get(0).size();
         double least = Double.POSITIVE_INFINITY;
         for (int i = first; i < candidates; i++) {
             least = Math.min(least, cost.applyAsDouble(i));
@@ -78,19 +72,13 @@ final class Chooser {
     }
 
     private double costOfFile(int candidate) {
-        double cost = 0;
-        for (int i = 0; i < columns.size(); i++) {
-            cost += cost(i, candidate);
-        }
-        return cost;
+        return columns.stream().mapToDouble(column -> cost(column, candidate)).sum();
     }
 
     private double preferenceOfFile(int candidate) {
-        double preference = 0;
-        for (int i = 0; i < columns.size(); i++) {
-            preference += preference(effective(i, candidate));
-        }
-        return preference;
+        return columns.stream()
+                .mapToDouble(column -> preference(effective(column, candidate)))
+                .sum();
     }
 
     /** Returns what decides between equal costs: time where bytes are the cost, and bytes where time is. */
@@ -98,11 +86,11 @@ final class Chooser {
         return goal == Goal.SMALLEST ? known(Goal.BALANCED.cost(measured, storageSpeed)) : measured.bytes();
     }
 
-    private double cost(int column, int candidate) {
+    private double cost(List<Measurement> column, int candidate) {
         return known(goal.cost(effective(column, candidate), storageSpeed));
     }
 
-    /** What nothing here can write has no time to write, and any other candidate is better for a goal that counts that. */
+    /** Codecs without an engine to write have no time to write, and any other candidate is better for a goal that counts that. */
     private static double known(double cost) {
         return Double.isNaN(cost) ? Double.MAX_VALUE / 1e6 : cost;
     }
@@ -114,17 +102,13 @@ final class Chooser {
 
     /** Returns the number of the candidate for a column; that of the file unless another one pays. */
     int ofColumn(int column) {
-        return choices[column];
+        return ofColumns[column];
     }
 
     /** Returns what a candidate comes to in a column, which stays as it is if the goal is to keep what is smaller. */
-    Measurement effective(int column, int candidate) {
-        return effective(columns.get(column), candidate);
-    }
-
-    Measurement effective(Measurement[] measurements, int candidate) {
-        Measurement measured = measurements[candidate];
-        Measurement now = measurements[0];
+    Measurement effective(List<Measurement> column, int candidate) {
+        Measurement measured = column.get(candidate);
+        Measurement now = column.get(0);
         return goal.keepsSmaller() && measured.bytes() > now.bytes() ? now : measured;
     }
 }

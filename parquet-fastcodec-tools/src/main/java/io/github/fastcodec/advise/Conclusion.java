@@ -3,102 +3,122 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.recompress.RecompressPlan;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** From what was measured to what is recommended. For one thread. */
 final class Conclusion {
 
     private final Advisor advisor;
-    private final List<CodecLevel> candidates;
-    private final List<Tally> tallies;
-    private final List<Column> leftOut;
-    private final Basis basis;
-    private final List<CodecLevel> now = new ArrayList<>();
-    private final List<Measurement[]> measured = new ArrayList<>();
+    private final TableSample sample;
+    private final long allFiles;
+    private final List<ColumnSample> columns;
+
+    /** Each column as it is, and with each candidate. */
+    private final List<List<Measurement>> estimates;
+
     private final Chooser chooser;
 
     /**
-     * Creates a conclusion.
+     * Creates one.
      *
-     * @param candidates those measured; the first is null and stands for the columns as they are
-     * @param tallies what was measured of each column
-     * @param nowByColumn the codec and the guessed level of each column by its path
-     * @param leftOut columns that could not be read
+     * @param sample has a column that was measured
+     * @param allFiles the number of files that the advice is for
      */
-    Conclusion(
-            Advisor advisor,
-            List<CodecLevel> candidates,
-            List<Tally> tallies,
-            Map<String, CodecLevel> nowByColumn,
-            List<Column> leftOut,
-            Basis basis) {
+    Conclusion(Advisor advisor, TableSample sample, long allFiles) {
         this.advisor = advisor;
-        this.candidates = candidates;
-        this.tallies = tallies;
-        this.leftOut = leftOut;
-        this.basis = basis;
-        List<Boolean> canStay = new ArrayList<>();
-        for (Tally tally : tallies) {
-            CodecLevel codec = nowByColumn.get(tally.column().path());
-            now.add(codec);
-            measured.add(tally.measurements(codec));
-            canStay.add(tally.column().hasOneCodec());
-        }
-        this.chooser = new Chooser(advisor.goal(), advisor.storageSpeed(), measured, canStay);
+        this.sample = sample;
+        this.allFiles = allFiles;
+        this.columns = sample.measured();
+        this.estimates = columns.stream()
+                .map(column -> Measurement.marked(column.estimates(sample.candidates)))
+                .collect(Collectors.toList());
+        this.chooser = new Chooser(
+                advisor.goal(),
+                advisor.storageSpeed(),
+                estimates,
+                columns.stream().map(ColumnSample::hasOneCodec).collect(Collectors.toList()));
     }
 
-    Advice advice() {
-        CodecLevel nowOfFile = nowOfFile();
-        List<Measurement> table = new ArrayList<>();
-        for (int i = 0; i < candidates.size(); i++) {
+    /**
+     * Concludes.
+     *
+     * @param conversion the program that converts the files, and its arguments
+     * @param notes what to know before that, in sentences
+     */
+    Advice advice(List<String> conversion, List<String> notes) {
+        List<Measurement> ofTable = new ArrayList<>();
+        for (int i = 0; i <= sample.candidates.size(); i++) {
             int candidate = i;
-            table.add(sum(i == 0 ? nowOfFile : candidates.get(i), column -> measured.get(column)[candidate]));
+            ofTable.add(sum(
+                    i == 0 ? nowOfFile() : codec(i),
+                    column -> estimates.get(column).get(candidate)));
         }
-        List<ColumnAdvice> columns = columns(table.get(0).bytes());
-        List<Measurement> marked = marked(table);
-        Measurement fileChoice = marked.get(chooser.ofFile());
-        Measurement choice = columns.stream().allMatch(ColumnAdvice::isUnchanged)
-                ? marked.get(0)
-                : sum(fileChoice.codec(), this::chosen);
+        ofTable = Measurement.marked(ofTable);
+        Measurement now = ofTable.get(0);
+        Measurement fileChoice = ofTable.get(chooser.ofFile());
+        List<ColumnAdvice> ofColumns = ofColumns(now.bytes());
+        boolean isUnchanged = ofColumns.stream().allMatch(ColumnAdvice::isUnchanged);
+        Measurement choice = isUnchanged ? now : sum(fileChoice.codec(), this::chosen);
+        Advice.Basis basis = basis();
+        CopyLines lines = new CopyLines(fileChoice.codec(), ofColumns);
         return new Advice(
                 basis,
-                new ColumnAdvice("", 1, marked, choice, false, reason(marked.get(0), columns), basis.sampledBytes()),
-                columns,
                 fileChoice,
-                new PerTerabyte(marked.get(0), choice, convertSeconds()),
+                plan(),
+                Advice.PerTerabyte.of(now, choice, convertSeconds()),
                 savedShare(),
                 scanTime(),
-                plan(),
-                CopyLines.commandLine(basis.paths()),
-                List.of());
+                new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, ofTable),
+                ofColumns,
+                lines.all(isUnchanged ? List.of() : conversion),
+                lines.notes(notes));
     }
 
-    private interface OfColumn {
-        Measurement get(int column);
+    private Advice.Basis basis() {
+        return new Advice.Basis(
+                advisor.goal(),
+                advisor.storageSpeed(),
+                advisor.seed(),
+                List.copyOf(sample.files),
+                allFiles,
+                sample.rowGroups,
+                sample.allColumns.size(),
+                columns.stream().mapToLong(ColumnSample::pages).sum(),
+                columns.stream().mapToLong(ColumnSample::sampledPages).sum(),
+                columns.stream().mapToLong(ColumnSample::plainBytes).sum(),
+                columns.stream().mapToLong(ColumnSample::sampledBytes).sum(),
+                sample.leftOutFiles,
+                sample.leftOutColumns,
+                sample.leftOutCandidates);
     }
 
-    private Measurement sum(CodecLevel name, OfColumn of) {
-        Measurement sum = new Measurement(name, 0, 0, 0, 0);
-        for (int i = 0; i < measured.size(); i++) {
-            sum = sum.plus(of.get(i), name);
-        }
-        return sum;
+    /** Returns a candidate by its number; 0 is what is there now. */
+    private CodecLevel codec(int candidate) {
+        return sample.candidates.get(candidate - 1);
+    }
+
+    private Measurement sum(CodecLevel codec, IntFunction<Measurement> ofColumn) {
+        return Measurement.sum(
+                codec, IntStream.range(0, columns.size()).mapToObj(ofColumn).collect(Collectors.toList()));
     }
 
     private Measurement chosen(int column) {
-        return chooser.effective(column, chooser.ofColumn(column));
+        return chooser.effective(estimates.get(column), chooser.ofColumn(column));
     }
 
     /** Returns the codec and level that most bytes of the table have. */
     private CodecLevel nowOfFile() {
         Map<CodecLevel, Double> bytes = new LinkedHashMap<>();
-        for (int i = 0; i < measured.size(); i++) {
-            bytes.merge(now.get(i), measured.get(i)[0].bytes(), Double::sum);
+        for (List<Measurement> column : estimates) {
+            bytes.merge(column.get(0).codec(), column.get(0).bytes(), Double::sum);
         }
         return bytes.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
@@ -106,87 +126,66 @@ final class Conclusion {
                 .getKey();
     }
 
-    private static List<Measurement> marked(List<Measurement> measurements) {
-        List<Measurement> marked = new ArrayList<>();
-        for (Measurement one : measurements) {
-            marked.add(one.withFront(measurements.stream().noneMatch(one::isBeatenBy)));
-        }
-        return marked;
-    }
-
-    private List<ColumnAdvice> columns(double allBytes) {
-        List<ColumnAdvice> columns = new ArrayList<>();
-        for (int i = 0; i < tallies.size(); i++) {
-            List<Measurement> marked = marked(Arrays.asList(measured.get(i)));
-            Measurement chosen = chosen(i);
-            int index = Arrays.asList(measured.get(i)).indexOf(chosen);
-            Measurement choice = marked.get(index);
-            Measurement now = marked.get(0);
-            boolean isOwn = chooser.ofColumn(i) != chooser.ofFile();
+    private List<ColumnAdvice> ofColumns(double allBytes) {
+        List<ColumnAdvice> advice = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            ColumnSample column = columns.get(i);
+            Measurement now = estimates.get(i).get(0);
+            Measurement choice = chosen(i);
+            Measurement likeFile = chooser.effective(estimates.get(i), chooser.ofFile());
             double share = now.bytes() / Math.max(1, allBytes);
-            Measurement ofFile = chooser.effective(i, chooser.ofFile());
-            columns.add(new ColumnAdvice(
-                    tallies.get(i).column().path(),
-                    share,
-                    marked,
-                    choice,
-                    isOwn,
-                    isOwn ? Reasons.own(path(i), share, choice, ofFile) : Reasons.likeFile(choice, now),
-                    tallies.get(i).sampledBytes()));
+            boolean isOwn = chooser.ofColumn(i) != chooser.ofFile();
+            String reason = isOwn ? Reasons.own(column.path(), share, choice, likeFile) : Reasons.likeFile(choice, now);
+            advice.add(new ColumnAdvice(
+                    column.path(), share, column.sampledBytes(), reason, isOwn, choice, estimates.get(i)));
         }
-        columns.sort(Comparator.comparingDouble(
+        advice.sort(Comparator.comparingDouble(
                 (ColumnAdvice column) -> -column.now().bytes()));
-        return columns;
+        return advice;
     }
 
-    private String path(int column) {
-        return tallies.get(column).column().path();
-    }
-
-    private String reason(Measurement nowOfTable, List<ColumnAdvice> columns) {
+    private String reason(Measurement now, boolean isUnchanged) {
         if (chooser.ofFile() == 0) {
-            boolean columnsChange = columns.stream().anyMatch(column -> !column.isUnchanged());
-            return Reasons.stay(advisor.goal(), nowOfTable, columnsChange);
+            return Reasons.stay(advisor.goal(), now, !isUnchanged);
         }
         Measurement withFile =
-                sum(candidates.get(chooser.ofFile()), column -> chooser.effective(column, chooser.ofFile()));
-        return Reasons.change(advisor.goal(), advisor.storageSpeed(), nowOfTable, withFile);
+                sum(codec(chooser.ofFile()), column -> chooser.effective(estimates.get(column), chooser.ofFile()));
+        return Reasons.change(advisor.goal(), advisor.storageSpeed(), now, withFile);
     }
 
     /** Returns what converting takes: each column that changes is decompressed, and compressed whether that pays or not. */
     private double convertSeconds() {
         double seconds = 0;
-        for (int i = 0; i < measured.size(); i++) {
+        for (int i = 0; i < columns.size(); i++) {
             int choice = chooser.ofColumn(i);
             if (choice != 0) {
-                seconds += measured.get(i)[0].decompressSeconds() + measured.get(i)[choice].compressSeconds();
+                seconds += estimates.get(i).get(0).decompressSeconds()
+                        + estimates.get(i).get(choice).compressSeconds();
             }
         }
         return seconds;
     }
 
-    private Spread savedShare() {
+    private Advice.Spread savedShare() {
         return spread(rowGroup -> {
             double before = 0;
             double after = 0;
-            for (int i = 0; i < tallies.size(); i++) {
-                Measurement[] like = like(i, rowGroup);
-                before += like[0].bytes();
+            for (int i = 0; i < columns.size(); i++) {
+                List<Measurement> like = like(i, rowGroup);
+                before += like.get(0).bytes();
                 after += chooser.effective(like, chooser.ofColumn(i)).bytes();
             }
             return 1 - after / before;
         });
     }
 
-    private Spread scanTime() {
-        double whole = 0;
-        for (int i = 0; i < tallies.size(); i++) {
-            whole += chosen(i).decompressSeconds();
-        }
-        double all = whole;
+    private Advice.Spread scanTime() {
+        double all = IntStream.range(0, columns.size())
+                .mapToDouble(column -> chosen(column).decompressSeconds())
+                .sum();
         return spread(rowGroup -> {
             double seconds = 0;
-            for (int i = 0; i < tallies.size(); i++) {
+            for (int i = 0; i < columns.size(); i++) {
                 seconds += chooser.effective(like(i, rowGroup), chooser.ofColumn(i))
                         .decompressSeconds();
             }
@@ -194,38 +193,36 @@ final class Conclusion {
         });
     }
 
-    private interface OfRowGroup {
-        double value(int rowGroup);
-    }
-
-    private Spread spread(OfRowGroup of) {
+    private Advice.Spread spread(IntToDoubleFunction ofRowGroup) {
         TreeSet<Integer> rowGroups = new TreeSet<>();
-        tallies.forEach(tally -> tally.rowGroups().forEach(rowGroups::add));
-        return new Spread(rowGroups.stream().mapToDouble(of::value).toArray());
+        columns.forEach(column -> rowGroups.addAll(column.rowGroups()));
+        return Advice.Spread.of(rowGroups.stream()
+                .mapToInt(Integer::intValue)
+                .mapToDouble(ofRowGroup)
+                .toArray());
     }
 
     /** Returns a column as if all of it were like a row group; as it is if nothing of it was measured there. */
-    private Measurement[] like(int column, int rowGroup) {
-        Measurement[] like = tallies.get(column).measurements(rowGroup, now.get(column));
-        return like == null ? measured.get(column) : like;
+    private List<Measurement> like(int column, int rowGroup) {
+        return columns.get(column).estimates(sample.candidates, rowGroup).orElse(estimates.get(column));
     }
 
     private RecompressPlan plan() {
+        List<ColumnSample> leftOut = new ArrayList<>(sample.columns.values());
+        leftOut.removeAll(columns);
         boolean canNameFile = advisor.columns().isEmpty()
                 && chooser.ofFile() != 0
-                && leftOut.stream().allMatch(Column::hasOneCodec);
-        RecompressPlan plan = canNameFile ? to(candidates.get(chooser.ofFile())) : RecompressPlan.ofColumns();
-        for (int i = 0; i < tallies.size(); i++) {
+                && leftOut.stream().allMatch(ColumnSample::hasOneCodec);
+        RecompressPlan plan = canNameFile ? to(codec(chooser.ofFile())) : RecompressPlan.ofColumns();
+        for (int i = 0; i < columns.size(); i++) {
             int choice = chooser.ofColumn(i);
-            if (canNameFile ? choice != chooser.ofFile() : choice != 0) {
-                plan = choice == 0
-                        ? plan.withColumn(path(i), tallies.get(i).column().codec())
-                        : withColumn(plan, path(i), candidates.get(choice));
+            if (choice != (canNameFile ? chooser.ofFile() : 0)) {
+                plan = choice == 0 ? staying(plan, columns.get(i)) : with(plan, columns.get(i), codec(choice));
             }
         }
         if (canNameFile) {
-            for (Column column : leftOut) {
-                plan = plan.withColumn(column.path(), column.codec());
+            for (ColumnSample column : leftOut) {
+                plan = staying(plan, column);
             }
         }
         return advisor.goal().keepsSmaller() ? plan.keepSmaller() : plan;
@@ -237,9 +234,13 @@ final class Conclusion {
                 : RecompressPlan.to(target.codec());
     }
 
-    private static RecompressPlan withColumn(RecompressPlan plan, String path, CodecLevel target) {
+    private static RecompressPlan with(RecompressPlan plan, ColumnSample column, CodecLevel target) {
         return target.level().isPresent()
-                ? plan.withColumn(path, target.codec(), target.level().getAsInt())
-                : plan.withColumn(path, target.codec());
+                ? plan.withColumn(column.path(), target.codec(), target.level().getAsInt())
+                : plan.withColumn(column.path(), target.codec());
+    }
+
+    private static RecompressPlan staying(RecompressPlan plan, ColumnSample column) {
+        return plan.withColumn(column.path(), column.now().codec());
     }
 }

@@ -5,10 +5,8 @@ import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.FastCodecFactory;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.parquet.bytes.BytesInput;
+import java.util.Optional;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -27,75 +25,64 @@ final class LevelGuess {
     /** A higher level may be worse by chance, so that the way goes on for so many levels after the best one. */
     private static final int PATIENCE = 2;
 
+    /** ZSTD's levels below this make hardly any difference. */
+    private static final int LOWEST = -7;
+
     private final FastCodecFactory factory;
-    private final CompressionCodecName codec;
     private final List<LoadedPage> pages = new ArrayList<>();
-    private final Map<Integer, Double> distances = new HashMap<>();
 
-    LevelGuess(FastCodecFactory factory, CompressionCodecName codec) {
+    LevelGuess(FastCodecFactory factory, List<LoadedPage> candidates) {
         this.factory = factory;
-        this.codec = codec;
-    }
-
-    /**
-     * Returns codec and level, or only the codec if no level comes near.
-     *
-     * @throws UnsupportedOperationException if no engine can compress with the codec
-     */
-    CodecLevel of(List<LoadedPage> candidates) throws IOException {
         long bytes = 0;
         for (LoadedPage page : candidates) {
-            boolean isWhole = page.plainLength() == page.stored().plainLength();
-            if (page.isCompressed() && isWhole && (pages.isEmpty() || bytes + page.plainLength() <= ENOUGH)) {
+            if (page.isCompressed() && page.isWhole() && (bytes == 0 || bytes + page.plainLength() <= ENOUGH)) {
                 pages.add(page);
                 bytes += page.plainLength();
             }
         }
-        if (pages.isEmpty() || CodecLevels.of(codec).isEmpty()) {
-            return CodecLevel.of(codec);
-        }
-        int level = nearest();
-        return Math.abs(distances.get(level)) <= NEAR ? CodecLevel.of(codec, level) : CodecLevel.of(codec);
     }
 
-    private int nearest() throws IOException {
-        CodecLevels levels = CodecLevels.of(codec).orElseThrow();
+    /** Returns codec and level; only the codec if no level comes near, or no engine compresses with it. */
+    CodecLevel of(CompressionCodecName codec) throws IOException {
+        CodecLevel unknown = CodecLevel.of(codec);
+        Optional<CodecLevels> all = CodecLevels.of(codec);
+        if (all.isEmpty()
+                || pages.isEmpty()
+                || SliceMeter.compressorIfAny(factory, unknown).isEmpty()) {
+            return unknown;
+        }
+        CodecLevels levels = all.get();
         int best = levels.defaultLevel();
-        double distance = distance(best);
-        int step = distance > 0 ? 1 : -1;
-        int lowest = Math.max(levels.minimum(), codec == CompressionCodecName.ZSTD ? -7 : 0);
+        double least = difference(CodecLevel.of(codec, best));
+        int step = least > 0 ? 1 : -1;
+        int lowest = Math.max(levels.minimum(), LOWEST);
         int since = 0;
         for (int level = best + step;
-                distance(best) != 0 && since <= PATIENCE && level >= lowest && level <= levels.maximum();
+                least != 0 && since <= PATIENCE && level >= lowest && level <= levels.maximum();
                 level += step) {
             if (levels.meant(level) != level) {
                 continue; // no level of its own
             }
+            double difference = difference(CodecLevel.of(codec, level));
             since++;
-            if (Math.abs(distance(level)) < Math.abs(distance(best))) {
+            if (Math.abs(difference) < Math.abs(least)) {
                 best = level;
+                least = difference;
                 since = 0;
             }
         }
-        return best;
+        return Math.abs(least) <= NEAR ? CodecLevel.of(codec, best) : unknown;
     }
 
     /** Returns by how much the pages are larger at a level than they are, in relation to that; 0 if all have the same size. */
-    private double distance(int level) throws IOException {
-        Double known = distances.get(level);
-        if (known != null) {
-            return known;
-        }
-        BytesInputCompressor compressor = Candidates.compressor(factory, CodecLevel.of(codec, level));
+    private double difference(CodecLevel level) throws IOException {
+        BytesInputCompressor compressor = SliceMeter.compressor(factory, level);
         long before = 0;
         long after = 0;
         for (LoadedPage page : pages) {
-            BytesInput compressed = compressor.compress(page.plain());
-            before += page.header().compressedSize() - page.header().levelsLength();
-            after += compressed.size();
+            before += page.storedLength();
+            after += compressor.compress(page.plain()).size();
         }
-        double distance = (double) (after - before) / Math.max(1, before);
-        distances.put(level, distance);
-        return distance;
+        return (double) (after - before) / Math.max(1, before);
     }
 }

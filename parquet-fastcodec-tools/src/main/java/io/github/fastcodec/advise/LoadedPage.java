@@ -2,7 +2,6 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.parquet.PageBatch;
-import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
@@ -14,10 +13,11 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 /**
  * A page of the sample in memory, as it is stored and decompressed. Immutable; its bytes are not to be changed.
  *
+ * @param weight how many decompressed bytes of the column it stands for
  * @param isCompressed whether its values were decompressed
  * @param values the values decompressed, or their first part if they are long
  */
-record LoadedPage(StoredPage stored, boolean isCompressed, ByteBuffer values) {
+record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBuffer values) {
 
     /**
      * Reads and decompresses a page.
@@ -25,34 +25,28 @@ record LoadedPage(StoredPage stored, boolean isCompressed, ByteBuffer values) {
      * @param memory how much of the heap it may take, in bytes
      * @throws IOException if the page is damaged or too large; names it
      */
-    static LoadedPage read(Column.Chunk chunk, int page, BytesInputDecompressor decompressor, long memory)
+    static LoadedPage read(ColumnSample.Chunk chunk, Slice.Page page, BytesInputDecompressor decompressor, long memory)
             throws IOException {
+        int index = page.index();
         try {
-            requireMemory(chunk, page, memory);
-            PageBatch batch = PageBatch.ofPage(chunk.chunk(), page);
-            StoredPage stored = StoredPage.read(batch, page, batch.read(chunk.input()));
+            long need =
+                    (long) chunk.pages().uncompressedSize(index) + chunk.pages().compressedSize(index);
+            if (need > memory) {
+                throw new FileDefect("it takes " + (need >> 20) + " MiB, a page may take " + (memory >> 20)
+                        + " MiB here: use a larger heap (-Xmx) or fewer threads");
+            }
+            PageBatch batch = PageBatch.ofPage(chunk.chunk(), index);
+            StoredPage stored = StoredPage.read(batch, index, batch.read(chunk.input()));
             boolean isCompressed = stored.isCompressed() && stored.plainLength() > 0;
             ByteBuffer values = isCompressed
                     ? stored.plainValues((codec, bytes, size) ->
                             decompressor.decompress(bytes, size).toInputStream().slice(size))
                     : stored.values();
             values.limit(values.position() + Math.min(values.remaining(), Sampler.CUT));
-            return new LoadedPage(stored, isCompressed, values);
+            return new LoadedPage(stored, page.weight(), isCompressed, values);
         } catch (IOException e) {
-            throw new FileDefect(Reason.of(e), e).in(chunk.place(page));
+            throw new FileDefect(Reason.of(e), e).in(chunk.place(index));
         }
-    }
-
-    private static void requireMemory(Column.Chunk chunk, int page, long memory) throws FileDefect {
-        long need = (long) chunk.pages().uncompressedSize(page) + chunk.pages().compressedSize(page);
-        if (need > memory) {
-            throw new FileDefect("it takes " + (need >> 20) + " MiB, a page may take " + (memory >> 20)
-                    + " MiB here: use a larger heap (-Xmx) or fewer threads");
-        }
-    }
-
-    PageHeader header() {
-        return stored.header();
     }
 
     /** Decompresses the whole page again as it is stored. */
@@ -70,6 +64,35 @@ record LoadedPage(StoredPage stored, boolean isCompressed, ByteBuffer values) {
     /** Returns the length of {@link #plain}, in bytes. */
     int plainLength() {
         return values.remaining();
+    }
+
+    /** Returns whether {@link #values} are all of the page. */
+    boolean isWhole() {
+        return plainLength() == stored.plainLength();
+    }
+
+    /** Returns the length of the values as they are stored, in bytes. */
+    int storedLength() {
+        return stored.header().compressedSize() - stored.header().levelsLength();
+    }
+
+    /** Returns whether the page is written as it is where it compresses to so many bytes. */
+    boolean isStored(long compressedLength) {
+        return stored.header().canBeStored() && compressedLength >= plainLength();
+    }
+
+    /** Returns how many bytes the column has for what this page stands for, as it is. */
+    double bytes() {
+        return weight * stored.header().compressedSize() / stored.header().uncompressedSize();
+    }
+
+    /** Returns how many bytes the column has for it if the values compress to so many. Levels are not compressed. */
+    double bytes(long compressedLength) {
+        long written = isStored(compressedLength) ? plainLength() : compressedLength;
+        double whole = isWhole() ? written : (double) written * stored.plainLength() / plainLength();
+        return weight
+                * (stored.header().levelsLength() + whole)
+                / stored.header().uncompressedSize();
     }
 
     private static BytesInput input(ByteBuffer bytes) {

@@ -1,71 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
- * What a codec and a level make of a column, or of a table: the size of its pages with their headers, and the time of one core
- * to compress and to decompress them. Sizes and times are those of the whole, estimated from the sample. Immutable and safe for
- * use by many threads.
+ * What a codec and a level make of a column, or of a table. Sizes and times are those of the whole, estimated from the sample.
+ * Immutable and safe for use by many threads.
+ *
+ * @param codec the codec and the level
+ * @param plainBytes the size of the pages when they are decompressed, with their headers, in bytes
+ * @param bytes the size of the compressed pages with their headers, in bytes
+ * @param compressSeconds the time of one core to compress the pages, in seconds; NaN if no engine here compresses with the codec
+ * @param decompressSeconds the time of one core to decompress the pages, in seconds
+ * @param isOnFront whether this is on the Pareto front of its column or table: no other candidate is as small, compresses as
+ *     fast and decompresses as fast, and is more than 1 % better in one of these
  */
-public final class Measurement {
+public record Measurement(
+        CodecLevel codec,
+        double plainBytes,
+        double bytes,
+        double compressSeconds,
+        double decompressSeconds,
+        boolean isOnFront)
+        implements Serializable {
 
     private static final double MB = 1e6;
 
-    private final CodecLevel codec;
-    private final double plainBytes;
-    private final double bytes;
-    private final double compressSeconds;
-    private final double decompressSeconds;
-    private final boolean onFront;
+    /** Costs below this part of each other differ by more than measuring errs. */
+    private static final double CLEARLY_LESS = 0.99;
+
+    public Measurement {
+        Objects.requireNonNull(codec, "codec");
+    }
 
     Measurement(CodecLevel codec, double plainBytes, double bytes, double compressSeconds, double decompressSeconds) {
         this(codec, plainBytes, bytes, compressSeconds, decompressSeconds, false);
     }
 
-    private Measurement(
-            CodecLevel codec,
-            double plainBytes,
-            double bytes,
-            double compressSeconds,
-            double decompressSeconds,
-            boolean onFront) {
-        this.codec = Objects.requireNonNull(codec, "codec");
-        this.plainBytes = plainBytes;
-        this.bytes = bytes;
-        this.compressSeconds = compressSeconds;
-        this.decompressSeconds = decompressSeconds;
-        this.onFront = onFront;
-    }
-
-    /** Returns the codec and the level. */
-    public CodecLevel codec() {
-        return codec;
-    }
-
-    /** Returns the size of the pages when they are decompressed, with their headers, in bytes. */
-    public double plainBytes() {
-        return plainBytes;
-    }
-
-    /** Returns the size of the compressed pages with their headers, in bytes. */
-    public double bytes() {
-        return bytes;
+    static Measurement sum(CodecLevel codec, Iterable<Measurement> parts) {
+        Measurement sum = new Measurement(codec, 0, 0, 0, 0);
+        for (Measurement part : parts) {
+            sum = new Measurement(
+                    codec,
+                    sum.plainBytes + part.plainBytes,
+                    sum.bytes + part.bytes,
+                    sum.compressSeconds + part.compressSeconds,
+                    sum.decompressSeconds + part.decompressSeconds);
+        }
+        return sum;
     }
 
     /** Returns how many times as large the pages are when they are decompressed. */
     public double ratio() {
         return bytes == 0 ? 1 : plainBytes / bytes;
-    }
-
-    /** Returns the time of one core to compress the pages, in seconds; NaN if nothing here compresses with the codec. */
-    public double compressSeconds() {
-        return compressSeconds;
-    }
-
-    /** Returns the time of one core to decompress the pages, in seconds. */
-    public double decompressSeconds() {
-        return decompressSeconds;
     }
 
     /** Returns how fast one core compresses, in decompressed megabytes (10^6 bytes) a second. */
@@ -78,40 +68,28 @@ public final class Measurement {
         return plainBytes / MB / decompressSeconds;
     }
 
-    /**
-     * Returns whether this is on the Pareto front of its column or table: no other candidate is as small, compresses as fast
-     * and decompresses as fast, and is more than 1 % better in one of these.
-     */
-    public boolean isOnFront() {
-        return onFront;
+    Measurement times(double weight) {
+        return new Measurement(
+                codec, plainBytes * weight, bytes * weight, compressSeconds * weight, decompressSeconds * weight);
     }
 
-    Measurement withFront(boolean isOnFront) {
-        return new Measurement(codec, plainBytes, bytes, compressSeconds, decompressSeconds, isOnFront);
+    /** Returns the candidates of a column or table, each of which knows whether it is on the front. */
+    static List<Measurement> marked(List<Measurement> candidates) {
+        List<Measurement> marked = new ArrayList<>();
+        for (Measurement one : candidates) {
+            boolean isOnFront = candidates.stream().noneMatch(one::isBeatenBy);
+            marked.add(new Measurement(
+                    one.codec, one.plainBytes, one.bytes, one.compressSeconds, one.decompressSeconds, isOnFront));
+        }
+        return marked;
     }
 
-    /** Returns whether another is as good in all, and better in one by more than measuring errs. */
-    boolean isBeatenBy(Measurement other) {
-        double better = 1 - 0.01;
+    private boolean isBeatenBy(Measurement other) {
         return other.bytes <= bytes
                 && other.compressSeconds <= compressSeconds
                 && other.decompressSeconds <= decompressSeconds
-                && (other.bytes < bytes * better
-                        || other.compressSeconds < compressSeconds * better
-                        || other.decompressSeconds < decompressSeconds * better);
-    }
-
-    Measurement plus(Measurement other, CodecLevel name) {
-        return new Measurement(
-                name,
-                plainBytes + other.plainBytes,
-                bytes + other.bytes,
-                compressSeconds + other.compressSeconds,
-                decompressSeconds + other.decompressSeconds);
-    }
-
-    @Override
-    public String toString() {
-        return codec + ": " + Math.round(bytes) + " bytes";
+                && (other.bytes < bytes * CLEARLY_LESS
+                        || other.compressSeconds < compressSeconds * CLEARLY_LESS
+                        || other.decompressSeconds < decompressSeconds * CLEARLY_LESS);
     }
 }

@@ -30,9 +30,9 @@ final class Reasons {
                 + size(choice, ofFile) + " than " + ofFile.codec() + ", " + speeds(choice, ofFile) + ".";
     }
 
-    /** Says what becomes of a column that does as the file does. */
+    /** Says what changes for a column that gets the codec of the file. */
     static String likeFile(Measurement choice, Measurement now) {
-        return choice == now
+        return choice.equals(now)
                 ? "stays as it is."
                 : "like the file: " + size(choice, now) + " than now, " + speeds(choice, now) + ".";
     }
@@ -61,8 +61,8 @@ final class Reasons {
     }
 
     private static String speeds(Measurement choice, Measurement other) {
-        String writes = speed("writes", other.compressSeconds(), choice.compressSeconds());
-        String reads = speed("reads", other.decompressSeconds(), choice.decompressSeconds());
+        String writes = speed("write", other.compressSeconds(), choice.compressSeconds());
+        String reads = speed("read", other.decompressSeconds(), choice.decompressSeconds());
         return writes.isEmpty() ? reads : writes + " and " + reads;
     }
 
@@ -72,13 +72,14 @@ final class Reasons {
         }
         double times = before / after;
         if (Double.isNaN(times) || Math.abs(times - 1) <= AS_FAST) {
-            return verb + " as fast";
+            return verb + "s as fast";
         }
         if (times > 20 || times < 0.05) {
-            return verb + (times > 1 ? " much faster" : " much slower");
+            return verb + (times > 1 ? "s much faster" : "s much slower");
         }
-        return String.format(
-                Locale.ROOT, "%s %.1f times as %s", verb, times > 1 ? times : 1 / times, times > 1 ? "fast" : "long");
+        return times > 1
+                ? String.format(Locale.ROOT, "%ss %.1f times as fast", verb, times)
+                : String.format(Locale.ROOT, "takes %.1f times as long to %s", 1 / times, verb);
     }
 
     private static String name(Goal goal) {

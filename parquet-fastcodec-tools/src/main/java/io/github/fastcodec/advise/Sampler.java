@@ -4,14 +4,13 @@ package io.github.fastcodec.advise;
 import io.github.fastcodec.internal.parquet.PagePlaces;
 import io.github.fastcodec.internal.sampling.Points;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * Chooses the pages that are measured. Each column gets a part of the sample in proportion to its decompressed bytes, and at
+ * Draws the pages that are measured. Each column gets a part of the sample in proportion to its decompressed bytes, and at
  * least a little. The pages of a column form one line, file after file and row group after row group, each as long as it is when
  * it is decompressed. The page at each of the {@link Points} of the line is taken, and stands for the part that the point stands
- * for. A column whose part reaches for all of it is taken as a whole.
+ * for. A column that fits into its part is taken as a whole.
  */
 final class Sampler {
 
@@ -33,112 +32,57 @@ final class Sampler {
     }
 
     /** Returns the slices of all columns, column by column. */
-    List<Slice> sample(List<Column> columns) {
-        long total = columns.stream().mapToLong(Column::plainBytes).sum();
+    List<Slice> sample(List<ColumnSample> columns) {
+        double total = columns.stream().mapToLong(ColumnSample::plainBytes).sum();
         long least = Math.min(LEAST, budget / Math.max(1, columns.size()));
         List<Slice> slices = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            Column column = columns.get(i);
-            double part = (double) column.plainBytes() / Math.max(1, total);
-            sample(i, column, Math.max(least, (long) (budget * part)), slices);
+            ColumnSample column = columns.get(i);
+            if (column.plainBytes() > 0) {
+                long quota = Math.max(least, (long) (budget * (column.plainBytes() / total)));
+                sample(column, quota, seed ^ (long) column.path().hashCode() << 32 | i, slices);
+            }
         }
         return slices;
     }
 
-    private void sample(int index, Column column, long quota, List<Slice> slices) {
-        long length = column.plainBytes();
-        if (length == 0) {
-            return;
-        }
-        if (quota >= length && isUncut(column)) {
-            new Taker(index, slices).takeAll(column);
-            return;
-        }
-        long points = Math.max(
+    private static void sample(ColumnSample column, long quota, long seed, List<Slice> slices) {
+        boolean isWhole = quota >= column.plainBytes();
+        long count = Math.max(
                 quota / expectedSize(column), Math.min(2, column.chunks().size()));
-        long ofColumn = seed ^ (long) column.path().hashCode() << 32 | index;
-        new Taker(index, slices).takeAt(column, new Points(length, Math.max(1, points), ofColumn));
-    }
-
-    private static boolean isUncut(Column column) {
-        return column.chunks().stream().allMatch(chunk -> {
+        Points points = new Points(column.plainBytes(), Math.max(1, count), seed);
+        for (ColumnSample.Chunk chunk : column.chunks()) {
+            List<Slice.Page> pages = new ArrayList<>();
+            long bytes = 0;
             for (int page = 0; page < chunk.pages().count(); page++) {
-                if (chunk.pages().uncompressedSize(page) > CUT) {
-                    return false;
+                int size = chunk.pages().uncompressedSize(page);
+                double weight = isWhole ? size : points.on(size).size() * points.distance();
+                if (weight > 0) {
+                    pages.add(new Slice.Page(page, weight));
+                    bytes += Math.min(CUT, size);
+                }
+                if (bytes >= SLICE) {
+                    slices.add(new Slice(column, chunk, pages));
+                    pages = new ArrayList<>();
+                    bytes = 0;
                 }
             }
-            return true;
-        });
+            if (!pages.isEmpty()) {
+                slices.add(new Slice(column, chunk, pages));
+            }
+        }
     }
 
     /** Returns how much is measured of a page at a point on the average: large pages are hit more often than small ones. */
-    private static long expectedSize(Column column) {
+    private static long expectedSize(ColumnSample column) {
         double sum = 0;
-        for (Column.Chunk chunk : column.chunks()) {
-            for (int page = 0; page < chunk.pages().count(); page++) {
-                long size = chunk.pages().uncompressedSize(page);
+        for (ColumnSample.Chunk chunk : column.chunks()) {
+            PagePlaces places = chunk.pages();
+            for (int page = 0; page < places.count(); page++) {
+                long size = places.uncompressedSize(page);
                 sum += (double) size * Math.min(CUT, size);
             }
         }
         return Math.max(1, (long) (sum / column.plainBytes()));
-    }
-
-    /** Collects the pages of a column in slices that do not reach over the end of a chunk. */
-    private static final class Taker {
-
-        private final int column;
-        private final List<Slice> slices;
-        private final int[] pages = new int[1 << 10];
-        private final double[] weights = new double[1 << 10];
-        private int count;
-        private long bytes;
-
-        Taker(int column, List<Slice> slices) {
-            this.column = column;
-            this.slices = slices;
-        }
-
-        void takeAll(Column taken) {
-            for (Column.Chunk chunk : taken.chunks()) {
-                for (int page = 0; page < chunk.pages().count(); page++) {
-                    int size = chunk.pages().uncompressedSize(page);
-                    if (size > 0) {
-                        take(chunk, page, size);
-                    }
-                }
-                close(chunk);
-            }
-        }
-
-        void takeAt(Column taken, Points points) {
-            for (Column.Chunk chunk : taken.chunks()) {
-                PagePlaces places = chunk.pages();
-                for (int page = 0; page < places.count(); page++) {
-                    int hits = points.on(places.uncompressedSize(page)).size();
-                    if (hits > 0) {
-                        take(chunk, page, hits * points.distance());
-                    }
-                }
-                close(chunk);
-            }
-        }
-
-        private void take(Column.Chunk chunk, int page, double weight) {
-            pages[count] = page;
-            weights[count] = weight;
-            count++;
-            bytes += Math.min(CUT, chunk.pages().uncompressedSize(page));
-            if (bytes >= SLICE || count == pages.length) {
-                close(chunk);
-            }
-        }
-
-        private void close(Column.Chunk chunk) {
-            if (count > 0) {
-                slices.add(new Slice(column, chunk, Arrays.copyOf(pages, count), Arrays.copyOf(weights, count)));
-            }
-            count = 0;
-            bytes = 0;
-        }
     }
 }

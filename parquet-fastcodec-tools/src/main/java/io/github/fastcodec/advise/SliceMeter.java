@@ -3,9 +3,13 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
@@ -16,27 +20,18 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
  */
 final class SliceMeter {
 
-    /**
-     * What one candidate makes of the slice.
-     *
-     * @param weightedBytes the compressed size of what the slice stands for, without headers, in bytes
-     * @param compressNanosPerByte the time to compress a decompressed byte; NaN if nothing here compresses with the codec
-     */
-    record Outcome(double weightedBytes, double compressNanosPerByte, double decompressNanosPerByte) {}
-
     private static final int ROUNDS = 3;
 
-    /** What takes longer than this is measured well enough at once. */
+    /** Compression that takes longer than this is measured well enough at once, in nanoseconds. */
     private static final long LONG = 30_000_000;
 
-    /** What takes less than this is repeated: a clock's tick and its cost must be small beside what it times. */
-    private static final long SHORT = 200_000;
+    private static final double NANO = 1e-9;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final FastCodecFactory factory;
     private final Slice slice;
     private final List<LoadedPage> pages = new ArrayList<>();
-    private final BytesInputDecompressor ownDecompressor;
-    private final long plainBytes;
 
     /**
      * Loads a slice.
@@ -48,11 +43,11 @@ final class SliceMeter {
     SliceMeter(FastCodecFactory factory, Slice slice, long memory) throws IOException {
         this.factory = factory;
         this.slice = slice;
-        this.ownDecompressor = factory.getDecompressor(slice.chunk().chunk().codec());
-        for (int i = 0; i < slice.pageCount(); i++) {
-            pages.add(LoadedPage.read(slice.chunk(), slice.page(i), ownDecompressor, memory));
+        BytesInputDecompressor decompressor =
+                factory.getDecompressor(slice.chunk().codec());
+        for (Slice.Page page : slice.pages()) {
+            pages.add(LoadedPage.read(slice.chunk(), page, decompressor, memory));
         }
-        this.plainBytes = pages.stream().mapToLong(LoadedPage::plainLength).sum();
     }
 
     List<LoadedPage> pages() {
@@ -62,65 +57,50 @@ final class SliceMeter {
     /**
      * Measures.
      *
-     * @param candidates what to compress with; null stands for the pages as they are
-     * @param now what the pages as they are were compressed with, as far as that is known, to measure how fast that is; null
-     *     if nothing here compresses with it
-     * @return an outcome for each candidate
+     * @param now what the pages were compressed with, as far as that is known, to measure how fast that is
+     * @return what the slice stands for, as it is and with each candidate; sizes are without headers, and the time to compress
+     *     it as it is, is NaN if no engine can
      */
-    List<Outcome> measure(List<CodecLevel> candidates, CodecLevel now) throws IOException {
+    List<Measurement> measure(CodecLevel now, List<CodecLevel> candidates) throws IOException {
         List<Run> runs = new ArrayList<>();
+        runs.add(new Run(now, true));
         for (CodecLevel candidate : candidates) {
-            runs.add(new Run(candidate, candidate == null ? now : candidate));
+            runs.add(new Run(candidate, false));
         }
         for (int round = 0; round < ROUNDS; round++) {
             for (Run run : runs) {
                 run.round(round);
             }
         }
-        List<Outcome> outcomes = new ArrayList<>();
-        for (Run run : runs) {
-            outcomes.add(run.outcome());
+        return runs.stream().map(Run::outcome).collect(Collectors.toList());
+    }
+
+    /** @throws UnsupportedOperationException if no engine compresses with the codec; says what to add */
+    static BytesInputCompressor compressor(FastCodecFactory factory, CodecLevel candidate) {
+        return candidate.level().isPresent()
+                ? factory.getCompressor(candidate.codec(), candidate.level().getAsInt())
+                : factory.getCompressor(candidate.codec());
+    }
+
+    static Optional<BytesInputCompressor> compressorIfAny(FastCodecFactory factory, CodecLevel candidate) {
+        try {
+            return Optional.of(compressor(factory, candidate));
+        } catch (UnsupportedOperationException e) {
+            return Optional.empty();
         }
-        return outcomes;
     }
 
     /**
-     * Compresses and decompresses for a while, and returns about how many nanoseconds compressing a byte takes.
-     *
-     * @param nanos how long, except that each page has its turn
+     * Returns the time of the calling thread's processor, so that a busy machine does not make a candidate slow; the time of day
+     * where the JVM does not tell it.
      */
-    double warmUp(CodecLevel candidate, long nanos) throws IOException {
-        BytesInputCompressor compressor = Candidates.compressor(factory, candidate);
-        BytesInputDecompressor decompressor = factory.getDecompressor(candidate.codec());
-        long bytes = 0;
-        long compressNanos = 0;
-        long start = CpuClock.nanos();
-        long now;
-        do {
-            for (LoadedPage page : pages) {
-                long begin = CpuClock.nanos();
-                BytesInput compressed = compressor.compress(page.plain());
-                compressNanos += CpuClock.nanos() - begin;
-                bytes += page.plainLength();
-                decompressor.decompress(compressed, page.plainLength());
-            }
-            now = CpuClock.nanos();
-        } while (now - start < nanos);
-        return (double) compressNanos / Math.max(1, bytes);
+    private static long nanos() {
+        return THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled()
+                ? THREADS.getCurrentThreadCpuTime()
+                : System.nanoTime();
     }
 
-    /** Returns a copy of bytes that may be valid for a while only. */
-    private static BytesInput copy(BytesInput bytes) throws IOException {
-        byte[] copy = new byte[Math.toIntExact(bytes.size())];
-        bytes.toInputStream().slice(copy.length).get(copy);
-        return BytesInput.from(copy);
-    }
-
-    private static int repeats(long nanos) {
-        return (int) Math.min(64, Math.max(1, SHORT / Math.max(1, nanos)));
-    }
-
-    private static long median(long[] nanos) {
+    private static double median(long[] nanos) {
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
@@ -129,106 +109,68 @@ final class SliceMeter {
     /** A candidate on the slice. */
     private final class Run {
 
-        private final BytesInputCompressor compressor;
-        private final long[] compressNanos = new long[ROUNDS];
-        private final int compressRepeats;
-        private final boolean compressesLong;
+        private final CodecLevel codec;
+        private final boolean isAsStored;
+        private final Optional<BytesInputCompressor> compressor;
         private final BytesInputDecompressor decompressor;
-
-        /** The pages as the candidate has them; null stands for them as they are. */
-        private final BytesInput[] compressed;
-
+        private final BytesInput[] compressed = new BytesInput[pages.size()];
+        private final long[] compressNanos = new long[ROUNDS];
         private final long[] decompressNanos = new long[ROUNDS];
-        private final int decompressRepeats;
 
-        Run(CodecLevel candidate, CodecLevel compressedWith) throws IOException {
-            compressor = compressedWith == null ? null : Candidates.compressor(factory, compressedWith);
-            BytesInput[] pagesCompressed = new BytesInput[pages.size()];
-            long start = CpuClock.nanos();
-            for (int i = 0; i < pagesCompressed.length; i++) {
-                LoadedPage page = pages.get(i);
-                BytesInput bytes = compressor == null ? page.plain() : compressor.compress(page.plain());
-                pagesCompressed[i] = copy(bytes);
+        Run(CodecLevel codec, boolean isAsStored) throws IOException {
+            this.codec = codec;
+            this.isAsStored = isAsStored;
+            compressor = compressorIfAny(factory, codec);
+            decompressor = factory.getDecompressor(codec.codec());
+            long start = nanos();
+            if (compressor.isPresent()) {
+                for (int i = 0; i < compressed.length; i++) {
+                    BytesInput valid = compressor.get().compress(pages.get(i).plain()); // until the next call
+                    compressed[i] = BytesInput.from(valid.toInputStream().readAllBytes());
+                }
             }
-            long end = CpuClock.nanos();
-            compressesLong = end - start > LONG;
-            compressRepeats = repeats(end - start);
-            Arrays.fill(compressNanos, (end - start) * compressRepeats);
-            boolean isAsStored = candidate == null;
-            decompressor = isAsStored ? ownDecompressor : factory.getDecompressor(candidate.codec());
-            compressed = isAsStored ? null : pagesCompressed;
-            start = CpuClock.nanos();
-            decompressAll();
-            decompressRepeats = repeats(CpuClock.nanos() - start);
+            Arrays.fill(compressNanos, nanos() - start);
         }
 
         void round(int round) throws IOException {
-            if (!compressesLong && compressor != null) {
-                long start = CpuClock.nanos();
-                for (int i = 0; i < compressRepeats; i++) {
-                    for (LoadedPage page : pages) {
-                        compressor.compress(page.plain());
-                    }
+            long start = nanos();
+            if (compressor.isPresent() && compressNanos[round] <= LONG) {
+                for (LoadedPage page : pages) {
+                    compressor.get().compress(page.plain());
                 }
-                compressNanos[round] = CpuClock.nanos() - start;
+                compressNanos[round] = nanos() - start;
             }
-            long start = CpuClock.nanos();
-            for (int i = 0; i < decompressRepeats; i++) {
-                decompressAll();
-            }
-            decompressNanos[round] = CpuClock.nanos() - start;
-        }
-
-        private void decompressAll() throws IOException {
-            for (int i = 0; i < pages.size(); i++) {
+            start = nanos();
+            for (int i = 0; i < compressed.length; i++) {
                 LoadedPage page = pages.get(i);
-                if (compressed == null) {
+                if (isAsStored) {
                     page.decompressStored(decompressor);
-                } else if (!page.header().canBeStored() || compressed[i].size() < page.plainLength()) {
+                } else if (!page.isStored(compressed[i].size())) {
                     decompressor.decompress(compressed[i], page.plainLength());
                 }
             }
+            decompressNanos[round] = nanos() - start;
         }
 
-        Outcome outcome() {
-            return new Outcome(
-                    weightedBytes(),
-                    compressor == null
-                            ? Double.NaN
-                            : (double) median(compressNanos) / compressRepeats / Math.max(1, plainBytes),
-                    decompressNanosPerByte());
-        }
-
-        private double weightedBytes() {
+        Measurement outcome() {
             double bytes = 0;
-            for (int i = 0; i < pages.size(); i++) {
+            long plainBytes = 0;
+            long decompressedBytes = 0;
+            for (int i = 0; i < compressed.length; i++) {
                 LoadedPage page = pages.get(i);
-                bytes += slice.weight(i)
-                        * (compressed == null ? ratioAsStored(page) : ratio(page, compressed[i].size()));
+                bytes += isAsStored ? page.bytes() : page.bytes(compressed[i].size());
+                plainBytes += page.plainLength();
+                decompressedBytes += isAsStored ? page.stored().plainLength() : page.plainLength();
             }
-            return bytes;
-        }
-
-        private double ratioAsStored(LoadedPage page) {
-            return (double) page.header().compressedSize() / page.header().uncompressedSize();
-        }
-
-        /** Returns the compressed size in relation to the decompressed one, with levels, which are not compressed. */
-        private double ratio(LoadedPage page, long size) {
-            long best = page.header().canBeStored() ? Math.min(size, page.plainLength()) : size;
-            double whole = page.plainLength() == 0
-                    ? size
-                    : (double) best * page.stored().plainLength() / page.plainLength();
-            return (page.header().levelsLength() + whole) / page.header().uncompressedSize();
-        }
-
-        private double decompressNanosPerByte() {
-            long bytes = compressed == null
-                    ? pages.stream()
-                            .mapToLong(page -> page.stored().plainLength())
-                            .sum()
-                    : plainBytes;
-            return (double) median(decompressNanos) / decompressRepeats / Math.max(1, bytes);
+            double weight = slice.weight();
+            return new Measurement(
+                    codec,
+                    weight,
+                    bytes,
+                    compressor.isPresent()
+                            ? weight * NANO * median(compressNanos) / Math.max(1, plainBytes)
+                            : Double.NaN,
+                    weight * NANO * median(decompressNanos) / Math.max(1, decompressedBytes));
         }
     }
 }

@@ -6,7 +6,6 @@ import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.advise.CodecLevel;
 import io.github.fastcodec.advise.Goal;
-import io.github.fastcodec.internal.cluster.Cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,11 +56,6 @@ final class AdviceOptions {
         Advice by(Advisor advisor) throws IOException;
     }
 
-    /** Returns how much is to be measured, in decompressed bytes. */
-    long sample() {
-        return sample;
-    }
-
     /**
      * Has files measured, and reports the advice.
      *
@@ -93,11 +87,6 @@ final class AdviceOptions {
             advisor = advisor.withSeed(seed);
         }
         return storage == null ? advisor : advisor.withStorageSpeed(storage);
-    }
-
-    /** Returns what measures on a cluster. */
-    ClusterAdvice onCluster(Cluster cluster, Advisor advisor) {
-        return new ClusterAdvice(cluster, advisor, goal, columns, candidates(), sample);
     }
 
     private List<CodecLevel> candidates() {

@@ -2,16 +2,12 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.advise.Advice;
-import io.github.fastcodec.advise.Basis;
 import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Measurement;
-import io.github.fastcodec.advise.PerTerabyte;
-import io.github.fastcodec.advise.Spread;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.TableReport;
 import io.github.fastcodec.internal.text.PlainText;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -54,10 +50,10 @@ final class AdviceText {
 
     String text() {
         basis();
-        candidates("All columns", advice.table());
+        candidates("All columns", advice.table(), advice.fileChoice());
         for (ColumnAdvice column : advice.columns()) {
             if (advice.columns().size() > 1 && (all || column.share() >= LARGE)) {
-                candidates("Column " + column.path(), column);
+                candidates("Column " + column.path(), column, column.choice());
             }
         }
         line("");
@@ -103,32 +99,15 @@ final class AdviceText {
     }
 
     private void basis() {
-        Basis basis = advice.basis();
-        List<String> files = basis.files();
-        if (basis.isSampleOfFiles()) {
-            line(String.format(
-                    Locale.ROOT,
-                    "%,d files, estimated from %,d of them: %s, %s of pages, %s decompressed",
-                    basis.allFiles(),
-                    files.size(),
-                    count(basis.allColumns(), "column"),
-                    size(advice.table().now().bytes()),
-                    size(basis.plainBytes())));
-        } else {
-            line(filesAndRowGroups(basis));
-        }
-        measured(basis);
-    }
-
-    private String filesAndRowGroups(Basis basis) {
-        List<String> files = basis.files();
-        return (files.size() == 1 ? files.get(0) : files.size() + " files") + ": "
-                + count(basis.rowGroups(), "row group")
-                + ", " + count(basis.allColumns(), "column") + ", "
-                + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed";
-    }
-
-    private void measured(Basis basis) {
+        Advice.Basis basis = advice.basis();
+        int files = basis.files().size();
+        boolean isSample = basis.allFiles() > files + basis.leftOutFiles().size();
+        String start = isSample
+                ? String.format(Locale.ROOT, "%,d files, estimated from %,d of them: ", basis.allFiles(), files)
+                : (files == 1 ? basis.files().get(0) : files + " files") + ": " + count(basis.rowGroups(), "row group")
+                        + ", ";
+        line(start + count(basis.allColumns(), "column") + ", "
+                + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed");
         wrapped(
                 "",
                 String.format(
@@ -140,14 +119,14 @@ final class AdviceText {
                         count(advice.columns().size(), "column"),
                         basis.seed(),
                         basis.goal().name().toLowerCase(Locale.ROOT),
-                        basis.storageSpeed() / 1e6));
+                        basis.storageBytesPerSecond() / 1e6));
     }
 
     private static String count(int count, String what) {
         return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
-    private void candidates(String title, ColumnAdvice of) {
+    private void candidates(String title, ColumnAdvice of, Measurement chosen) {
         heading(title);
         Table table = new Table()
                 .text("")
@@ -157,20 +136,24 @@ final class AdviceText {
                 .number("ratio")
                 .number("write MB/s")
                 .number("read MB/s");
-        for (Measurement measured : of.candidates()) {
-            boolean isNow = measured == of.now();
-            boolean isChosen = measured == (of == advice.table() ? advice.fileChoice() : of.choice());
-            boolean copies = measured.codec().codec() == CompressionCodecName.UNCOMPRESSED;
+        int indexOfChosen = of.candidates().indexOf(chosen);
+        for (int i = 0; i < of.candidates().size(); i++) {
+            Measurement measured = of.candidates().get(i);
             table.row(
-                    (isChosen ? ">" : " ") + (measured.isOnFront() ? "*" : " "),
-                    measured.codec() + (isNow ? " (now)" : ""),
+                    (i == indexOfChosen ? ">" : " ") + (measured.isOnFront() ? "*" : " "),
+                    measured.codec() + (i == 0 ? " (now)" : ""),
                     size(measured.bytes()),
                     percent(measured.bytes() / of.now().bytes()),
                     number(measured.ratio(), 2),
-                    copies ? UNKNOWN : number(measured.compressSpeed(), 0),
-                    copies ? UNKNOWN : number(measured.decompressSpeed(), 0));
+                    speed(measured, measured.compressSpeed()),
+                    speed(measured, measured.decompressSpeed()));
         }
         text.append(table.render());
+    }
+
+    /** UNCOMPRESSED is copied, which is not worth a figure. */
+    private static String speed(Measurement measured, double speed) {
+        return measured.codec().codec() == CompressionCodecName.UNCOMPRESSED ? UNKNOWN : number(speed, 0);
     }
 
     private void columns() {
@@ -190,7 +173,6 @@ final class AdviceText {
                 .number("read MB/s");
         for (ColumnAdvice column : advice.columns()) {
             Measurement choice = column.choice();
-            boolean copies = choice.codec().codec() == CompressionCodecName.UNCOMPRESSED;
             table.row(
                     column.path(),
                     column.now().codec(),
@@ -201,8 +183,8 @@ final class AdviceText {
                     isForManyFiles()
                             ? size(column.now().bytes() - choice.bytes())
                             : percent(1 - choice.bytes() / column.now().bytes()),
-                    copies ? UNKNOWN : number(choice.compressSpeed(), 0),
-                    copies ? UNKNOWN : number(choice.decompressSpeed(), 0));
+                    speed(choice, choice.compressSpeed()),
+                    speed(choice, choice.decompressSpeed()));
         }
         text.append(table.render());
     }
@@ -219,36 +201,32 @@ final class AdviceText {
     }
 
     private void meaning() {
-        PerTerabyte per = advice.perTerabyte();
+        Advice.PerTerabyte per = advice.perTerabyte();
+        double now = advice.table().now().bytes();
+        double choice = advice.table().choice().bytes();
         if (isForManyFiles()) {
-            double before = advice.table().now().bytes();
-            double after = advice.table().choice().bytes();
             heading("For all of it");
-            line("  " + size(before) + " -> " + size(after) + ", " + size(before - after) + " saved");
+            line("  " + size(now) + " -> " + size(choice) + ", " + size(now - choice) + " saved");
         }
         heading("For each TB of these files");
         line("  " + number(per.savedGigabytes(), 0) + " GB saved");
-        line("  " + hours(per.writeHoursNow()) + " -> " + hours(per.writeHours()) + " core-hours to compress, "
-                + hours(per.scanHoursNow()) + " -> " + hours(per.scanHours()) + " to decompress, "
-                + hours(per.convertHours()) + " to convert once");
-        Spread saved = advice.savedShare();
+        line("  " + hours(per.writeCoreHoursNow()) + " -> " + hours(per.writeCoreHours()) + " core-hours to compress, "
+                + hours(per.scanCoreHoursNow()) + " -> " + hours(per.scanCoreHours()) + " to decompress, "
+                + hours(per.convertCoreHours()) + " to convert once");
+        Advice.Spread saved = advice.savedShareByRowGroup();
         if (saved.rowGroups() < 2) {
             line("  How sure: one row group was measured, how far others differ is not known.");
         } else {
             line("  How sure: the row groups alone would save " + percent(saved.least()) + " to "
                     + percent(saved.greatest()) + " (" + saved.rowGroups() + " of them);");
-            line("  " + percent(advice.table().choice().bytes() == 0 ? 0 : saved()) + " +- " + percent(saved.error())
+            line("  " + percent(choice == 0 ? 0 : 1 - choice / now) + " +- " + percent(saved.error())
                     + " for the whole. Time to decompress: +- "
-                    + percent(advice.scanTime().error()) + ".");
+                    + percent(advice.scanTimeByRowGroup().error()) + ".");
         }
     }
 
-    private double saved() {
-        return 1 - advice.table().choice().bytes() / advice.table().now().bytes();
-    }
-
     private void leftOut() {
-        Basis basis = advice.basis();
+        Advice.Basis basis = advice.basis();
         leftOut("Files left out", basis.leftOutFiles());
         leftOut("Columns left out, which stay as they are", basis.leftOutColumns());
         leftOut("Not measured", basis.leftOutCandidates());

@@ -51,9 +51,9 @@ final class AdviseCommand implements Callable<Integer> {
     private Advice measuredHere(Advisor advisor) throws IOException {
         paths.storages(); // the advisor finds the jars by the class loader of this thread
         long[] told = {0};
-        try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, options.sample())) {
+        try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, advisor.sample())) {
             return advisor.withProgress(share -> {
-                        long now = (long) (share * options.sample());
+                        long now = (long) (share * advisor.sample());
                         progress.bytes(now - told[0]);
                         told[0] = now;
                     })
@@ -63,6 +63,6 @@ final class AdviseCommand implements Callable<Integer> {
 
     private Advice measured(Advisor advisor, Cluster cluster) throws IOException {
         paths.requireNoJars("give them to spark-submit, before the jar of this command");
-        return options.onCluster(cluster, advisor).advise(paths);
+        return new ClusterAdvice(cluster, advisor).advise(paths);
     }
 }

@@ -56,7 +56,6 @@ final class AdviseTableCommand implements Callable<Integer> {
                     "There is no Parquet file in " + table.name()
                             + (notes.isEmpty() ? "" : ". " + String.join(" ", notes)));
         }
-        return options.onCluster(provider.cluster(), advisor)
-                .advise(List.of(table.name()), content.files(), table.arguments(), notes);
+        return new ClusterAdvice(provider.cluster(), advisor).advise(content.files(), table.arguments(), notes);
     }
 }

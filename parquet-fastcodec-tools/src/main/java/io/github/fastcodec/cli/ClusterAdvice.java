@@ -5,8 +5,8 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.advise.CodecLevel;
-import io.github.fastcodec.advise.FileSample;
 import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.advise.TableSample;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
@@ -16,12 +16,9 @@ import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The command {@code advise} where a cluster measures some files of many. For one thread. */
 final class ClusterAdvice {
@@ -40,29 +37,15 @@ final class ClusterAdvice {
 
     private final Cluster cluster;
     private final Advisor advisor;
-    private final Goal goal;
-    private final List<String> columns;
-    private final List<CodecLevel> candidates;
-    private final long sample;
 
     /**
      * Creates one.
      *
-     * @param advisor what concludes, on the driver; the other parameters are what the machines measure by
+     * @param advisor says what the machines measure, and concludes on the driver
      */
-    ClusterAdvice(
-            Cluster cluster,
-            Advisor advisor,
-            Goal goal,
-            List<String> columns,
-            List<CodecLevel> candidates,
-            long sample) {
+    ClusterAdvice(Cluster cluster, Advisor advisor) {
         this.cluster = cluster;
         this.advisor = advisor;
-        this.goal = goal;
-        this.columns = columns;
-        this.candidates = candidates;
-        this.sample = sample;
     }
 
     /**
@@ -79,81 +62,68 @@ final class ClusterAdvice {
         paths.requireFiles(files.files());
         List<String> arguments = new ArrayList<>(List.of("--to", "converted"));
         arguments.addAll(paths.paths());
-        return advise(paths.paths(), files, arguments, List.of());
+        return advise(files, arguments, List.of());
     }
 
     /**
      * Measures files, and makes an advice.
      *
-     * @param asked what was asked for
      * @param files one at least
      * @param arguments those by which RecompressJob finds the files
      * @param notes what to know before it runs, in sentences
      * @throws IOException if nothing of any file can be read, or the cluster fails
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */
-    Advice advise(List<String> asked, FileList files, List<String> arguments, List<String> notes) throws IOException {
+    Advice advise(FileList files, List<String> arguments, List<String> notes) throws IOException {
         List<FileTask> drawn = files.draw(FILES, advisor.seed());
-        Map<String, Integer> times = new TreeMap<>();
-        drawn.forEach(file -> times.merge(file.source(), 1, Integer::sum));
+        Map<String, Integer> draws = new TreeMap<>();
+        drawn.forEach(file -> draws.merge(file.source(), 1, Integer::sum));
+        TreeMap<String, String> settings = new TreeMap<>(ClusterRun.settings(cluster));
         List<Measure> jobs = new ArrayList<>();
-        times.forEach((file, count) -> jobs.add(new Measure(this, file, sample / drawn.size() * count)));
-        Map<String, FileSample> samples = new HashMap<>();
-        try (Progress progress = Progress.start("measuring", jobs.size(), sample)) {
-            cluster.call("parquet-fastcodec measures Parquet files", jobs, (FileSample measured) -> {
-                samples.put(measured.file(), measured);
+        draws.forEach((file, count) -> jobs.add(new Measure(
+                file,
+                count,
+                advisor.goal(),
+                settings,
+                new ArrayList<>(advisor.columns()),
+                new ArrayList<>(advisor.candidates()),
+                Math.max(1, advisor.sample() / drawn.size() * count),
+                advisor.seed() + file.hashCode()))); // files that are alike are not asked for the same pages
+        List<TableSample> samples = new ArrayList<>();
+        try (Progress progress = Progress.start("measuring", jobs.size(), advisor.sample())) {
+            cluster.call("parquet-fastcodec measures Parquet files", jobs, (TableSample measured) -> {
+                samples.add(measured);
                 progress.file();
             });
         }
-        List<FileSample> all = new ArrayList<>();
-        drawn.forEach(file -> all.add(samples.get(file.source())));
-        all.sort(Comparator.comparing(FileSample::file));
         List<String> job = new ArrayList<>(JOB);
         job.addAll(arguments);
-        return advisor.conclude(asked, files.files(), files.bytes(), all).withConversion(job, notes);
+        return advisor.conclude(files.files(), files.bytes(), samples, job, notes);
     }
 
     /** Measures a file, on any machine. Immutable. */
-    private static final class Measure implements Job<FileSample> {
-
-        private static final long serialVersionUID = 1L;
-
-        /** Whether this JVM has measured nothing yet: its first times are those of code that is not compiled. */
-        private static final AtomicBoolean COLD = new AtomicBoolean(true);
-
-        private final Goal goal;
-        private final TreeMap<String, String> settings;
-        private final ArrayList<String> columns;
-        private final ArrayList<CodecLevel> candidates;
-        private final long sample;
-        private final long seed;
-        private final String file;
-
-        private Measure(ClusterAdvice advice, String file, long sample) {
-            this.goal = advice.goal;
-            this.settings = new TreeMap<>(ClusterRun.settings(advice.cluster));
-            this.columns = new ArrayList<>(advice.columns);
-            this.candidates = new ArrayList<>(advice.candidates);
-            this.sample = Math.max(1, sample);
-            this.seed =
-                    advice.advisor.seed() + file.hashCode(); // files that are alike are not asked for the same pages
-            this.file = file;
-        }
+    private record Measure(
+            String file,
+            int draws,
+            Goal goal,
+            TreeMap<String, String> settings,
+            ArrayList<String> columns,
+            ArrayList<CodecLevel> candidates,
+            long sample,
+            long seed)
+            implements Job<TableSample> {
 
         @Override
-        public FileSample run(Machine machine) {
-            Advisor advisor = Advisor.of(goal)
+        public TableSample run(Machine machine) {
+            return Advisor.of(goal)
                     .withOptions(FastCodecOptions.from(settings::get))
                     .withColumns(columns)
                     .withCandidates(candidates)
                     .withSample(sample)
                     .withSeed(seed)
                     .withThreads(machine.threads())
-                    .withMemory(machine.memory());
-            if (COLD.getAndSet(false)) {
-                advisor.measure(file, machine.settings());
-            }
-            return advisor.measure(file, machine.settings());
+                    .withMemory(machine.memory())
+                    .measure(file, draws, machine.settings());
         }
     }
 }

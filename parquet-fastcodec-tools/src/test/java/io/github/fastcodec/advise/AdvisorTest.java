@@ -116,7 +116,7 @@ class AdvisorTest {
             double size = sizes(whole).get(i);
             assertEquals(size, sizes(one).get(i), size * 0.1, one::toJson);
         }
-        assertTrue(one.savedShare().rowGroups() > 1, one::toJson);
+        assertTrue(one.savedShareByRowGroup().rowGroups() > 1, one::toJson);
     }
 
     private static List<Double> sizes(Advice advice) {
@@ -276,12 +276,12 @@ class AdvisorTest {
     void arithmeticOfATerabyteFollowsFromTheMeasurements() {
         Measurement now = new Measurement(CodecLevel.of(CompressionCodecName.SNAPPY), 4e9, 2e9, 8, 4);
         Measurement then = new Measurement(CodecLevel.of(CompressionCodecName.ZSTD, 3), 4e9, 1.5e9, 20, 6);
-        PerTerabyte per = new PerTerabyte(now, then, 24);
+        Advice.PerTerabyte per = Advice.PerTerabyte.of(now, then, 24);
         assertEquals(250, per.savedGigabytes(), 1e-9);
-        assertEquals(500 * 8 / 3600.0, per.writeHoursNow(), 1e-9);
-        assertEquals(500 * 20 / 3600.0, per.writeHours(), 1e-9);
-        assertEquals(500 * 4 / 3600.0, per.scanHoursNow(), 1e-9);
-        assertEquals(500 * 6 / 3600.0, per.scanHours(), 1e-9);
-        assertEquals(500 * 24 / 3600.0, per.convertHours(), 1e-9);
+        assertEquals(500 * 8 / 3600.0, per.writeCoreHoursNow(), 1e-9);
+        assertEquals(500 * 20 / 3600.0, per.writeCoreHours(), 1e-9);
+        assertEquals(500 * 4 / 3600.0, per.scanCoreHoursNow(), 1e-9);
+        assertEquals(500 * 6 / 3600.0, per.scanCoreHours(), 1e-9);
+        assertEquals(500 * 24 / 3600.0, per.convertCoreHours(), 1e-9);
     }
 }

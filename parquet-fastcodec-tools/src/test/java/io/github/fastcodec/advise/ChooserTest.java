@@ -3,8 +3,10 @@ package io.github.fastcodec.advise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +24,11 @@ class ChooserTest {
     }
 
     private static Chooser choose(Goal goal, Measurement[]... columns) {
-        return new Chooser(goal, STORAGE, List.of(columns), Collections.nCopies(columns.length, true));
+        return choose(goal, Collections.nCopies(columns.length, true), columns);
+    }
+
+    private static Chooser choose(Goal goal, List<Boolean> canStay, Measurement[]... columns) {
+        return new Chooser(goal, STORAGE, Arrays.stream(columns).map(List::of).collect(Collectors.toList()), canStay);
     }
 
     @Test
@@ -51,7 +57,7 @@ class ChooserTest {
     void goalsThatKeepWhatIsSmallerTakeNothingLarger() {
         Measurement[] column = column(measured(500, 40, 40), measured(501, 1, 1));
         Chooser balanced = choose(Goal.BALANCED, column);
-        assertEquals(column[0], balanced.effective(0, balanced.ofColumn(0)));
+        assertEquals(column[0], balanced.effective(List.of(column), balanced.ofColumn(0)));
         assertEquals(1, choose(Goal.SCAN, column).ofFile());
     }
 
@@ -99,8 +105,9 @@ class ChooserTest {
     void aColumnOfSeveralCodecsCannotStayAlone() {
         Measurement[] changing = column(measured(900, 2, 2), measured(700, 2, 2));
         Measurement[] staying = column(measured(100, 2, 2), measured(150, 2, 2));
-        List<Measurement[]> columns = List.of(changing, staying);
-        assertEquals(0, new Chooser(Goal.SCAN, STORAGE, columns, List.of(true, true)).ofColumn(1));
-        assertEquals(1, new Chooser(Goal.SCAN, STORAGE, columns, List.of(true, false)).ofColumn(1));
+        assertEquals(
+                0, choose(Goal.SCAN, List.of(true, true), changing, staying).ofColumn(1));
+        assertEquals(
+                1, choose(Goal.SCAN, List.of(true, false), changing, staying).ofColumn(1));
     }
 }

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.advise;
+
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.storage.FileInput;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * A column of some files: what their footers and page headers say of it, and what was measured. For one thread. It travels
+ * between JVMs without its chunks.
+ */
+final class ColumnSample implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * A chunk and where to read it.
+     *
+     * @param rowGroup the number of the row group among those of all files
+     */
+    record Chunk(FileInput input, String file, int rowGroup, ColumnChunk chunk) {
+
+        /** Returns what messages call a page. */
+        String place(int page) {
+            return file + ": " + chunk.place(page);
+        }
+
+        PagePlaces pages() {
+            return chunk.pages();
+        }
+
+        CompressionCodecName codec() {
+            return chunk.codec();
+        }
+    }
+
+    private final String path;
+    private final transient List<Chunk> chunks = new ArrayList<>();
+
+    /** How many bytes have which codec, and which level once that is guessed. */
+    private final LinkedHashMap<CodecLevel, Long> codecs = new LinkedHashMap<>();
+
+    private long pages;
+    private long bytes;
+    private long headerBytes;
+    private long plainBytes;
+    private long sampledPages;
+    private long sampledBytes;
+
+    /**
+     * What was measured by row group: what the measured pages stand for, as it is, and with each candidate. Its sizes are without
+     * headers.
+     */
+    private final TreeMap<Integer, List<Measurement>> measured = new TreeMap<>();
+
+    ColumnSample(String path) {
+        this.path = path;
+    }
+
+    void add(Chunk chunk) {
+        chunks.add(chunk);
+        PagePlaces places = chunk.pages();
+        long compressed = 0;
+        for (int page = 0; page < places.count(); page++) {
+            headerBytes += places.headerLength(page);
+            compressed += places.compressedSize(page);
+            plainBytes += places.uncompressedSize(page);
+        }
+        bytes += compressed;
+        pages += places.count();
+        codecs.merge(CodecLevel.of(chunk.codec()), compressed, Long::sum);
+    }
+
+    /** Notes the level of the pages that have a codec. */
+    void guessed(CodecLevel level) {
+        Long ofCodec = codecs.remove(CodecLevel.of(level.codec()));
+        if (ofCodec != null) {
+            codecs.put(level, ofCodec);
+        }
+    }
+
+    /** Adds what was measured of a slice, first as it is, then with each candidate. */
+    void add(Slice slice, List<Measurement> outcome) {
+        measured.merge(slice.chunk().rowGroup(), outcome, ColumnSample::plus);
+        sampledPages += slice.pages().size();
+        sampledBytes += slice.plainBytes();
+    }
+
+    /**
+     * Adds what is known of the column in other files.
+     *
+     * @param weight how often those files count
+     * @param firstRowGroup the number of their first row group among those of all files
+     */
+    void add(ColumnSample other, double weight, int firstRowGroup) {
+        other.codecs.forEach((codec, of) -> codecs.merge(codec, Math.round(of * weight), Long::sum));
+        pages += Math.round(other.pages * weight);
+        bytes += Math.round(other.bytes * weight);
+        headerBytes += Math.round(other.headerBytes * weight);
+        plainBytes += Math.round(other.plainBytes * weight);
+        sampledPages += other.sampledPages;
+        sampledBytes += other.sampledBytes;
+        other.measured.forEach((rowGroup, outcome) -> measured.put(
+                firstRowGroup + rowGroup,
+                outcome.stream().map(one -> one.times(weight)).collect(Collectors.toList())));
+    }
+
+    private static List<Measurement> plus(List<Measurement> some, List<Measurement> others) {
+        List<Measurement> sums = new ArrayList<>();
+        Iterator<Measurement> other = others.iterator();
+        some.forEach(one -> sums.add(Measurement.sum(one.codec(), List.of(one, other.next()))));
+        return sums;
+    }
+
+    /**
+     * Estimates the whole from what was measured: its size with a candidate is its true size, times what the sample takes with
+     * the candidate over what the same pages take as they are.
+     *
+     * @return the column as it is, and with each candidate
+     */
+    List<Measurement> estimates(List<CodecLevel> candidates) {
+        return estimates(candidates, measured.values());
+    }
+
+    /** Returns the same if the whole column were like a row group; nothing if nothing was measured there. */
+    Optional<List<Measurement>> estimates(List<CodecLevel> candidates, int rowGroup) {
+        return Optional.ofNullable(measured.get(rowGroup)).map(group -> estimates(candidates, List.of(group)));
+    }
+
+    private List<Measurement> estimates(List<CodecLevel> candidates, Collection<List<Measurement>> samples) {
+        List<Measurement> whole = new ArrayList<>();
+        double sampledNow = 0;
+        for (int i = 0; i <= candidates.size(); i++) {
+            int index = i;
+            Measurement sampled = Measurement.sum(
+                    i == 0 ? now() : candidates.get(i - 1),
+                    samples.stream().map(sample -> sample.get(index)).collect(Collectors.toList()));
+            sampledNow = i == 0 ? sampled.bytes() : sampledNow;
+            double size = sampledNow == 0 ? bytes : bytes * (sampled.bytes() / sampledNow);
+            double scale = sampled.plainBytes() == 0 ? 0 : plainBytes / sampled.plainBytes();
+            whole.add(new Measurement(
+                    sampled.codec(),
+                    headerBytes + plainBytes,
+                    headerBytes + size,
+                    sampled.compressSeconds() * scale,
+                    sampled.decompressSeconds() * scale));
+        }
+        return whole;
+    }
+
+    /** Returns the path in the schema, with dots. */
+    String path() {
+        return path;
+    }
+
+    List<Chunk> chunks() {
+        return chunks;
+    }
+
+    /** Returns codec and level of the most bytes. */
+    CodecLevel now() {
+        return codecs.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(CodecLevel.of(CompressionCodecName.UNCOMPRESSED));
+    }
+
+    boolean hasOneCodec() {
+        return codecs.keySet().stream().map(CodecLevel::codec).distinct().count() <= 1;
+    }
+
+    long pages() {
+        return pages;
+    }
+
+    /** Returns the length of the pages without their headers when they are decompressed, in bytes. */
+    long plainBytes() {
+        return plainBytes;
+    }
+
+    long sampledPages() {
+        return sampledPages;
+    }
+
+    /** Returns how many decompressed bytes were measured. */
+    long sampledBytes() {
+        return sampledBytes;
+    }
+
+    /** Returns the row groups of which something was measured, by their numbers among those of all files. */
+    Collection<Integer> rowGroups() {
+        return measured.keySet();
+    }
+}
