@@ -2,27 +2,12 @@
 package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
-import io.github.fastcodec.bench.file.BridgeShares;
-import io.github.fastcodec.bench.file.LakeJob;
-import io.github.fastcodec.bench.file.RecompressBeside;
-import io.github.fastcodec.bench.file.VerifySpeed;
-import io.github.fastcodec.bench.tools.AdviceCheck;
-import io.github.fastcodec.bench.tools.AgentStart;
-import io.github.fastcodec.bench.tools.AgreementCheck;
-import io.github.fastcodec.bench.tools.CollectorPauses;
 import io.github.fastcodec.bench.tools.CompatibilityTable;
-import io.github.fastcodec.bench.tools.ContextSizes;
 import io.github.fastcodec.bench.tools.Endurance;
 import io.github.fastcodec.bench.tools.Jvm;
-import io.github.fastcodec.bench.tools.LakeScale;
 import io.github.fastcodec.bench.tools.NeighbourCheck;
-import io.github.fastcodec.bench.tools.Observe;
 import io.github.fastcodec.bench.tools.OpenWritersTable;
-import io.github.fastcodec.bench.tools.PageLimits;
 import io.github.fastcodec.bench.tools.ReportAgain;
-import io.github.fastcodec.bench.tools.Scaling;
-import io.github.fastcodec.bench.tools.ScarceDirectMemory;
-import io.github.fastcodec.bench.tools.ZstdLevelTable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,26 +35,11 @@ import picocli.CommandLine.ParameterException;
         subcommands = {
             Suite.class,
             ReportAgain.class,
-            AgreementCheck.class,
             NeighbourCheck.class,
             Demo.class,
-            Observe.class,
             OpenWritersTable.class,
             Endurance.class,
-            Scaling.class,
-            ContextSizes.class,
-            ScarceDirectMemory.class,
-            CollectorPauses.class,
-            ZstdLevelTable.class,
-            PageLimits.class,
-            CompatibilityTable.class,
-            RecompressBeside.class,
-            AdviceCheck.class,
-            VerifySpeed.class,
-            AgentStart.class,
-            LakeScale.class,
-            LakeJob.class,
-            BridgeShares.class
+            CompatibilityTable.class
         })
 public final class Benchmarks {
 

@@ -16,9 +16,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.DataPageV1;
+import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -117,13 +120,28 @@ public final class FileSubject implements Subject {
                         }
                         for (DataPage page = pages.readPage(); page != null; page = pages.readPage()) {
                             // some codecs decompress only when they are asked for bytes
-                            bytes += ColumnPages.bytes(page).toInputStream().available();
+                            bytes += bytes(page).toInputStream().available();
                         }
                     }
                 }
             }
             return bytes;
         }
+    }
+
+    /** Returns what a codec compresses of a page. */
+    private static BytesInput bytes(DataPage page) {
+        return page.accept(new DataPage.Visitor<>() {
+            @Override
+            public BytesInput visit(DataPageV1 v1) {
+                return v1.getBytes();
+            }
+
+            @Override
+            public BytesInput visit(DataPageV2 v2) {
+                return v2.getData();
+            }
+        });
     }
 
     /** Writes a file. */

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.zip.CRC32;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.rewrite.ParquetRewriter;
 import org.apache.parquet.hadoop.rewrite.RewriteOptions;
 import org.apache.parquet.io.LocalInputFile;
@@ -53,22 +52,12 @@ public final class RecompressSubject implements Subject {
         }
     }
 
-    /** Writes the file that all contenders are given. */
+    /** Writes the file that all contenders are given, as parquet-java writes it if nothing but the codec is set. */
     static void writeSource(Path path, Conversion conversion, int rows) throws IOException {
-        writeLineitem(path, conversion.source.codec(), rows);
-    }
-
-    /** Writes the first rows of lineitem, as parquet-java writes them if nothing but the codec is set. */
-    static void writeLineitem(Path path, CompressionCodecName codec, int rows) throws IOException {
-        writeLineitem(path, codec, rows, 0.1);
-    }
-
-    /** Writes the first rows of the lineitem of a scale factor, of which 1 has about 6 million. */
-    static void writeLineitem(Path path, CompressionCodecName codec, int rows, double scale) throws IOException {
-        Iterator<LineItem> items = new LineItemGenerator(scale, 1, 1).iterator();
+        Iterator<LineItem> items = new LineItemGenerator(0.1, 1, 1).iterator();
         try (ParquetWriter<Object[]> writer = RowWriter.builder(new LocalOutputFile(path), Lineitem.SCHEMA)
                 .withConf(new PlainParquetConfiguration())
-                .withCompressionCodec(codec)
+                .withCompressionCodec(conversion.source.codec())
                 .build()) {
             for (int row = 0; row < rows; row++) {
                 writer.write(Lineitem.values(items.next()));

@@ -56,14 +56,6 @@ public enum Table {
         public List<Object[]> rows(int count) {
             return Flights.rows(count);
         }
-    },
-
-    /** What devices measure: doubles above all. */
-    SENSORS(Sensors.SCHEMA) {
-        @Override
-        public List<Object[]> rows(int count) {
-            return Sensors.rows(count);
-        }
     };
 
     private static final int COLUMNS_OF_A_KIND = 10;

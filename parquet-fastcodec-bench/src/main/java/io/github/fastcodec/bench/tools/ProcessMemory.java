@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.tools;
 
-import com.sun.jna.Library;
-import com.sun.jna.Native;
-import com.sun.jna.Structure;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -33,16 +30,6 @@ final class ProcessMemory {
         return UNKNOWN;
     }
 
-    /**
-     * Returns what is allocated by the C library and not freed, in bytes, whoever asked for it.
-     *
-     * @throws UnsatisfiedLinkError if that is not glibc 2.33 or newer
-     */
-    static long allocated() {
-        Glibc.MallocInfo info = Glibc.INSTANCE.mallinfo2();
-        return info.uordblks + info.hblkhd;
-    }
-
     /** Returns what direct buffers take, in bytes. */
     static long direct() {
         return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
@@ -63,42 +50,5 @@ final class ProcessMemory {
     /** Returns bytes as mebibytes for a table. */
     static String mib(long bytes) {
         return bytes == UNKNOWN ? "n/a" : String.format("%.1f", bytes / 1048576.0);
-    }
-
-    /** The C library's count of its own memory, as in its malloc.h. */
-    interface Glibc extends Library {
-
-        Glibc INSTANCE = Native.load("c", Glibc.class);
-
-        MallocInfo.ByValue mallinfo2();
-
-        /** In use are {@code uordblks} bytes of the arenas and {@code hblkhd} bytes mapped one by one. */
-        @Structure.FieldOrder({
-            "arena",
-            "ordblks",
-            "smblks",
-            "hblks",
-            "hblkhd",
-            "usmblks",
-            "fsmblks",
-            "uordblks",
-            "fordblks",
-            "keepcost"
-        })
-        class MallocInfo extends Structure {
-            public long arena;
-            public long ordblks;
-            public long smblks;
-            public long hblks;
-            public long hblkhd;
-            public long usmblks;
-            public long fsmblks;
-            public long uordblks;
-            public long fordblks;
-            public long keepcost;
-
-            /** As it is returned. */
-            public static final class ByValue extends MallocInfo implements Structure.ByValue {}
-        }
     }
 }
