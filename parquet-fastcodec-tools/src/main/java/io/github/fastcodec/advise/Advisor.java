@@ -43,22 +43,22 @@ public record Advisor(
         long memory,
         DoubleConsumer progress) {
 
-    /** @throws IllegalArgumentException if the sample, the storage's speed, the threads or the memory are not above 0 */
+    /** @throws IllegalArgumentException if the sample, the storage's speed, the threads or the memory is not above 0 */
     public Advisor {
         Objects.requireNonNull(goal, "goal");
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(progress, "progress");
         columns = List.copyOf(columns);
         candidates = List.copyOf(candidates);
-        requirePositive("sample", sample, "bytes");
-        requirePositive("storage speed", storageSpeed, "bytes a second");
-        requirePositive("threads", threads, "threads");
-        requirePositive("memory", memory, "bytes");
+        require(sample >= 1, "sample is " + sample + " bytes, expected at least 1");
+        require(storageSpeed > 0, "storage speed is " + storageSpeed + " bytes a second, expected more than 0");
+        require(threads >= 1, "threads is " + threads + ", expected at least 1");
+        require(memory >= 1, "memory is " + memory + " bytes, expected at least 1");
     }
 
-    private static void requirePositive(String name, double value, String unit) {
-        if (!(value > 0)) {
-            throw new IllegalArgumentException(name + " is " + value + " " + unit + ", expected more than 0");
+    private static void require(boolean isRight, String message) {
+        if (!isRight) {
+            throw new IllegalArgumentException(message);
         }
     }
 

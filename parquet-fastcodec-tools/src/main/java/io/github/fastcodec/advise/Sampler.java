@@ -17,7 +17,7 @@ final class Sampler {
     /** As much of a page is measured at most, in bytes: a page may be as large as its writer's memory. */
     static final int CUT = 4 << 20;
 
-    /** What is measured together is about as large, in bytes: small beside the caches of no machine, large beside a clock's tick. */
+    /** A slice is about as large, in bytes: it fills a processor's caches as real work does, and takes much longer than a clock's tick. */
     private static final long SLICE = 1 << 20;
 
     /** What a column gets however small its part is, in bytes. */

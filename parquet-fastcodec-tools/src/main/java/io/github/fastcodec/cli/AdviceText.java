@@ -15,7 +15,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /** An advice for people: what it rests on, what was measured, what is recommended, what that means, and lines to copy. */
 final class AdviceText {
 
-    /** Columns with less of the bytes are not shown with all of their candidates, unless somebody asks for them. */
+    /** Columns with less of the bytes are not shown with all of their candidates, unless --all asks for them. */
     private static final double LARGE = 0.10;
 
     private static final String UNKNOWN = "-";
@@ -37,7 +37,7 @@ final class AdviceText {
         this.plan = plan;
     }
 
-    /** Returns what to know of files of a table that no figure counts. */
+    /** Returns a sentence on files of a table that no figure counts. */
     static String leftAlone(KeepReason reason, TableReport.Count files) {
         return String.format(
                 Locale.ROOT,
@@ -189,7 +189,7 @@ final class AdviceText {
         text.append(table.render());
     }
 
-    /** What is saved of a table interests in bytes, what is saved of a file in proportion to it. */
+    /** Savings of a table are shown in bytes, those of a single file in percent. */
     private boolean isForManyFiles() {
         return advice.basis().allFiles() > 1;
     }
