@@ -111,8 +111,10 @@ final class OneAttempt implements TableOperations {
             throw new CommitStateUnknownException(failure);
         }
         if (now.snapshot(snapshotId) == null) {
-            // A catalog that has gone on from the version of this attempt can no longer commit to it.
-            boolean hasGoneOn = !start().equals(now.currentSnapshot());
+            // A sequence number is given once, so that the commit cannot arrive any more. A snapshot proves less:
+            // somebody may go
+            // back to it, and a REST catalog compares nothing else. Format 1 has no sequence numbers.
+            boolean hasGoneOn = now.lastSequenceNumber() > base.lastSequenceNumber();
             if (descends(now, start()) && (hasGoneOn || failure instanceof CleanableFailure)) {
                 throw new CommitFailedException(failure, "%s", failure.getMessage());
             }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random histories of tables: other engines append, delete, rewrite, evolve and expire, before, between and within the steps of
- * the job, and the catalog loses answers. After each step the table's rows, their ids, and the rows of every older snapshot are
+ * the job, and one of Iceberg's catalogs loses answers. After each step the table's rows, their ids, and the rows of every older snapshot are
  * those of the model. {@code -Dhistories.minutes=60} goes on for an hour; {@code -Dhistories.seed=N} begins with a seed.
  */
 class IcebergHistoriesTest {
@@ -58,9 +58,11 @@ class IcebergHistoriesTest {
         private int run() throws IOException {
             int format = (int) Math.sqrt(1 + random.nextInt(15)); // the newer, the more
             boolean partitioned = random.nextBoolean();
-            steps.add("format " + format + (partitioned ? ", partitioned" : ""));
+            IcebergWorld.Catalogs[] catalogs = IcebergWorld.Catalogs.values();
+            IcebergWorld.Catalogs catalog = catalogs[random.nextInt(catalogs.length)];
+            steps.add(catalog + ", format " + format + (partitioned ? ", partitioned" : ""));
             int runs = 0;
-            try (IcebergWorld opened = new IcebergWorld(format, partitioned)) {
+            try (IcebergWorld opened = new IcebergWorld(catalog, format, partitioned)) {
                 world = opened;
                 if (random.nextBoolean()) {
                     world.set("commit.manifest.min-count-to-merge", "2");

@@ -17,6 +17,7 @@ import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -38,7 +39,6 @@ import org.apache.iceberg.FileContent;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileMetadata;
 import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.LocationProviders;
 import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.PartitionData;
 import org.apache.iceberg.PartitionSpec;
@@ -47,25 +47,31 @@ import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotUpdate;
-import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.SessionCatalog;
+import org.apache.iceberg.catalog.SupportsNamespaces;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.inmemory.InMemoryFileIO;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 import org.apache.iceberg.io.OutputFile;
+import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.relocated.com.google.common.util.concurrent.MoreExecutors;
+import org.apache.iceberg.rest.RESTCatalog;
+import org.apache.iceberg.rest.RESTCatalogAdapter;
 import org.apache.iceberg.types.Types;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A table of Iceberg's own library, whose catalog and files are in memory, and a model of its rows. What a file holds is known
+ * A table of Iceberg's own library, whose files are in memory, as is its catalog or the server of it, and a model of its rows. What a file holds is known
  * to the test alone; which files and deletes count, Iceberg says. For one thread.
  */
 final class IcebergWorld implements AutoCloseable {
@@ -77,6 +83,8 @@ final class IcebergWorld implements AutoCloseable {
             Types.NestedField.required(1, "value", Types.LongType.get()),
             Types.NestedField.required(2, "key", Types.IntegerType.get()),
             Types.NestedField.required(3, "part", Types.IntegerType.get()));
+
+    private static final TableIdentifier TABLE = TableIdentifier.of("db", "t");
 
     /** What happens to commits of the job; the table gets the metadata by the runnable, or it throws. */
     interface Commits {
@@ -97,6 +105,7 @@ final class IcebergWorld implements AutoCloseable {
     /** A snapshot's rows with their ids, of which those that have none yet are null; and all files that it consists of. */
     private record Seen(Map<Long, Long> rows, Set<String> files) {}
 
+    private final Catalog catalog;
     private final Files io = new Files();
     private final Map<String, List<Row>> files = new HashMap<>();
     private final Map<String, Deletes> deletes = new HashMap<>();
@@ -106,8 +115,6 @@ final class IcebergWorld implements AutoCloseable {
 
     private final Map<Long, Long> ids = new HashMap<>();
     private Map<Long, Long> rows = new TreeMap<>();
-    private TableMetadata newest;
-    private int versions;
     private int names;
     private long values;
 
@@ -124,36 +131,85 @@ final class IcebergWorld implements AutoCloseable {
     private int loads;
 
     IcebergWorld(int format, boolean partitioned) {
+        this(Catalogs.MEMORY, format, partitioned);
+    }
+
+    IcebergWorld(Catalogs kind, int format, boolean partitioned) {
+        catalog = kind.open();
         PartitionSpec spec =
                 partitioned ? PartitionSpec.builderFor(SCHEMA).identity("part").build() : PartitionSpec.unpartitioned();
-        put(
-                null,
-                TableMetadata.newTableMetadata(
-                        SCHEMA,
-                        spec,
-                        SortOrder.unsorted(),
-                        "mem:/" + System.identityHashCode(this),
-                        Map.of("format-version", Integer.toString(format))));
+        ((SupportsNamespaces) catalog).createNamespace(TABLE.namespace());
+        catalog.createTable(
+                TABLE,
+                SCHEMA,
+                spec,
+                "mem:/" + System.identityHashCode(this),
+                Map.of("format-version", Integer.toString(format)));
     }
 
     @Override
     public void close() {
-        io.deleteAll();
+        try {
+            ((Closeable) catalog).close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Files.deleteAll();
     }
 
-    private void put(TableMetadata base, TableMetadata metadata) {
-        if (base != newest) {
-            throw new CommitFailedException("somebody was faster");
-        }
-        String location = metadata.location() + "/metadata/v" + ++versions + ".json";
-        newest = TableMetadataParser.fromJson(location, TableMetadataParser.toJson(metadata));
+    /** Iceberg's own catalogs. */
+    enum Catalogs {
+        /** The catalog compares the whole version that a commit is based on. */
+        MEMORY {
+            @Override
+            Catalog open() {
+                InMemoryCatalog catalog = new InMemoryCatalog();
+                catalog.initialize("memory", FILES);
+                return catalog;
+            }
+        },
+        /** The version is a row of a table of H2's, which a commit updates if it is the old one. */
+        JDBC {
+            @Override
+            Catalog open() {
+                JdbcCatalog catalog = new JdbcCatalog();
+                Map<String, String> properties = new HashMap<>(FILES);
+                properties.put("uri", "jdbc:h2:mem:");
+                properties.put("clients", "1"); // each connection has a database of its own
+                properties.put("warehouse", "mem:/");
+                catalog.initialize("jdbc", properties);
+                return catalog;
+            }
+        },
+        /** The server applies the changes of a commit to whatever version it has, if the branch's snapshot is the old one. */
+        REST {
+            @Override
+            Catalog open() {
+                RESTCatalog catalog = new RESTCatalog(
+                        SessionCatalog.SessionContext.createEmpty(),
+                        properties -> new RESTCatalogAdapter(MEMORY.open()));
+                Map<String, String> properties = new HashMap<>(FILES);
+                properties.put("uri", "http://localhost");
+                properties.put("rest-metrics-reporting-enabled", "false");
+                catalog.initialize("rest", properties);
+                return catalog;
+            }
+        };
+
+        private static final Map<String, String> FILES = Map.of("io-impl", Files.class.getName());
+
+        abstract Catalog open();
+    }
+
+    private TableOperations load() {
+        return ((BaseTable) catalog.loadTable(TABLE)).operations();
     }
 
     /** A handle on the table, which has the version that it loaded last. */
     private final class Operations implements TableOperations {
 
         private final boolean ofJob;
-        private TableMetadata current = newest;
+        private final TableOperations table = load();
 
         private Operations(boolean ofJob) {
             this.ofJob = ofJob;
@@ -161,7 +217,7 @@ final class IcebergWorld implements AutoCloseable {
 
         @Override
         public TableMetadata current() {
-            return current;
+            return table.current();
         }
 
         @Override
@@ -169,24 +225,22 @@ final class IcebergWorld implements AutoCloseable {
             if (ofJob && --loads == 0) {
                 arrive();
             }
-            current = newest;
-            return current;
+            return table.refresh();
         }
 
         @Override
         public void commit(TableMetadata base, TableMetadata metadata) {
-            if (base != current) {
-                throw new CommitFailedException("stale metadata");
+            if (!ofJob) {
+                table.commit(base, metadata);
+                return;
             }
-            if (ofJob) {
-                commits.commit(() -> {
-                    put(base, metadata);
-                    committed("the job");
-                });
-            } else {
-                put(base, metadata);
-            }
-            current = newest;
+            TableOperations sent = load(); // a commit that comes late is not of a handle that has gone on
+            TableMetadata known = sent.current();
+            boolean isKnown = known.metadataFileLocation().equals(base.metadataFileLocation());
+            commits.commit(() -> {
+                sent.commit(isKnown ? known : base, metadata);
+                committed("the job");
+            });
         }
 
         @Override
@@ -196,42 +250,44 @@ final class IcebergWorld implements AutoCloseable {
 
         @Override
         public String metadataFileLocation(String name) {
-            return current.location() + "/metadata/" + name;
+            return table.metadataFileLocation(name);
         }
 
         @Override
         public LocationProvider locationProvider() {
-            return LocationProviders.locationsFor(current.location(), current.properties());
+            return table.locationProvider();
         }
     }
 
-    /** Files in memory, of which this table's are forgotten with it. */
-    private static final class Files extends InMemoryFileIO {
+    /** Files in memory, which are forgotten with the table. Catalogs make instances by the name. */
+    public static final class Files extends InMemoryFileIO {
 
         private static final long serialVersionUID = 1L;
 
-        private final transient Set<String> locations = ConcurrentHashMap.newKeySet(); // Iceberg has threads of its own
+        private static final Set<String> LOCATIONS = ConcurrentHashMap.newKeySet(); // Iceberg has threads of its own
 
         @Override
         public OutputFile newOutputFile(String location) {
-            locations.add(location);
+            LOCATIONS.add(location);
             return super.newOutputFile(location);
         }
 
         @Override
         public void addFile(String location, byte[] contents) {
-            locations.add(location);
+            LOCATIONS.add(location);
             super.addFile(location, contents);
         }
 
         @Override
         public void deleteFile(String location) {
-            locations.remove(location);
+            LOCATIONS.remove(location);
             super.deleteFile(location);
         }
 
-        private void deleteAll() {
-            List.copyOf(locations).stream().filter(this::fileExists).forEach(this::deleteFile);
+        private static void deleteAll() {
+            try (Files files = new Files()) {
+                List.copyOf(LOCATIONS).stream().filter(files::fileExists).forEach(files::deleteFile);
+            }
         }
     }
 
@@ -263,13 +319,13 @@ final class IcebergWorld implements AutoCloseable {
     }
 
     int format() {
-        return newest.formatVersion();
+        return load().current().formatVersion();
     }
 
     // What other engines do, each with what it means for the rows.
 
     private String newPath(String kind) {
-        String path = newest.location() + "/data/" + kind + ++names + ".parquet";
+        String path = load().current().location() + "/data/" + kind + ++names + ".parquet";
         io.addFile(path, new byte[0]);
         return path;
     }
@@ -406,7 +462,7 @@ final class IcebergWorld implements AutoCloseable {
         table().snapshots()
                 .forEach(snapshot ->
                         named.addAll(history.get(snapshot.snapshotId()).files()));
-        List.copyOf(io.locations).stream()
+        List.copyOf(Files.LOCATIONS).stream()
                 .filter(path -> path.contains("/data/") && !named.contains(path))
                 .forEach(io::deleteFile);
     }
