@@ -2,14 +2,13 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.parquet.Place;
-import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
-import io.github.fastcodec.internal.verify.FileReport;
-import io.github.fastcodec.internal.verify.Found;
-import io.github.fastcodec.internal.verify.Verification;
+import io.github.fastcodec.verify.Finding;
+import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,19 +55,18 @@ final class VerifyCommand implements Callable<Integer> {
         try (Progress progress = output.json()
                 ? Progress.silent()
                 : Progress.start("verify", found.files().size(), bytes)) {
-            Verification.of(FastCodecOptions.from(System::getProperty), work.threads(), work.memory(), values)
-                    .run(found.files().stream().map(VerifyCommand::source).iterator(), new Verification.Listener() {
-                        @Override
-                        public void bytes(long count) {
-                            progress.bytes(count);
-                        }
-
-                        @Override
-                        public void finished(FileReport report) {
-                            progress.file();
-                            finish(report);
-                        }
+            Verifier verifier = Verifier.defaults()
+                    .withOptions(FastCodecOptions.from(System::getProperty))
+                    .withThreads(work.threads())
+                    .withMemory(work.memory())
+                    .withProgress(progress::bytes);
+            (values ? verifier.withValues() : verifier)
+                    .verify(found.files().stream().map(InputFile::path).toList(), result -> {
+                        progress.file();
+                        finish(result);
                     });
+        } catch (UncheckedIOException e) {
+            throw e.getCause(); // the thread was interrupted
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a setting
         }
@@ -83,71 +81,46 @@ final class VerifyCommand implements Callable<Integer> {
         return totals.findings == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    private static Verification.Source source(InputFile file) {
-        return new Verification.Source() {
-            @Override
-            public String name() {
-                return file.path();
-            }
-
-            @Override
-            public FileInput open() throws IOException {
-                return file.open();
-            }
-        };
-    }
-
-    private void finish(FileReport report) {
-        totals.add(report);
+    private void finish(VerifyResult result) {
+        totals.add(result);
         if (output.json()) {
-            files.add(document(report));
+            files.add(document(result));
             return;
         }
-        for (Found found : report.findings()) {
-            output.line(report.file() + ": " + found);
+        result.findings().forEach(finding -> output.line(finding.toString()));
+        if (result.findingCount() > result.findings().size()) {
+            output.line(result.file() + ": "
+                    + count(result.findingCount() - result.findings().size(), "more finding"));
         }
-        if (report.findingCount() > report.findings().size()) {
-            output.line(report.file() + ": "
-                    + count(report.findingCount() - report.findings().size(), "more finding"));
-        }
-        for (String note : report.notes()) {
-            output.line(report.file() + ": note: " + note);
-        }
+        result.notes().forEach(note -> output.line(result.file() + ": note: " + note));
     }
 
-    private static Map<String, Object> document(FileReport report) {
+    private static Map<String, Object> document(VerifyResult result) {
         Map<String, Object> file = new LinkedHashMap<>();
-        file.put("file", report.file());
-        file.put("bytes", report.length());
-        file.put("rowGroups", report.rowGroups());
-        file.put("rows", report.rows());
-        file.put("pages", report.pages());
-        file.put("checkedPages", report.checkedPages());
-        file.put("checksummedPages", report.checksummedPages());
-        file.put("decompressedBytes", report.decompressedBytes());
-        file.put("findingCount", report.findingCount());
-        List<Object> findings = new ArrayList<>();
-        report.findings().forEach(found -> findings.add(document(found)));
-        file.put("findings", findings);
-        file.put("notes", report.notes());
+        file.put("file", result.file());
+        file.put("bytes", result.length());
+        file.put("rowGroups", result.rowGroups());
+        file.put("rows", result.rows());
+        file.put("pages", result.pages());
+        file.put("checkedPages", result.checkedPages());
+        file.put("checksummedPages", result.checksummedPages());
+        file.put("decompressedBytes", result.decompressedBytes());
+        file.put("findingCount", result.findingCount());
+        file.put(
+                "findings",
+                result.findings().stream().map(VerifyCommand::document).toList());
+        file.put("notes", result.notes());
         return file;
     }
 
-    private static Map<String, Object> document(Found found) {
-        Map<String, Object> finding = new LinkedHashMap<>();
-        Place place = found.place();
-        if (place.rowGroup() >= 0) {
-            finding.put("rowGroup", place.rowGroup());
-        }
-        if (place.column() != null) {
-            finding.put("column", place.column());
-        }
-        if (place.page() >= 0) {
-            finding.put("page", place.page());
-            finding.put("offset", place.offset());
-        }
-        finding.put("message", found.message());
-        return finding;
+    private static Map<String, Object> document(Finding finding) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        finding.rowGroup().ifPresent(rowGroup -> document.put("rowGroup", rowGroup));
+        finding.column().ifPresent(column -> document.put("column", column));
+        finding.page().ifPresent(page -> document.put("page", page));
+        finding.offset().ifPresent(offset -> document.put("offset", offset));
+        document.put("message", finding.message());
+        return document;
     }
 
     private static String count(long number, String what) {
@@ -166,15 +139,15 @@ final class VerifyCommand implements Callable<Integer> {
         private long checksummedPages;
         private long decompressedBytes;
 
-        private void add(FileReport report) {
+        private void add(VerifyResult result) {
             files++;
-            damagedFiles += report.findingCount() > 0 ? 1 : 0;
-            findings += report.findingCount();
-            bytes += report.length();
-            pages += report.pages();
-            checkedPages += report.checkedPages();
-            checksummedPages += report.checksummedPages();
-            decompressedBytes += report.decompressedBytes();
+            damagedFiles += result.findingCount() > 0 ? 1 : 0;
+            findings += result.findingCount();
+            bytes += result.length();
+            pages += result.pages();
+            checkedPages += result.checkedPages();
+            checksummedPages += result.checksummedPages();
+            decompressedBytes += result.decompressedBytes();
         }
 
         private Map<String, Object> document(double seconds) {

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.verify;
 
+import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.LocalInput;
-import io.github.fastcodec.internal.verify.Verification;
+import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
+import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Checks Parquet files: every page is decompressed, and everything that a file says twice is compared. Files are only read.
@@ -23,17 +27,39 @@ public final class Verifier {
     /** Half of the heap: the rest is for what threads decompress into, and for the application. */
     private static final int HEAP_SHARE = 2;
 
+    private static final int MIB = 1 << 20;
+
+    /** What keeps one thread from waiting for another; more does not make it faster. */
+    private static final long WINDOW = 32L * MIB;
+
+    private static final long WINDOW_OF_A_THREAD = 8L * MIB;
+
+    /** Footers and indexes may take this part of the memory. */
+    private static final int STRUCTURE_SHARE = 8;
+
+    /** Opens a file, which the check closes. */
+    interface Opener<F> {
+        FileInput open(F file) throws IOException;
+    }
+
     private final FastCodecOptions options;
     private final int threads;
     private final long memory;
     private final boolean checksValues;
+    private final LongConsumer progress;
 
-    private Verifier(FastCodecOptions options, int threads, long memory, boolean checksValues) {
+    private Verifier(FastCodecOptions options, int threads, long memory, boolean checksValues, LongConsumer progress) {
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads is " + threads + ", expected at least 1");
+        }
+        if (memory < 1) {
+            throw new IllegalArgumentException("memory is " + memory + " bytes, expected at least 1");
+        }
         this.options = Objects.requireNonNull(options, "options");
         this.threads = threads;
         this.memory = memory;
         this.checksValues = checksValues;
-        verification(); // which requires good numbers
+        this.progress = Objects.requireNonNull(progress, "progress");
     }
 
     /** Returns a verifier that uses all processors and half of the heap, and does not decode values. */
@@ -42,12 +68,13 @@ public final class Verifier {
                 FastCodecOptions.defaults(),
                 Runtime.getRuntime().availableProcessors(),
                 Runtime.getRuntime().maxMemory() / HEAP_SHARE,
-                false);
+                false,
+                bytes -> {});
     }
 
     /** Returns a copy that decompresses pages with the given options. */
     public Verifier withOptions(FastCodecOptions newOptions) {
-        return new Verifier(newOptions, threads, memory, checksValues);
+        return new Verifier(newOptions, threads, memory, checksValues, progress);
     }
 
     /**
@@ -56,7 +83,7 @@ public final class Verifier {
      * @throws IllegalArgumentException if it is below 1
      */
     public Verifier withThreads(int newThreads) {
-        return new Verifier(options, newThreads, memory, checksValues);
+        return new Verifier(options, newThreads, memory, checksValues, progress);
     }
 
     /**
@@ -65,12 +92,21 @@ public final class Verifier {
      * @throws IllegalArgumentException if it is below 1
      */
     public Verifier withMemory(long bytes) {
-        return new Verifier(options, threads, bytes, checksValues);
+        return new Verifier(options, threads, bytes, checksValues, progress);
     }
 
     /** Returns a copy that decodes values too, and compares them with statistics, column indexes and bloom filters. */
     public Verifier withValues() {
-        return new Verifier(options, threads, memory, true);
+        return new Verifier(options, threads, memory, true, progress);
+    }
+
+    /**
+     * Returns a copy that reports how far it is.
+     *
+     * @param listener is told how many more bytes of pages were checked, by the calling thread
+     */
+    public Verifier withProgress(LongConsumer listener) {
+        return new Verifier(options, threads, memory, checksValues, listener);
     }
 
     /**
@@ -78,56 +114,54 @@ public final class Verifier {
      *
      * @param file a file of a file system that has channels, such as the default one
      * @return what was found; that the file cannot be read is a finding too
+     * @throws UncheckedIOException if the thread is interrupted
      */
     public VerifyResult verify(Path file) {
         List<VerifyResult> results = new ArrayList<>();
-        verify(List.of(file), results::add);
+        verify(List.of(file), LocalInput::open, results::add);
         return results.get(0);
     }
 
     /**
-     * Checks files, small ones side by side.
+     * Checks files, small ones side by side. That a file cannot be read is a finding too.
      *
-     * @param files files of file systems that have channels, such as the default one
+     * @param files paths of files; with a scheme such as {@code hdfs://} on what Hadoop's file systems serve that the calling
+     *     thread's class loader finds
      * @param each is told what was found in each file, in the order of the files, by the calling thread
+     * @throws UncheckedIOException if the thread is interrupted
      */
-    public void verify(Iterable<Path> files, Consumer<VerifyResult> each) {
-        Iterator<Path> paths = files.iterator();
-        try {
-            verification()
-                    .run(
-                            new Iterator<Verification.Source>() {
-                                @Override
-                                public boolean hasNext() {
-                                    return paths.hasNext();
-                                }
+    public void verify(Iterable<String> files, Consumer<VerifyResult> each) {
+        Storages storages = new Storages(Storages.applicationLoader());
+        verify(files, file -> storages.of(file).open(storages.path(file)), each);
+    }
 
-                                @Override
-                                public Verification.Source next() {
-                                    return source(paths.next());
-                                }
-                            },
-                            report -> each.accept(new VerifyResult(report)));
+    private <F> void verify(Iterable<F> files, Opener<F> opener, Consumer<VerifyResult> each) {
+        long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
+        try (Workers workers = new Workers(threads, false, new Window(window, memory, threads), () -> {});
+                OrderedWork work = new OrderedWork(workers)) {
+            FastCodecFactory factory = new FastCodecFactory(options);
+            for (F file : files) {
+                new FileCheck(this, factory, work, file.toString()).run(file, opener, each);
+            }
+            work.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private Verification verification() {
-        return Verification.of(options, threads, memory, checksValues);
+    boolean checksValues() {
+        return checksValues;
     }
 
-    private static Verification.Source source(Path path) {
-        return new Verification.Source() {
-            @Override
-            public String name() {
-                return path.toString();
-            }
+    long memory() {
+        return memory;
+    }
 
-            @Override
-            public FileInput open() throws IOException {
-                return LocalInput.open(path);
-            }
-        };
+    long structureLimit() {
+        return Math.min(Integer.MAX_VALUE - MIB, memory / STRUCTURE_SHARE);
+    }
+
+    LongConsumer progress() {
+        return progress;
     }
 }

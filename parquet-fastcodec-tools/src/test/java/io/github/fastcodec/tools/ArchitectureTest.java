@@ -26,7 +26,6 @@ class ArchitectureTest {
     private static final String VERIFY = ROOT + ".verify";
 
     private static final String RECOMPRESS_INSIDE = ROOT + ".internal.recompress";
-    private static final String VERIFY_INSIDE = ROOT + ".internal.verify";
     private static final String PARQUET = ROOT + ".internal.parquet";
     private static final String LINUX = ROOT + ".internal.storage.linux";
     private static final String STORAGE = ROOT + ".internal.storage";
@@ -139,10 +138,7 @@ class ArchitectureTest {
 
     @Test
     void whatChecksFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
-        mayUse(VERIFY, ROOT, PARQUET, STORAGE, VERIFY_INSIDE)
-                .because("the public half is a thin one")
-                .check(CODE);
-        mayUse(VERIFY_INSIDE, ROOT, PARQUET, STORAGE, WORK, TEXT)
+        mayUse(VERIFY, ROOT, PARQUET, STORAGE, WORK, TEXT)
                 .because("a file's pages go through the factory like anybody's")
                 .check(CODE);
     }

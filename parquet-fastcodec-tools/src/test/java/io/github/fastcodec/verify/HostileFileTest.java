@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageTypeParser;
@@ -56,7 +57,8 @@ class HostileFileTest {
 
     private static List<VerifyResult> verify(Verifier verifier, Path... files) {
         List<VerifyResult> results = new ArrayList<>();
-        assertTimeoutPreemptively(LIMIT, () -> verifier.withValues().verify(List.of(files), results::add));
+        List<String> paths = Stream.of(files).map(Path::toString).toList();
+        assertTimeoutPreemptively(LIMIT, () -> verifier.withValues().verify(paths, results::add));
         assertEquals(files.length, results.size());
         return results;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.verify;
+package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.ParquetFile;
@@ -32,24 +32,24 @@ import org.apache.parquet.schema.Type;
 final class FooterCheck {
 
     private final ParquetFile file;
-    private final FileReport report;
+    private final VerifyResult.Builder result;
     private final ParquetMetadataConverter converter = new ParquetMetadataConverter();
     private List<ColumnDescriptor> columns;
     private String createdBy;
     private long rows;
 
-    private FooterCheck(ParquetFile file, FileReport report) {
+    private FooterCheck(ParquetFile file, VerifyResult.Builder result) {
         this.file = file;
-        this.report = report;
+        this.result = result;
     }
 
     /** Reads and checks a footer whose structure is known to be sound. */
-    static FooterCheck of(ParquetFile file, FileReport report) {
-        FooterCheck check = new FooterCheck(file, report);
+    static FooterCheck of(ParquetFile file, VerifyResult.Builder result) {
+        FooterCheck check = new FooterCheck(file, result);
         try {
             check.read();
         } catch (IOException | RuntimeException e) {
-            report.found(Place.FILE, "parquet-java cannot read its footer: " + Reason.of(e));
+            result.found(Place.FILE, "parquet-java cannot read its footer: " + Reason.of(e));
         }
         return check;
     }
@@ -76,7 +76,7 @@ final class FooterCheck {
                 try {
                     ArrowSchema.check(entry.isSetValue() ? entry.getValue() : "");
                 } catch (FileDefect e) {
-                    report.found(Place.FILE, e);
+                    result.found(Place.FILE, e);
                 }
             }
         }
@@ -89,7 +89,7 @@ final class FooterCheck {
             if (!element.isSetType()
                     && element.isSetLogicalType()
                     && !(type.isSetLIST() || type.isSetMAP() || type.isSetVARIANT())) {
-                report.found(
+                result.found(
                         Place.FILE,
                         "its schema gives the group " + element.getName() + " the logical type " + type
                                 + ", expected LIST, MAP or VARIANT");
@@ -97,7 +97,7 @@ final class FooterCheck {
                     && type.isSetLIST()
                     && element.isSetConverted_type()
                     && element.getConverted_type() != ConvertedType.LIST) {
-                report.found(
+                result.found(
                         Place.FILE,
                         "its schema gives " + element.getName() + " the logical type LIST and the converted type "
                                 + element.getConverted_type() + ", expected LIST");
@@ -115,14 +115,14 @@ final class FooterCheck {
         boolean isNested = annotation instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation
                 || annotation instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation;
         if (isNested && (group.getFieldCount() != 1 || group.getType(0).getRepetition() != Type.Repetition.REPEATED)) {
-            report.found(
+            result.found(
                     Place.FILE,
                     "its schema has the " + annotation + " " + group.getName()
                             + " of another form than one repeated field, which it must have");
         } else if (annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation
                 && group.getRepetition() == Type.Repetition.REPEATED
                 && group.getFieldCount() != 2) {
-            report.found(
+            result.found(
                     Place.FILE,
                     "its schema has the MAP_KEY_VALUE " + group.getName() + " of " + group.getFieldCount()
                             + " fields, expected 2");
@@ -135,12 +135,12 @@ final class FooterCheck {
         for (int group = 0; group < file.rowGroups().size(); group++) {
             long inGroup = file.rowGroups().get(group).rowCount();
             if (inGroup < 0) {
-                report.found(Place.rowGroup(group), "it has " + inGroup + " rows, expected 0 or more");
+                result.found(Place.rowGroup(group), "it has " + inGroup + " rows, expected 0 or more");
             }
             sum += inGroup;
         }
         if (sum != rows) {
-            report.found(Place.FILE, "its row groups have " + sum + " rows, its footer says " + rows);
+            result.found(Place.FILE, "its row groups have " + sum + " rows, its footer says " + rows);
         }
     }
 
@@ -150,7 +150,7 @@ final class FooterCheck {
     }
 
     /** Returns what schema and footer say of a column chunk, or null if that is not known, which is a finding. */
-    ColumnFacts column(RowGroup group, int index) {
+    ChunkStatistics column(RowGroup group, int index) {
         if (columns == null || index >= columns.size()) {
             return null; // which was found when the footer was read
         }
@@ -158,7 +158,7 @@ final class FooterCheck {
         ColumnDescriptor column = columns.get(index);
         String path = String.join(".", column.getPath());
         if (!path.equals(chunk.path())) {
-            report.found(chunk.at(), "it is column chunk " + index + ", the schema has the column " + path + " there");
+            result.found(chunk.at(), "it is column chunk " + index + ", the schema has the column " + path + " there");
             return null;
         }
         try {
@@ -167,14 +167,14 @@ final class FooterCheck {
             ColumnMetaData metaData =
                     Util.readColumnMetaData(new ByteArrayInputStream(footer, start, footer.length - start), null, null);
             if (!List.of(column.getPath()).equals(metaData.getPath_in_schema())) {
-                report.found(
+                result.found(
                         chunk.at(),
                         "its path_in_schema is " + metaData.getPath_in_schema() + ", the schema says "
                                 + List.of(column.getPath()));
                 return null;
             }
             if (column.getPrimitiveType().getPrimitiveTypeName() != converter.getPrimitive(metaData.getType())) {
-                report.found(
+                result.found(
                         chunk.at(),
                         "its type is " + metaData.getType() + ", the schema says "
                                 + column.getPrimitiveType().getPrimitiveTypeName());
@@ -184,13 +184,12 @@ final class FooterCheck {
                     .buildColumnChunkMetaData(
                             metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), createdBy)
                     .getStatistics();
-            ChunkStatistics.requireLengths(metaData, column);
-            return new ColumnFacts(column, ChunkStatistics.of(metaData, column.getPrimitiveType(), createdBy));
+            return ChunkStatistics.of(metaData, column, createdBy);
         } catch (FileDefect e) {
-            report.found(chunk.at(), e);
+            result.found(chunk.at(), e);
             return null;
         } catch (IOException | RuntimeException e) {
-            report.found(
+            result.found(
                     chunk.at(),
                     "parquet-java cannot read its metadata: "
                             + (e.getMessage() == null ? e.toString() : e.getMessage()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.verify;
+package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -12,43 +12,36 @@ import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.SizeStatistics;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
-import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
-/** What the footer states of the values of a column chunk, as far as parquet-java relies on it. Immutable. */
-final class ChunkStatistics {
-
-    private static final ChunkStatistics NONE = new ChunkStatistics(null, null);
-
-    private final org.apache.parquet.format.Statistics stated;
-    private final Statistics<?> trusted;
-
-    private ChunkStatistics(org.apache.parquet.format.Statistics stated, Statistics<?> trusted) {
-        this.stated = stated;
-        this.trusted = trusted;
-    }
-
-    static ChunkStatistics none() {
-        return NONE;
-    }
+/**
+ * A column, and what the footer states of the values of one of its chunks, as far as parquet-java relies on it. Immutable.
+ *
+ * @param stated what the footer has, or null
+ * @param trusted what parquet-java takes of it, or null
+ */
+record ChunkStatistics(ColumnDescriptor column, org.apache.parquet.format.Statistics stated, Statistics<?> trusted) {
 
     /**
      * Returns the statistics of a chunk.
      *
+     * @throws FileDefect if lengths in them are not those that Arrow needs
      * @throws RuntimeException if they cannot be read
      */
-    static ChunkStatistics of(ColumnMetaData chunk, PrimitiveType type, String createdBy) {
-        if (!chunk.isSetStatistics()) {
-            return NONE;
-        }
-        return new ChunkStatistics(
-                chunk.getStatistics(),
-                new ParquetMetadataConverter().fromParquetStatistics(createdBy, chunk.getStatistics(), type));
+    static ChunkStatistics of(ColumnMetaData chunk, ColumnDescriptor column, String createdBy) throws FileDefect {
+        requireLengths(chunk, column);
+        return chunk.isSetStatistics()
+                ? new ChunkStatistics(
+                        column,
+                        chunk.getStatistics(),
+                        new ParquetMetadataConverter()
+                                .fromParquetStatistics(createdBy, chunk.getStatistics(), column.getPrimitiveType()))
+                : new ChunkStatistics(column, null, null);
     }
 
     /** Requires the lengths of bounds, and those of histograms, without which Arrow does not read the file. */
-    static void requireLengths(ColumnMetaData chunk, ColumnDescriptor column) throws FileDefect {
+    private static void requireLengths(ColumnMetaData chunk, ColumnDescriptor column) throws FileDefect {
         if (chunk.isSetSize_statistics()) {
             SizeStatistics sizes = chunk.getSize_statistics();
             requireLength("repetition", sizes.getRepetition_level_histogram(), column.getMaxRepetitionLevel());
@@ -87,10 +80,10 @@ final class ChunkStatistics {
     private static int decimalBits(PrimitiveType type) {
         boolean isBytes = type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
                 || type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
-        if (!isBytes || !(type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation)) {
+        if (!isBytes || !(type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal)) {
             return 0;
         }
-        int precision = ((DecimalLogicalTypeAnnotation) type.getLogicalTypeAnnotation()).getPrecision();
+        int precision = decimal.getPrecision();
         return precision <= 4 ? 15 : precision <= 9 ? 31 : precision <= 18 ? 63 : precision <= 38 ? 127 : 0;
     }
 
@@ -115,27 +108,18 @@ final class ChunkStatistics {
     }
 
     /** Compares the least and the largest value, where the footer says that they are exact. */
-    @SuppressWarnings("unchecked")
-    void checkExact(Statistics<?> values, Place place, FileReport report) {
-        if (trusted == null || !trusted.hasNonNullValue() || !values.hasNonNullValue()) {
+    void checkExact(Statistics<?> values, Place place, VerifyResult.Builder result) {
+        Bounds bounds = bounds();
+        if (!bounds.concern(values)) {
             return;
         }
-        PrimitiveComparator<Object> order = (PrimitiveComparator<Object>) (Object) trusted.comparator();
-        if (stated.isSetIs_min_value_exact()
-                && stated.isIs_min_value_exact()
-                && order.compare(values.genericGetMin(), trusted.genericGetMin()) > 0) {
-            report.found(
-                    place,
-                    "its least value is " + Bounds.shown(values.minAsString()) + ", the footer says exactly "
-                            + Bounds.shown(trusted.minAsString()));
+        if (stated.isSetIs_min_value_exact() && stated.isIs_min_value_exact() && bounds.compareLeast(values) > 0) {
+            result.found(
+                    place, Bounds.least(values) + ", the footer says exactly " + Bounds.shown(trusted.minAsString()));
         }
-        if (stated.isSetIs_max_value_exact()
-                && stated.isIs_max_value_exact()
-                && order.compare(values.genericGetMax(), trusted.genericGetMax()) < 0) {
-            report.found(
-                    place,
-                    "its largest value is " + Bounds.shown(values.maxAsString()) + ", the footer says exactly "
-                            + Bounds.shown(trusted.maxAsString()));
+        if (stated.isSetIs_max_value_exact() && stated.isIs_max_value_exact() && bounds.compareLargest(values) < 0) {
+            result.found(
+                    place, Bounds.largest(values) + ", the footer says exactly " + Bounds.shown(trusted.maxAsString()));
         }
     }
 }

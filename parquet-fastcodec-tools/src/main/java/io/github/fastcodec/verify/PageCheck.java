@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.verify;
+package io.github.fastcodec.verify;
 
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.FastCodecFactory;
@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.CompletableFuture;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
@@ -34,7 +35,12 @@ final class PageCheck {
     private final ColumnDescriptor column;
     private final ChunkPromises promises;
     private final ColumnValues values;
-    private final SharedDictionary dictionary = new SharedDictionary();
+
+    /**
+     * The dictionary, or null if there is none, for which the pages behind the first one wait. No page waits for ever: the first
+     * one, which is the only one that can hold a dictionary, is begun before others are, never waits, and completes it in any case.
+     */
+    private final CompletableFuture<Dictionary> dictionary = new CompletableFuture<>();
 
     /**
      * Creates the check of a chunk's pages.
@@ -57,7 +63,7 @@ final class PageCheck {
 
     /** Says that nothing more will be found out about the dictionary: the dictionary page was checked, or never will be. */
     void dictionaryIsDone() {
-        dictionary.set(null); // unless it was set
+        dictionary.complete(null); // unless it was
     }
 
     /**
@@ -100,9 +106,11 @@ final class PageCheck {
                 .toInputStream()
                 .slice(size));
         if (header.hasChecksum() || page.isCompressed() && hasChecksum(chunk.codec(), page.values())) {
-            facts.checksummed();
+            facts.hasChecksum = true;
         }
-        facts.decompressed(header.uncompressedSize(), header.valueCount());
+        facts.isDecompressed = true;
+        facts.decompressedBytes = header.uncompressedSize();
+        facts.valueCount = header.valueCount();
         if (header.isDictionary()) {
             checkDictionary(header, plain, facts);
         } else {
@@ -139,7 +147,7 @@ final class PageCheck {
         if (header.encoding() != PLAIN && header.encoding() != PLAIN_DICTIONARY) {
             facts.found("its dictionary has the encoding " + name(header) + ", expected PLAIN or PLAIN_DICTIONARY");
         } else if (values != null) {
-            dictionary.set(values.dictionary(header, plain, facts));
+            dictionary.complete(values.dictionary(header, plain, facts));
         }
     }
 
@@ -159,21 +167,21 @@ final class PageCheck {
         int maxDefinition = column.getMaxDefinitionLevel();
         if (values == null && maxRepetition == 0) {
             // Without repeated fields rows are values, and nothing needs to be read.
-            facts.rows(header.valueCount());
-            facts.nulls(maxDefinition == 0 ? 0 : header.nullCount());
+            facts.rows = header.valueCount();
+            facts.nulls = maxDefinition == 0 ? 0 : header.nullCount();
             requireRows(header, header.valueCount(), facts);
             return;
         }
         PageParts parts = PageParts.of(header, levels, plain, maxRepetition, maxDefinition);
-        facts.rows(parts.rows(maxRepetition));
-        requireRows(header, facts.rows(), facts);
+        facts.rows = parts.rows(maxRepetition);
+        requireRows(header, facts.rows, facts);
         if (values == null) {
             return;
         }
         int present = parts.present(maxDefinition);
-        facts.nulls(header.valueCount() - present);
-        if (header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls()) {
-            facts.found("it has " + facts.nulls() + " nulls, its header says " + header.nullCount());
+        facts.nulls = (long) header.valueCount() - present;
+        if (header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
+            facts.found("it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
         decode(encoding, header, parts, present, facts);
     }
@@ -198,11 +206,11 @@ final class PageCheck {
             return;
         }
         // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
-        Dictionary needed = encoding.usesDictionary() ? dictionary.get() : null;
+        Dictionary needed = encoding.usesDictionary() ? dictionary.join() : null;
         if (encoding.usesDictionary() && needed == null) {
             return; // which was found where the dictionary is
         }
-        Bounds bounds = promises.bounds(facts.page(), column.getPrimitiveType(), facts);
+        Bounds bounds = promises.bounds(facts.page, column.getPrimitiveType(), facts);
         values.check(header, parts.values(), present, needed, bounds, facts);
     }
 

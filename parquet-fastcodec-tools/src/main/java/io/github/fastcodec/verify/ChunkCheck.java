@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.verify;
+package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
-import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.statistics.Statistics;
 
 /** Adds up what the pages of a column chunk told, in their order, and compares it with footer and indexes. For one thread. */
@@ -12,10 +11,11 @@ final class ChunkCheck {
     private final ChunkPromises promises;
     private final ChunkStatistics statistics;
     private final long rowsOfGroup;
+
     /** Whether writers agree on what a null is: in empty lists they do not. */
     private final boolean nullsAreClear;
 
-    private final FileReport report;
+    private final VerifyResult.Builder result;
     private int nextPage;
     private long rows;
     private long nulls;
@@ -25,6 +25,7 @@ final class ChunkCheck {
     /**
      * Creates a check before the first page.
      *
+     * @param statistics what the footer states, or null if that is not known
      * @param rowsOfGroup the number of rows that the footer has for the row group
      */
     ChunkCheck(
@@ -32,37 +33,36 @@ final class ChunkCheck {
             ChunkPromises promises,
             ChunkStatistics statistics,
             long rowsOfGroup,
-            ColumnDescriptor column,
-            FileReport report) {
+            VerifyResult.Builder result) {
         this.chunk = chunk;
         this.promises = promises;
         this.statistics = statistics;
         this.rowsOfGroup = rowsOfGroup;
-        this.nullsAreClear = column != null && column.getMaxRepetitionLevel() == 0;
-        this.report = report;
+        this.nullsAreClear = statistics != null && statistics.column().getMaxRepetitionLevel() == 0;
+        this.result = result;
     }
 
     void add(PageFacts page) {
-        report.add(page);
-        if (page.page() != nextPage) { // others could not be read
+        result.add(page);
+        if (page.page != nextPage) { // others could not be read
             rows = PageFacts.UNKNOWN;
             nulls = PageFacts.UNKNOWN;
             valuesKnown = false;
         }
-        nextPage = page.page() + 1;
-        if (page.page() < chunk.pages().dictionaryPages()) {
+        nextPage = page.page + 1;
+        if (page.page < chunk.pages().dictionaryPages()) {
             return;
         }
         checkFirstRow(page);
         checkNulls(page);
-        rows = sum(rows, page.rows());
-        nulls = sum(nulls, page.nulls());
-        if (page.values() == null) {
+        rows = sum(rows, page.rows);
+        nulls = sum(nulls, page.nulls);
+        if (page.values == null) {
             valuesKnown &= page.isAllNulls();
         } else if (values == null) {
-            values = page.values().copy();
+            values = page.values.copy();
         } else {
-            values.mergeStatistics(page.values());
+            values.mergeStatistics(page.values);
         }
     }
 
@@ -71,26 +71,26 @@ final class ChunkCheck {
     }
 
     private void checkFirstRow(PageFacts page) {
-        long firstRow = promises.firstRow(page.page());
+        long firstRow = promises.firstRow(page.page);
         if (firstRow < 0) {
             return;
         }
         if (rows != PageFacts.UNKNOWN && rows != firstRow) {
-            report.found(page.place(), "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
+            result.found(page.place, "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
         }
         rows = rows == PageFacts.UNKNOWN ? firstRow : rows;
     }
 
     private void checkNulls(PageFacts page) {
-        if (!nullsAreClear || !promises.has(page.page()) || page.nulls() == PageFacts.UNKNOWN) {
+        if (!nullsAreClear || !promises.has(page.page) || page.nulls == PageFacts.UNKNOWN) {
             return;
         }
-        long promised = promises.nullCount(page.page());
-        if (promised >= 0 && promised != page.nulls()) {
-            report.found(page.place(), "it has " + page.nulls() + " nulls, its column index says " + promised);
-        } else if (promises.isNullPage(page.page()) != page.isAllNulls()) {
-            report.found(
-                    page.place(),
+        long promised = promises.nullCount(page.page);
+        if (promised >= 0 && promised != page.nulls) {
+            result.found(page.place, "it has " + page.nulls + " nulls, its column index says " + promised);
+        } else if (promises.isNullPage(page.page) != page.isAllNulls()) {
+            result.found(
+                    page.place,
                     page.isAllNulls()
                             ? "it has nulls only, its column index says that it has values"
                             : "it has values, its column index says that it has nulls only");
@@ -103,17 +103,17 @@ final class ChunkCheck {
             return;
         }
         if (rows != PageFacts.UNKNOWN && rows != rowsOfGroup) {
-            report.found(chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
+            result.found(chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
         }
         if (nullsAreClear
                 && nulls != PageFacts.UNKNOWN
                 && statistics.nullCount() >= 0
                 && nulls != statistics.nullCount()) {
-            report.found(
+            result.found(
                     chunk.at(), "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());
         }
-        if (valuesKnown && values != null) {
-            statistics.checkExact(values, chunk.at(), report);
+        if (valuesKnown && values != null && statistics != null) {
+            statistics.checkExact(values, chunk.at(), result);
         }
     }
 }

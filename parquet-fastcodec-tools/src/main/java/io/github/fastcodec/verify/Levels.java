@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.verify;
+package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.nio.ByteBuffer;

@@ -1,39 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.verify;
+package io.github.fastcodec.verify;
 
-import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.ColumnIndex;
 import io.github.fastcodec.internal.parquet.OffsetIndex;
-import io.github.fastcodec.internal.parquet.PagePlaces;
-import io.github.fastcodec.internal.storage.FileDefect;
 import org.apache.parquet.schema.PrimitiveType;
 
-/** What the indexes say of the data pages of a column chunk. Immutable; safe for use by many threads. */
-final class ChunkPromises {
-
-    private final int dictionaryPages;
-    private final OffsetIndex offsets;
-    private final ColumnIndex columns;
-
-    /**
-     * Creates promises of what was read of the indexes.
-     *
-     * @param offsets the offset index, or null
-     * @param columns the column index, or null
-     */
-    ChunkPromises(ColumnChunk chunk, OffsetIndex offsets, ColumnIndex columns) {
-        this.dictionaryPages = chunk.pages().dictionaryPages();
-        this.offsets = offsets;
-        this.columns = columns;
-    }
-
-    /** Requires that the column index is about as many pages as there are. */
-    void check(PagePlaces pages) throws FileDefect {
-        int dataPages = pages.count() - dictionaryPages;
-        if (columns != null && pages.isWhole() && columns.count() != dataPages) {
-            throw new FileDefect("its column index has " + columns.count() + " pages, the chunk has " + dataPages);
-        }
-    }
+/**
+ * What the indexes say of the data pages of a column chunk. Immutable; safe for use by many threads.
+ *
+ * @param dictionaryPages how many pages stand before the data pages
+ * @param offsets the offset index, or null
+ * @param columns the column index, or null
+ */
+record ChunkPromises(int dictionaryPages, OffsetIndex offsets, ColumnIndex columns) {
 
     /** Returns the index of a page's first row in its row group, or -1 if that is not known. */
     long firstRow(int page) {

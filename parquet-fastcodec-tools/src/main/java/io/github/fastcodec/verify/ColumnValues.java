@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.verify;
+package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -107,7 +107,7 @@ final class ColumnValues {
                 if (pageBounds != null) {
                     pageBounds.check(found, facts);
                 }
-                facts.values(found);
+                facts.values = found;
             }
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             facts.found("its values cannot be decoded: " + reason(e));

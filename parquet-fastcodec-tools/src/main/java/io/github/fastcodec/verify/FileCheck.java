@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.verify;
+package io.github.fastcodec.verify;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.BloomFilterHeader;
@@ -26,6 +26,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
@@ -38,57 +39,54 @@ final class FileCheck {
 
     private static final int MIB = 1 << 20;
 
-    private final Verification verification;
+    private final Verifier verifier;
     private final FastCodecFactory factory;
     private final OrderedWork work;
-    private final Verification.Listener listener;
+    private final VerifyResult.Builder result;
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
     private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
-    private FileReport report;
     private FileInput input;
     private ParquetFile file;
     private FooterCheck footer;
 
-    FileCheck(Verification verification, FastCodecFactory factory, OrderedWork work, Verification.Listener listener) {
-        this.verification = verification;
+    /** @param name what results call the file */
+    FileCheck(Verifier verifier, FastCodecFactory factory, OrderedWork work, String name) {
+        this.verifier = verifier;
         this.factory = factory;
         this.work = work;
-        this.listener = listener;
+        this.result = new VerifyResult.Builder(name);
     }
 
-    /** Checks the file; its report is finished when the work is. */
-    void run(Verification.Source source) throws IOException {
-        report = new FileReport(source.name());
+    /** Checks the file. The result is complete when the work is, and is passed on then. */
+    <F> void run(F path, Verifier.Opener<F> opener, Consumer<VerifyResult> each) throws IOException {
         try {
-            input = source.open();
-            report.opened(input.length());
-            file = ParquetFile.read(input, verification.structureLimit(), report);
+            input = opener.open(path);
+            result.opened(input.length());
+            file = ParquetFile.read(input, verifier.structureLimit(), result);
         } catch (FileDefect e) {
-            report.found(Place.FILE, e);
+            result.found(Place.FILE, e);
         } catch (IOException e) {
-            report.found(Place.FILE, "it cannot be read: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+            result.found(Place.FILE, "it cannot be read: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
         } catch (OutOfMemoryError | StackOverflowError e) {
-            report.found(Place.FILE, FileDefect.of(e));
+            result.found(Place.FILE, FileDefect.of(e));
         }
         if (file != null) {
             try {
                 checkParts();
             } catch (OutOfMemoryError | StackOverflowError e) {
-                report.found(Place.FILE, FileDefect.of(e));
+                result.found(Place.FILE, FileDefect.of(e));
             }
         }
-        work.then(this::finish);
-    }
-
-    private void finish() throws IOException {
-        if (input != null) {
-            input.close();
-        }
-        listener.finished(report);
+        work.then(() -> {
+            if (input != null) {
+                input.close();
+            }
+            each.accept(result.build());
+        });
     }
 
     private void checkParts() throws IOException {
-        footer = FooterCheck.of(file, report);
+        footer = FooterCheck.of(file, result);
         for (Region region : file.regions()) {
             if (region.chunk() != null) {
                 regions.computeIfAbsent(region.chunk(), chunk -> new EnumMap<>(Region.Kind.class))
@@ -101,7 +99,7 @@ final class FileCheck {
                 pages += chunk.pages().count();
             }
         }
-        report.read(file.rowGroups().size(), footer.rows(), pages);
+        result.read(file.rowGroups().size(), footer.rows(), pages);
         for (RowGroup group : file.rowGroups()) {
             for (int i = 0; i < group.chunks().size(); i++) {
                 if (group.chunks().get(i).isUsable()) {
@@ -113,20 +111,19 @@ final class FileCheck {
 
     private void check(RowGroup group, int index) throws IOException {
         ColumnChunk chunk = group.chunks().get(index);
-        ColumnFacts facts = footer.column(group, index);
+        ChunkStatistics statistics = footer.column(group, index);
+        ColumnDescriptor column = statistics == null ? null : statistics.column();
         checkSizes(chunk);
-        ChunkPromises promises = promises(chunk, facts);
+        ChunkPromises promises = promises(chunk, column);
         BloomFilter bloomFilter = bloomFilter(chunk);
         if (!canDecompress(chunk)) {
             return;
         }
-        ColumnDescriptor column = facts == null ? null : facts.column();
-        ChunkStatistics statistics = facts == null ? ChunkStatistics.none() : facts.statistics();
-        ColumnValues values = verification.checksValues() && column != null
+        ColumnValues values = verifier.checksValues() && column != null
                 ? new ColumnValues(column, statistics.bounds(), bloomFilter)
                 : null;
         PageCheck pageCheck = new PageCheck(factory, chunk, column, promises, values);
-        ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, group.rowCount(), column, report);
+        ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
             pageCheck.dictionaryIsDone();
@@ -146,20 +143,20 @@ final class FileCheck {
             return;
         }
         if (pages.length() != chunk.statedLength()) {
-            report.found(
+            result.found(
                     chunk.at(),
                     "its pages take " + pages.length() + " bytes, its total_compressed_size says "
                             + chunk.statedLength());
         }
         if (pages.uncompressedLength() != chunk.statedUncompressedLength()) {
-            report.found(
+            result.found(
                     chunk.at(),
                     "its pages take " + pages.uncompressedLength()
                             + " bytes decompressed, its total_uncompressed_size says "
                             + chunk.statedUncompressedLength());
         }
         if (chunk.promisesDictionary() && pages.count() > 0 && pages.dictionaryPages() == 0) {
-            report.found(chunk.at(), "it has no dictionary page, expected one as the footer names its place");
+            result.found(chunk.at(), "it has no dictionary page, expected one as the footer names its place");
         }
     }
 
@@ -172,7 +169,7 @@ final class FileCheck {
             return true;
         } catch (UnsupportedOperationException e) {
             withoutEngine.add(chunk.codec());
-            report.found(chunk.at(), "the pages of this codec are not checked: " + e.getMessage());
+            result.found(chunk.at(), "the pages of this codec are not checked: " + e.getMessage());
             return false;
         }
     }
@@ -181,7 +178,7 @@ final class FileCheck {
         return regions.getOrDefault(chunk, Map.of()).get(kind);
     }
 
-    private ChunkPromises promises(ColumnChunk chunk, ColumnFacts facts) throws IOException {
+    private ChunkPromises promises(ColumnChunk chunk, ColumnDescriptor column) throws IOException {
         OffsetIndex offsets = null;
         Region region = region(chunk, Region.Kind.OFFSET_INDEX);
         if (region != null) {
@@ -190,7 +187,7 @@ final class FileCheck {
             } catch (FileDefect e) {
                 offsets = null; // which was found when the structure was read
             } catch (IOException e) {
-                report.found(chunk.at(), "its offset index cannot be read: " + e.getMessage());
+                result.found(chunk.at(), "its offset index cannot be read: " + e.getMessage());
             }
         }
         ColumnIndex columns = null;
@@ -199,24 +196,28 @@ final class FileCheck {
             try {
                 byte[] bytes = file.readColumnIndex(region);
                 columns = ColumnIndex.read(bytes, region.start());
-                if (facts != null) {
-                    requireReadable(bytes, facts);
+                if (column != null) {
+                    requireReadable(bytes, column);
                 }
-                new ChunkPromises(chunk, null, columns).check(chunk.pages());
+                int dataPages = chunk.pages().count() - chunk.pages().dictionaryPages();
+                if (chunk.pages().isWhole() && columns.count() != dataPages) {
+                    throw new FileDefect(
+                            "its column index has " + columns.count() + " pages, the chunk has " + dataPages);
+                }
             } catch (FileDefect e) {
-                report.found(chunk.at(), e);
+                result.found(chunk.at(), e);
                 columns = null;
             } catch (IOException e) {
-                report.found(chunk.at(), "its column index cannot be read: " + e.getMessage());
+                result.found(chunk.at(), "its column index cannot be read: " + e.getMessage());
             }
         }
-        return new ChunkPromises(chunk, offsets, columns);
+        return new ChunkPromises(chunk.pages().dictionaryPages(), offsets, columns);
     }
 
-    private static void requireReadable(byte[] columnIndex, ColumnFacts facts) throws IOException {
+    private static void requireReadable(byte[] columnIndex, ColumnDescriptor column) throws IOException {
         try {
             ParquetMetadataConverter.fromParquetColumnIndex(
-                    facts.column().getPrimitiveType(), Util.readColumnIndex(new ByteArrayInputStream(columnIndex)));
+                    column.getPrimitiveType(), Util.readColumnIndex(new ByteArrayInputStream(columnIndex)));
         } catch (RuntimeException e) {
             throw new FileDefect("parquet-java cannot read its column index: " + e.getMessage(), e);
         }
@@ -232,19 +233,19 @@ final class FileCheck {
             BloomFilterHeader header = file.readBloomFilterHeader(chunk);
             header.check();
             if (!header.isKnown()) {
-                report.found(chunk.at(), "its bloom filter is of an unknown kind, expected split blocks and XXH64");
+                result.found(chunk.at(), "its bloom filter is of an unknown kind, expected split blocks and XXH64");
                 return null;
             }
-            if (!verification.checksValues()) {
+            if (!verifier.checksValues()) {
                 return null;
             }
             byte[] bytes = file.readBloomFilter(region);
             return new BlockSplitBloomFilter(Arrays.copyOfRange(bytes, header.length(), bytes.length));
         } catch (FileDefect e) {
-            report.found(chunk.at(), e);
+            result.found(chunk.at(), e);
             return null;
         } catch (IOException e) {
-            report.found(chunk.at(), "its bloom filter cannot be read: " + e.getMessage());
+            result.found(chunk.at(), "its bloom filter cannot be read: " + e.getMessage());
             return null;
         }
     }
@@ -254,9 +255,9 @@ final class FileCheck {
         ColumnChunk chunk = batch.chunk();
         // A page decompressed, and once more where an engine or a decoder works on a copy.
         long memory = batch.length() + 2L * batch.largestPage() + 1;
-        String problem = memory > verification.memory()
+        String problem = memory > verifier.memory()
                 ? "it is not checked: it needs " + mebibytes(memory) + " MiB of memory, pages may take "
-                        + mebibytes(verification.memory()) + " MiB; use a larger heap (-Xmx)"
+                        + mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)"
                 : null;
         Slab slab = null;
         if (problem == null) {
@@ -268,7 +269,7 @@ final class FileCheck {
             }
         }
         if (problem != null) {
-            report.found(chunk.at(batch.first()), problem);
+            result.found(chunk.at(batch.first()), problem);
             if (batch.first() == 0) {
                 pageCheck.dictionaryIsDone();
             }
@@ -282,7 +283,7 @@ final class FileCheck {
             }
             return () -> {
                 pages.forEach(chunkCheck::add);
-                listener.bytes(batch.length());
+                verifier.progress().accept(batch.length());
             };
         });
         return true;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.verify;
+
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.schema.PrimitiveComparator;
+import org.apache.parquet.schema.PrimitiveType;
+
+/**
+ * The least and the largest value that a file states for a page or a column chunk. Immutable.
+ *
+ * @param where what states them, for messages
+ * @param stated the values, or null if there are none
+ */
+record Bounds(String where, Statistics<?> stated) {
+
+    private static final int SHOWN = 60;
+
+    /** Creates the bounds that a column index has for a page. */
+    static Bounds of(String where, PrimitiveType type, byte[] minimum, byte[] maximum) {
+        return new Bounds(
+                where,
+                Statistics.getBuilderForReading(type)
+                        .withMin(minimum)
+                        .withMax(maximum)
+                        .build());
+    }
+
+    /** Returns whether there are bounds, and values to compare with them. */
+    boolean concern(Statistics<?> values) {
+        return stated != null && stated.hasNonNullValue() && values.hasNonNullValue();
+    }
+
+    /** Compares the least value with the least one that is stated. */
+    int compareLeast(Statistics<?> values) {
+        return order().compare(values.genericGetMin(), stated.genericGetMin());
+    }
+
+    /** Compares the largest value with the largest one that is stated. */
+    int compareLargest(Statistics<?> values) {
+        return order().compare(values.genericGetMax(), stated.genericGetMax());
+    }
+
+    @SuppressWarnings("unchecked")
+    private PrimitiveComparator<Object> order() {
+        return (PrimitiveComparator<Object>) (Object) stated.comparator();
+    }
+
+    /** Adds what is wrong if there are values outside of these bounds. */
+    void check(Statistics<?> values, PageFacts facts) {
+        if (!concern(values)) {
+            return;
+        }
+        if (compareLeast(values) < 0) {
+            facts.found(least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
+        }
+        if (compareLargest(values) > 0) {
+            facts.found(largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
+        }
+    }
+
+    static String least(Statistics<?> values) {
+        return "its least value is " + shown(values.minAsString());
+    }
+
+    static String largest(Statistics<?> values) {
+        return "its largest value is " + shown(values.maxAsString());
+    }
+
+    /** Returns a value for a message, cut where it is long. */
+    static String shown(String value) {
+        return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
+    }
+}

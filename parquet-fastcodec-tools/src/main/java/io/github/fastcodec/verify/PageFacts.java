@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.verify;
+
+import io.github.fastcodec.internal.parquet.Place;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.column.statistics.Statistics;
+
+/** What the check of a page found. Filled by one thread, and then read by another. */
+final class PageFacts {
+
+    static final long UNKNOWN = -1;
+
+    /** The index of the page in its chunk. */
+    final int page;
+
+    final Place place;
+    final List<String> findings = new ArrayList<>(0);
+    boolean isDecompressed;
+    boolean hasChecksum;
+    long decompressedBytes;
+    long valueCount = UNKNOWN;
+
+    /** The number of rows that begin in the page, or {@link #UNKNOWN}. */
+    long rows = UNKNOWN;
+
+    /** The number of nulls, or {@link #UNKNOWN}. */
+    long nulls = UNKNOWN;
+
+    /** The least and the largest value, or null if they were not looked for. */
+    Statistics<?> values;
+
+    PageFacts(int page, Place place) {
+        this.page = page;
+        this.place = place;
+    }
+
+    void found(String message) {
+        findings.add(message);
+    }
+
+    /** Returns whether the page is known to have nulls, and nothing else. */
+    boolean isAllNulls() {
+        return valueCount > 0 && nulls == valueCount;
+    }
+}
