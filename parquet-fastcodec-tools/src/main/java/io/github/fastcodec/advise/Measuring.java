@@ -69,6 +69,7 @@ final class Measuring {
     /** Measures all files of a table, with the candidates that do not take too long. */
     void measureTable() throws IOException {
         readColumns();
+        sample.requireFiles();
         sample.requireColumns(advisor.columns());
         measure(advisor.candidates().isEmpty());
     }
@@ -76,12 +77,13 @@ final class Measuring {
     /** Measures a file of a table, with all candidates, because other machines measure its other files with the same ones. */
     void measureFile() throws IOException {
         readColumns();
-        if (!sample.columns.isEmpty() || sample.allColumns.isEmpty()) {
+        boolean hasOtherColumns = sample.columns.isEmpty() && !sample.allColumns.isEmpty();
+        if (!sample.files.isEmpty() && !hasOtherColumns) {
             measure(false);
         }
     }
 
-    private void readColumns() throws IOException {
+    private void readColumns() {
         inputs.forEach((path, input) -> {
             try {
                 add(path, ParquetFile.read(input, Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE));
@@ -91,7 +93,6 @@ final class Measuring {
                 sample.leftOutFiles.put(path, FileDefect.of(e).getMessage());
             }
         });
-        sample.requireFiles();
     }
 
     private void add(String path, ParquetFile file) {

@@ -85,6 +85,11 @@ class ClusterAdviceTest extends CommandCalls {
                 advice.get("files").size() <= ClusterAdvice.FILES,
                 advice.get("files").toString());
         assertEquals(200, advice.get("allFiles").asInt());
+        int rowGroups = 0; // a file that is drawn twice counts once
+        for (JsonNode file : advice.get("files")) {
+            rowGroups += file.textValue().contains("/large/") ? 2 : 1;
+        }
+        assertEquals(rowGroups, advice.get("rowGroups").asInt());
         assertEquals(now, bytes(advice.at("/table/candidates/0")), 0.05 * now);
         assertEquals(plain, advice.get("plainBytes").asDouble(), 0.05 * plain);
 
@@ -107,7 +112,7 @@ class ClusterAdviceTest extends CommandCalls {
         Files.delete(directory.resolve("day=1/part-0.parquet"));
         Files.delete(directory.resolve("day=1/part-1.parquet"));
         assertEquals(1, onCluster(directory.toString()), this::out);
-        assertTrue(err().contains("No file can be read"), this::err);
+        assertTrue(err().startsWith("No file can be read. file:" + directory + "/day=1/bad.parquet: it "), this::err);
     }
 
     @Test
