@@ -2,7 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.sampling.Mean;
-import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -29,7 +29,7 @@ import java.util.Map;
 public record Advice(
         Basis basis,
         Measurement fileChoice,
-        RecompressPlan plan,
+        Plan plan,
         PerTerabyte perTerabyte,
         Spread savedShareByRowGroup,
         Spread scanTimeByRowGroup,

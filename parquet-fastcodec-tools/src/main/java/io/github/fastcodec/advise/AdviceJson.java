@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.fastcodec.internal.text.PlainText;
+import io.github.fastcodec.plan.CodecLevel;
 import java.util.Locale;
 
 /** An advice as JSON. What is not known or not finite is left out. */
@@ -47,7 +48,9 @@ final class AdviceJson {
 
     private static void codec(ObjectNode node, CodecLevel codec) {
         node.put("codec", codec.codec().name());
-        codec.level().ifPresent(level -> node.put("level", level));
+        if (codec.level() != null) {
+            node.put("level", codec.level());
+        }
     }
 
     private static void column(ObjectNode node, ColumnAdvice column, Measurement chosen) {

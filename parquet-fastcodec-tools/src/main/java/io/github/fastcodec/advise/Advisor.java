@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;

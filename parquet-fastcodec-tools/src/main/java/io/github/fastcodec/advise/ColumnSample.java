@@ -4,6 +4,7 @@ package io.github.fastcodec.advise;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PagePlaces;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -79,12 +80,12 @@ final class ColumnSample implements Serializable {
         }
         bytes += compressed;
         pages += places.count();
-        codecs.merge(CodecLevel.of(chunk.codec()), compressed, Long::sum);
+        codecs.merge(new CodecLevel(chunk.codec()), compressed, Long::sum);
     }
 
     /** Notes the level of the pages that have a codec. */
     void guessed(CodecLevel level) {
-        Long ofCodec = codecs.remove(CodecLevel.of(level.codec()));
+        Long ofCodec = codecs.remove(new CodecLevel(level.codec()));
         if (ofCodec != null) {
             codecs.put(level, ofCodec);
         }
@@ -173,7 +174,7 @@ final class ColumnSample implements Serializable {
         return codecs.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
-                .orElse(CodecLevel.of(CompressionCodecName.UNCOMPRESSED));
+                .orElse(new CodecLevel(CompressionCodecName.UNCOMPRESSED));
     }
 
     boolean hasOneCodec() {

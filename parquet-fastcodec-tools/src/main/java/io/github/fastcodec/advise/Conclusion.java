@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -207,17 +208,19 @@ final class Conclusion {
         return columns.get(column).estimates(sample.candidates, rowGroup).orElse(estimates.get(column));
     }
 
-    private RecompressPlan plan() {
+    private Plan plan() {
         List<ColumnSample> leftOut = new ArrayList<>(sample.columns.values());
         leftOut.removeAll(columns);
         boolean canNameFile = advisor.columns().isEmpty()
                 && chooser.ofFile() != 0
                 && leftOut.stream().allMatch(ColumnSample::hasOneCodec);
-        RecompressPlan plan = canNameFile ? to(codec(chooser.ofFile())) : RecompressPlan.ofColumns();
+        Plan plan = canNameFile ? Plan.to(codec(chooser.ofFile())) : Plan.ofColumns();
         for (int i = 0; i < columns.size(); i++) {
             int choice = chooser.ofColumn(i);
             if (choice != (canNameFile ? chooser.ofFile() : 0)) {
-                plan = choice == 0 ? staying(plan, columns.get(i)) : with(plan, columns.get(i), codec(choice));
+                plan = choice == 0
+                        ? staying(plan, columns.get(i))
+                        : plan.withColumn(columns.get(i).path(), codec(choice));
             }
         }
         if (canNameFile) {
@@ -228,19 +231,7 @@ final class Conclusion {
         return advisor.goal().keepsSmaller() ? plan.keepSmaller() : plan;
     }
 
-    private static RecompressPlan to(CodecLevel target) {
-        return target.level().isPresent()
-                ? RecompressPlan.to(target.codec(), target.level().getAsInt())
-                : RecompressPlan.to(target.codec());
-    }
-
-    private static RecompressPlan with(RecompressPlan plan, ColumnSample column, CodecLevel target) {
-        return target.level().isPresent()
-                ? plan.withColumn(column.path(), target.codec(), target.level().getAsInt())
-                : plan.withColumn(column.path(), target.codec());
-    }
-
-    private static RecompressPlan staying(RecompressPlan plan, ColumnSample column) {
-        return plan.withColumn(column.path(), column.now().codec());
+    private static Plan staying(Plan plan, ColumnSample column) {
+        return plan.withColumn(column.path(), new CodecLevel(column.now().codec()));
     }
 }

@@ -3,6 +3,7 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.internal.text.PlainText;
+import io.github.fastcodec.plan.CodecLevel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -85,19 +86,20 @@ final class CopyLines {
             String path =
                     "\"" + PlainText.of(column.path().replace("\\", "\\\\").replace("\"", "\\\"")) + "\"";
             calls.append("\n        .withCompressionCodec(" + path + ", CompressionCodecName." + own.codec() + ")");
-            own.level()
-                    .ifPresent(level -> calls.append("\n        .withCompressionLevel(" + path + ", " + level + ")"));
+            if (own.level() != null) {
+                calls.append("\n        .withCompressionLevel(" + path + ", " + own.level() + ")");
+            }
         });
         return calls.toString();
     }
 
     /** Formats the key of the level, the level, and the key without "parquet."; returns nothing if there is no level. */
     private String level(String format) {
-        if (file.level().isEmpty()) {
+        if (file.level() == null) {
             return "";
         }
         String key = CodecLevels.of(file.codec()).orElseThrow().key();
-        return String.format(Locale.ROOT, format, key, file.level().getAsInt(), key.replaceFirst("^parquet\\.", ""));
+        return String.format(Locale.ROOT, format, key, file.level(), key.replaceFirst("^parquet\\.", ""));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class LevelGuess {
 
     /** Returns codec and level; only the codec if no level comes near, or no engine compresses with it. */
     CodecLevel of(CompressionCodecName codec) throws IOException {
-        CodecLevel unknown = CodecLevel.of(codec);
+        CodecLevel unknown = new CodecLevel(codec);
         Optional<CodecLevels> all = CodecLevels.of(codec);
         if (all.isEmpty()
                 || pages.isEmpty()
@@ -53,7 +54,7 @@ final class LevelGuess {
         }
         CodecLevels levels = all.get();
         int best = levels.defaultLevel();
-        double least = difference(CodecLevel.of(codec, best));
+        double least = difference(new CodecLevel(codec, best));
         int step = least > 0 ? 1 : -1;
         int lowest = Math.max(levels.minimum(), LOWEST);
         int since = 0;
@@ -63,7 +64,7 @@ final class LevelGuess {
             if (levels.meant(level) != level) {
                 continue; // no level of its own
             }
-            double difference = difference(CodecLevel.of(codec, level));
+            double difference = difference(new CodecLevel(codec, level));
             since++;
             if (Math.abs(difference) < Math.abs(least)) {
                 best = level;
@@ -71,7 +72,7 @@ final class LevelGuess {
                 since = 0;
             }
         }
-        return Math.abs(least) <= NEAR ? CodecLevel.of(codec, best) : unknown;
+        return Math.abs(least) <= NEAR ? new CodecLevel(codec, best) : unknown;
     }
 
     /** Returns by how much the pages are larger at a level than they are, in relation to that; 0 if all have the same size. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

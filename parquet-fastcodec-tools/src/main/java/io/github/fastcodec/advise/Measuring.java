@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -152,7 +153,7 @@ final class Measuring {
         CodecLevel ofColumn = slice.column().now();
         return ofColumn.codec() == slice.chunk().codec()
                 ? ofColumn
-                : CodecLevel.of(slice.chunk().codec());
+                : new CodecLevel(slice.chunk().codec());
     }
 
     /** Returns the candidates that engines here can write and read, and that do not take too long. */
@@ -192,7 +193,7 @@ final class Measuring {
     private List<CodecLevel> usable() {
         List<CodecLevel> asked = !advisor.candidates().isEmpty()
                 ? advisor.candidates()
-                : CodecLevel.parse(advisor.goal() == Goal.SMALLEST ? FOR_ALL_GOALS + FOR_SMALLEST : FOR_ALL_GOALS);
+                : CodecLevel.listOf(advisor.goal() == Goal.SMALLEST ? FOR_ALL_GOALS + FOR_SMALLEST : FOR_ALL_GOALS);
         List<CodecLevel> usable = new ArrayList<>();
         for (CodecLevel candidate : asked) {
             try {

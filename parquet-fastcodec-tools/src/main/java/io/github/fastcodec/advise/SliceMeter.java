@@ -2,6 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -77,8 +78,8 @@ final class SliceMeter {
 
     /** @throws UnsupportedOperationException if no engine compresses with the codec; says what to add */
     static BytesInputCompressor compressor(FastCodecFactory factory, CodecLevel candidate) {
-        return candidate.level().isPresent()
-                ? factory.getCompressor(candidate.codec(), candidate.level().getAsInt())
+        return candidate.level() != null
+                ? factory.getCompressor(candidate.codec(), candidate.level())
                 : factory.getCompressor(candidate.codec());
     }
 

@@ -2,6 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.Advisor;
-import io.github.fastcodec.advise.CodecLevel;
 import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ final class AdviceOptions {
             return List.of();
         }
         try {
-            return CodecLevel.parse(levels);
+            return CodecLevel.listOf(levels);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "--levels: " + e.getMessage(), e);
         }

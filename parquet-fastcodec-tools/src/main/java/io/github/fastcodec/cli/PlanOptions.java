@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.recompress.Plan;
-import io.github.fastcodec.internal.recompress.PlanJson;
-import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,8 +21,8 @@ final class PlanOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--codec", paramLabel = "CODEC[:LEVEL]", converter = TargetConverter.class)
-    private Target codec;
+    @Option(names = "--codec", paramLabel = "CODEC[:LEVEL]", converter = Codec.class)
+    private CodecLevel codec;
 
     @Option(names = "--column", paramLabel = "COLUMN=CODEC[:LEVEL]")
     private List<String> columns = new ArrayList<>();
@@ -52,7 +47,7 @@ final class PlanOptions {
         }
         Plan plan = file == null ? Plan.ofColumns() : read();
         if (codec != null) {
-            plan = plan.withFallback(codec);
+            plan = plan.withOthers(codec);
         }
         for (String column : columns) {
             int equals = column.lastIndexOf('='); // a name may have one too
@@ -62,18 +57,17 @@ final class PlanOptions {
                         "--column is \"" + column + "\", expected a column, = and a codec, such as comment=zstd:12");
             }
             try {
-                plan = plan.withColumn(
-                        column.substring(0, equals), new TargetConverter().convert(column.substring(equals + 1)));
-            } catch (TypeConversionException e) {
+                plan = plan.withColumn(column.substring(0, equals), CodecLevel.of(column.substring(equals + 1)));
+            } catch (IllegalArgumentException e) {
                 throw new ParameterException(command.commandLine(), "--column " + column + ": " + e.getMessage());
             }
         }
-        return keepSmaller ? plan.keepingSmaller(true) : plan;
+        return keepSmaller ? plan.keepSmaller() : plan;
     }
 
     private Plan read() {
         try {
-            return PlanJson.read(Files.readString(file));
+            return Plan.fromJson(Files.readString(file));
         } catch (IOException e) {
             throw new ParameterException(command.commandLine(), "--plan: " + Failures.of(e), e);
         } catch (IllegalArgumentException e) {
@@ -81,32 +75,15 @@ final class PlanOptions {
         }
     }
 
-    /** A codec and perhaps its level, such as {@code zstd:9}. */
-    static final class TargetConverter implements ITypeConverter<Target> {
+    /** Has picocli say what is wrong with a codec. */
+    static final class Codec implements ITypeConverter<CodecLevel> {
 
-        TargetConverter() {}
+        Codec() {}
 
         @Override
-        public Target convert(String text) {
-            int colon = text.indexOf(':');
-            String name = colon < 0 ? text : text.substring(0, colon);
-            CompressionCodecName codec;
+        public CodecLevel convert(String text) {
             try {
-                codec = CompressionCodecName.valueOf(name.strip().toUpperCase(Locale.ROOT));
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException("\"" + name + "\" is no codec, expected one of "
-                        + Arrays.stream(CompressionCodecName.values())
-                                .map(value -> value.name().toLowerCase(Locale.ROOT))
-                                .collect(Collectors.joining(", ")));
-            }
-            if (colon < 0) {
-                return new Target(codec);
-            }
-            String level = text.substring(colon + 1).strip();
-            try {
-                return new Target(codec, Integer.parseInt(level));
-            } catch (NumberFormatException e) {
-                throw new TypeConversionException("the level \"" + level + "\" is no number");
+                return CodecLevel.of(text);
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }

@@ -6,10 +6,7 @@ import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.TaskRun;
-import io.github.fastcodec.internal.recompress.Plan;
-import io.github.fastcodec.internal.recompress.PlanJson;
 import io.github.fastcodec.internal.recompress.Recompression;
-import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableContent;
@@ -17,6 +14,8 @@ import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +88,7 @@ final class RecompressTableCommand implements Callable<Integer> {
         try {
             TableProvider provider = table.provider();
             Cluster cluster = provider.cluster();
-            TableLog log = table.open(provider, new NewNames(PlanJson.write(columns)));
+            TableLog log = table.open(provider, new NewNames(columns.toJson()));
             TableContent content = TableContent.of(log);
             List<String> notes = new ArrayList<>();
             content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
@@ -110,11 +109,11 @@ final class RecompressTableCommand implements Callable<Integer> {
 
     private TableRecompression open() throws IOException {
         Plan columns = plan.plan();
-        Target target = setCodec ? codec(columns) : null;
+        CodecLevel target = setCodec ? codec(columns) : null;
         try {
             TableProvider provider = table.provider();
             Cluster cluster = provider.cluster();
-            TableLog log = table.open(provider, new NewNames(PlanJson.write(columns)));
+            TableLog log = table.open(provider, new NewNames(columns.toJson()));
             Conversion conversion = conversion(log.inFiles(columns), cluster);
             TaskRun.require(conversion);
             TableRecompression recompression = new TableRecompression(log, cluster, conversion, batch);
@@ -127,16 +126,17 @@ final class RecompressTableCommand implements Callable<Integer> {
         }
     }
 
-    private Target codec(Plan columns) {
+    private CodecLevel codec(Plan columns) {
         if (!table.isIceberg()) {
             throw new ParameterException(
                     command.commandLine(),
                     "--set-codec cannot be used with --delta: Delta Lake has no property for it, its writers have"
                             + " spark.sql.parquet.compression.codec");
         }
-        return columns.fallback()
-                .orElseThrow(() -> new ParameterException(
-                        command.commandLine(), "--set-codec needs --codec, the codec of all columns"));
+        if (columns.others() == null) {
+            throw new ParameterException(command.commandLine(), "--set-codec needs --codec, the codec of all columns");
+        }
+        return columns.others();
     }
 
     private Conversion conversion(Plan columns, Cluster cluster) {

@@ -2,12 +2,12 @@
 package io.github.fastcodec.jobs;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.tables.delta.DeltaTables;
 import io.github.fastcodec.internal.tables.iceberg.IcebergTables;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import org.apache.spark.sql.SparkSession;
 
@@ -35,8 +35,8 @@ final class SparkTableProvider implements TableProvider {
     }
 
     @Override
-    public void setIcebergCodec(String name, Target target) throws IOException {
-        IcebergTables.setCodec(spark, name, target.codec(), target.level());
+    public void setIcebergCodec(String name, CodecLevel codec) throws IOException {
+        IcebergTables.setCodec(spark, name, codec);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.recompress.StoredJob;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
@@ -51,8 +52,8 @@ public final class Recompressor {
     }
 
     /** Returns a recompressor that uses all processors and half of the heap, and verifies what it writes. */
-    public static Recompressor of(RecompressPlan plan) {
-        return new Recompressor(Recompression.of(plan.plan()), bytes -> {});
+    public static Recompressor of(Plan plan) {
+        return new Recompressor(Recompression.of(plan), bytes -> {});
     }
 
     /** Returns a copy that compresses and decompresses pages with the given options. */

@@ -3,7 +3,7 @@
  * whatever else a file holds stay byte by byte. Pages are decompressed and compressed, never decoded.
  *
  * <pre>{@code
- * RecompressPlan plan = RecompressPlan.to(CompressionCodecName.ZSTD, 3);
+ * Plan plan = Plan.to(CompressionCodecName.ZSTD, 3);
  * RecompressResult result = Recompressor.of(plan).recompress(source, target);
  * }</pre>
  */

@@ -8,7 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.Recompressor;
 import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What an advisor makes of files of many kinds. Sizes are asserted, times never are. */
 class AdvisorTest {
 
-    private static final List<CodecLevel> SOME = CodecLevel.parse("uncompressed,snappy,lz4_raw,zstd:1,zstd:9,gzip:6");
+    private static final List<CodecLevel> SOME = CodecLevel.listOf("uncompressed,snappy,lz4_raw,zstd:1,zstd:9,gzip:6");
 
     @TempDir
     Path directory;
@@ -51,7 +52,7 @@ class AdvisorTest {
         return table.write(directory.resolve(table + ".parquet"), codec);
     }
 
-    private Path converted(Path source, RecompressPlan plan) throws IOException {
+    private Path converted(Path source, Plan plan) throws IOException {
         Path target = Files.createTempDirectory(directory, "converted").resolve(source.getFileName());
         Recompressor.of(plan).recompress(source, target);
         return target;
@@ -73,8 +74,7 @@ class AdvisorTest {
         Path source = table(table, table.ordinal() % 3 == 0 ? CompressionCodecName.ZSTD : CompressionCodecName.SNAPPY);
         for (Goal goal : Goal.values()) {
             Advice advice = advise(advisor(goal), source);
-            Path target =
-                    converted(source, RecompressPlan.fromJson(advice.plan().toJson()));
+            Path target = converted(source, Plan.fromJson(advice.plan().toJson()));
 
             assertEquals(pageBytes(source), advice.table().now().bytes(), advice::toJson);
             double promised = advice.table().choice().bytes();
@@ -133,7 +133,7 @@ class AdvisorTest {
                         .withCompressionCodec("document", codec)
                         .withCompressionLevel("document", level));
         Advice advice = advise(Advisor.of(Goal.BALANCED).withCandidates(SOME), source);
-        assertEquals(CodecLevel.of(codec, level), advice.columns().get(0).now().codec(), advice::toJson);
+        assertEquals(new CodecLevel(codec, level), advice.columns().get(0).now().codec(), advice::toJson);
     }
 
     @Test
@@ -181,8 +181,8 @@ class AdvisorTest {
         String note = "BROTLI needs parquet-fastcodec wherever parquet-java reads or writes it:"
                 + " parquet-java brings no such codec.";
         Advisor smallest = Advisor.of(Goal.SMALLEST);
-        CodecLevel brotli = CodecLevel.of(CompressionCodecName.BROTLI, 4);
-        CodecLevel zstd = CodecLevel.of(CompressionCodecName.ZSTD, 3);
+        CodecLevel brotli = new CodecLevel(CompressionCodecName.BROTLI, 4);
+        CodecLevel zstd = new CodecLevel(CompressionCodecName.ZSTD, 3);
         assertTrue(
                 advise(smallest.withCandidates(List.of(brotli)), source).notes().contains(note));
         assertFalse(
@@ -274,8 +274,8 @@ class AdvisorTest {
 
     @Test
     void arithmeticOfATerabyteFollowsFromTheMeasurements() {
-        Measurement now = new Measurement(CodecLevel.of(CompressionCodecName.SNAPPY), 4e9, 2e9, 8, 4);
-        Measurement then = new Measurement(CodecLevel.of(CompressionCodecName.ZSTD, 3), 4e9, 1.5e9, 20, 6);
+        Measurement now = new Measurement(new CodecLevel(CompressionCodecName.SNAPPY), 4e9, 2e9, 8, 4);
+        Measurement then = new Measurement(new CodecLevel(CompressionCodecName.ZSTD, 3), 4e9, 1.5e9, 20, 6);
         Advice.PerTerabyte per = Advice.PerTerabyte.of(now, then, 24);
         assertEquals(250, per.savedGigabytes(), 1e-9);
         assertEquals(500 * 8 / 3600.0, per.writeCoreHoursNow(), 1e-9);

@@ -3,6 +3,7 @@ package io.github.fastcodec.advise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.fastcodec.plan.CodecLevel;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +17,7 @@ class ChooserTest {
     private static final double STORAGE = 100e6;
 
     private static Measurement measured(double megabytes, double compress, double decompress) {
-        return new Measurement(CodecLevel.of(CompressionCodecName.SNAPPY), 1e9, megabytes * 1e6, compress, decompress);
+        return new Measurement(new CodecLevel(CompressionCodecName.SNAPPY), 1e9, megabytes * 1e6, compress, decompress);
     }
 
     private static Measurement[] column(Measurement... measurements) {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.RepeatingCluster;
-import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.NewNames;
@@ -16,6 +15,7 @@ import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ class AdviseTableCommandTest extends CommandCalls {
         }
 
         @Override
-        public void setIcebergCodec(String name, Target target) {
+        public void setIcebergCodec(String name, CodecLevel target) {
             throw new UnsupportedOperationException("an advice changes nothing");
         }
     }

@@ -3,7 +3,7 @@ package io.github.fastcodec.interop;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.Recompressor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ class RecompressedFilesTest {
                         CompressionCodecName.BROTLI)) {
                     String name = source.getFileName().toString().replace(".parquet", "." + codec + ".parquet");
                     Path target = TARGETS.resolve(name);
-                    Recompressor.of(RecompressPlan.to(codec)).recompress(source, target);
+                    Recompressor.of(Plan.to(codec)).recompress(source, target);
                     assertTrue(Files.size(target) > 0);
                 }
             }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.support.IsolatedLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AccessTest {
 
     private static final Path SNAPPY = Layouts.file("pyarrow-v1-snappy");
-    private static final Recompressor ZSTD = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD));
+    private static final Recompressor ZSTD = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
 
     private static final String NAMED_USER = "4242";
 

@@ -10,6 +10,7 @@ import static org.apache.parquet.filter2.predicate.FilterApi.lt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ class FilteredReadTest {
     void asMuchIsSkippedAsInTheSource(Path source) throws IOException {
         for (CompressionCodecName codec : List.of(CompressionCodecName.ZSTD, CompressionCodecName.UNCOMPRESSED)) {
             Path target = directory.resolve(codec + "-" + source.getFileName());
-            Recompressor.of(RecompressPlan.to(codec)).recompress(source, target);
+            Recompressor.of(Plan.to(codec)).recompress(source, target);
             for (FilterPredicate filter : FILTERS) {
                 for (Help help : Help.values()) {
                     assertEquals(read(source, help, filter), read(target, help, filter), help + " " + filter);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.support.ReferenceCodecs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -93,7 +94,7 @@ class LegacyLz4Test {
             throws IOException {
         Path source = file(CompressionCodecName.LZ4, compressor);
         Path target = directory.resolve("target.parquet");
-        assertTrue(Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+        assertTrue(Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
                 .recompress(source, target)
                 .verified());
         Path expected = directory.resolve("expected.parquet");
@@ -108,8 +109,7 @@ class LegacyLz4Test {
         Path target = directory.resolve("target.parquet");
         IOException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
-                        .recompress(source, target));
+                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).recompress(source, target));
         assertTrue(refused.getMessage().contains("row group 0, column a, page 0"), refused::getMessage);
         assertTrue(refused.getMessage().contains("LZ4 page is corrupt"), refused::getMessage);
         assertFalse(Files.exists(target));

@@ -4,6 +4,7 @@ package io.github.fastcodec.recompress;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,9 +98,7 @@ class MutatedFileTest {
         Path source = Files.write(directory.resolve("source.parquet"), bytes);
         Path target = directory.resolve("target.parquet");
         try {
-            Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
-                    .withThreads(1)
-                    .recompress(source, target);
+            Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).withThreads(1).recompress(source, target);
         } catch (RefusedFileException e) {
             assertTrue(Files.notExists(target), name);
             return false;

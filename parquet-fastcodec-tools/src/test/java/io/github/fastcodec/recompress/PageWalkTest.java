@@ -16,6 +16,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.work.Buffers;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -246,7 +247,7 @@ class PageWalkTest {
             made.page(header -> {}, random.ints(numbers, 0, 1 << 20).toArray()).withChecksum(i);
         }
         Path source = made.write(directory.resolve("file.parquet"));
-        Recompressor recompressor = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD, 1));
+        Recompressor recompressor = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 1));
         Path one = directory.resolve("one");
         recompressor.withThreads(1).recompress(source, one);
         for (int threads = 2; threads <= 5; threads++) {

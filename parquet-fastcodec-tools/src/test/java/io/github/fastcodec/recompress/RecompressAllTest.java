@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Several files in one call, and another call that goes on where one has ended. */
 class RecompressAllTest {
 
-    private static final RecompressPlan PLAN = RecompressPlan.to(CompressionCodecName.ZSTD, 1);
+    private static final Plan PLAN = Plan.to(CompressionCodecName.ZSTD, 1);
     private static final Recompressor ZSTD = Recompressor.of(PLAN).withThreads(3);
 
     @TempDir
@@ -101,7 +102,7 @@ class RecompressAllTest {
         });
         FileAlreadyExistsException gzip = assertThrows(
                 FileAlreadyExistsException.class,
-                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.GZIP))
+                () -> Recompressor.of(Plan.to(CompressionCodecName.GZIP))
                         .recompressAll(Map.of(sources.get(0), all.get(0))));
         assertTrue(gzip.getMessage().contains("another file is there"), gzip::getMessage);
     }
@@ -175,7 +176,7 @@ class RecompressAllTest {
     // Would catch: a level that is found wrong after half of the files.
     @Test
     void aWrongLevelIsFoundBeforeTheFirstFile() throws IOException {
-        Recompressor wrong = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD, 99));
+        Recompressor wrong = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 99));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> wrong.keepingGoing().recompressAll(new LinkedHashMap<>(targets())));

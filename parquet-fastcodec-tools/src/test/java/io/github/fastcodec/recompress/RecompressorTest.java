@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -55,7 +57,7 @@ class RecompressorTest {
         return directory.resolve("target-" + files++ + ".parquet");
     }
 
-    private Path recompressed(Path source, RecompressPlan plan) throws IOException {
+    private Path recompressed(Path source, Plan plan) throws IOException {
         Path target = target();
         RecompressResult result = Recompressor.of(plan).recompress(source, target);
         assertTrue(result.verified());
@@ -73,7 +75,7 @@ class RecompressorTest {
         IndependentFile before = IndependentFile.read(source);
         List<String> values = Values.of(source);
         for (CompressionCodecName codec : TARGETS) {
-            Path target = recompressed(source, RecompressPlan.to(codec));
+            Path target = recompressed(source, Plan.to(codec));
             before.assertRecompressedTo(IndependentFile.read(target), column -> CompressionCodec.valueOf(codec.name()));
             assertEquals(values, Values.of(target), codec + " of " + source);
         }
@@ -85,17 +87,15 @@ class RecompressorTest {
     void everyWayToACodecEndsAtTheSameBytes(Path source) throws IOException {
         for (CompressionCodecName codec : TARGETS) {
             Path straight = target();
-            boolean keepsPages = Recompressor.of(RecompressPlan.to(codec))
-                            .recompress(source, straight)
-                            .keptChunks()
-                    > 0;
+            boolean keepsPages =
+                    Recompressor.of(Plan.to(codec)).recompress(source, straight).keptChunks() > 0;
             Path one = keepsPages ? null : straight;
             for (CompressionCodecName detour : TARGETS) {
                 // A V2 page that does not shrink says so, and nobody knows afterwards what it said without compression.
                 boolean forgets = source.toString().contains("v2")
                         && (codec == CompressionCodecName.UNCOMPRESSED || detour == CompressionCodecName.UNCOMPRESSED);
                 if (detour != codec && !forgets) {
-                    Path way = recompressed(recompressed(source, RecompressPlan.to(detour)), RecompressPlan.to(codec));
+                    Path way = recompressed(recompressed(source, Plan.to(detour)), Plan.to(codec));
                     one = one == null ? way : one;
                     assertEquals(-1, Files.mismatch(one, way), codec + " by way of " + detour);
                 }
@@ -108,9 +108,9 @@ class RecompressorTest {
     @MethodSource("files")
     void everyFieldThatIsNoSizePlaceOrCodecStaysThereAndBack(Path source) throws IOException {
         List<String> fields = IndependentFile.read(source).unchangingFields();
-        Path there = recompressed(source, RecompressPlan.to(CompressionCodecName.ZSTD));
+        Path there = recompressed(source, Plan.to(CompressionCodecName.ZSTD));
         assertEquals(fields, IndependentFile.read(there).unchangingFields());
-        Path back = recompressed(there, RecompressPlan.to(CompressionCodecName.SNAPPY));
+        Path back = recompressed(there, Plan.to(CompressionCodecName.SNAPPY));
         assertEquals(fields, IndependentFile.read(back).unchangingFields());
     }
 
@@ -124,7 +124,7 @@ class RecompressorTest {
             assertNotEquals(plain, IndependentFile.read(file.write(target())).unchangingFields());
         }
         HandMadeFile snappy = HandMadeFile.plain().withChecksum(0).withChecksum(1);
-        Path same = recompressed(snappy.write(target()), RecompressPlan.to(CompressionCodecName.GZIP));
+        Path same = recompressed(snappy.write(target()), Plan.to(CompressionCodecName.GZIP));
         assertEquals(
                 IndependentFile.read(snappy.write(target())).unchangingFields(),
                 IndependentFile.read(same).unchangingFields());
@@ -156,10 +156,10 @@ class RecompressorTest {
     void theWayThereAndBackEndsAtTheSource(Path file) throws IOException {
         // The file itself, byte for byte, unless a note says what was set right in it: see the test of a plan that
         // changes nothing.
-        Path source = recompressed(file, RecompressPlan.ofColumns());
+        Path source = recompressed(file, Plan.ofColumns());
         for (CompressionCodecName codec : TARGETS) {
-            Path there = recompressed(source, RecompressPlan.to(codec));
-            Path back = recompressed(there, RecompressPlan.to(CompressionCodecName.UNCOMPRESSED));
+            Path there = recompressed(source, Plan.to(codec));
+            Path back = recompressed(there, Plan.to(CompressionCodecName.UNCOMPRESSED));
             assertEquals(-1, Files.mismatch(source, back), codec.name());
         }
     }
@@ -181,10 +181,9 @@ class RecompressorTest {
             CompressionCodecName codec = codecs(file).iterator().next();
             CompressionCodecName detour =
                     codec == CompressionCodecName.SNAPPY ? CompressionCodecName.LZ4_RAW : CompressionCodecName.SNAPPY;
-            RecompressPlan back =
-                    codec == CompressionCodecName.BROTLI ? RecompressPlan.to(codec, 8) : RecompressPlan.to(codec);
-            Path source = recompressed(file, RecompressPlan.ofColumns());
-            if (Files.mismatch(source, recompressed(recompressed(file, RecompressPlan.to(detour)), back)) == -1) {
+            Plan back = codec == CompressionCodecName.BROTLI ? Plan.to(codec, 8) : Plan.to(codec);
+            Path source = recompressed(file, Plan.ofColumns());
+            if (Files.mismatch(source, recompressed(recompressed(file, Plan.to(detour)), back)) == -1) {
                 equal.add(file.getFileName().toString().replace(".parquet", ""));
             }
         }
@@ -217,7 +216,7 @@ class RecompressorTest {
     @MethodSource("files")
     void aPlanThatChangesNothingCopiesTheFile(Path source) throws IOException {
         Path target = target();
-        RecompressResult result = Recompressor.of(RecompressPlan.ofColumns()).recompress(source, target);
+        RecompressResult result = Recompressor.of(Plan.ofColumns()).recompress(source, target);
         assertEquals(0, result.changedChunks());
         if (result.notes().isEmpty()) {
             assertEquals(-1, Files.mismatch(source, target));
@@ -235,7 +234,7 @@ class RecompressorTest {
     @ParameterizedTest
     @MethodSource("files")
     void theNewFileDoesNotDependOnThreadsOrMemory(Path source) throws IOException {
-        Recompressor recompressor = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD, 1));
+        Recompressor recompressor = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 1));
         Path one = target();
         Path four = target();
         Path little = target();
@@ -250,18 +249,18 @@ class RecompressorTest {
     @ParameterizedTest
     @EnumSource
     void everyCodecOfTheProjectCanBeTheTargetAndTheSource(CompressionCodecName codec) throws IOException {
-        Path changed = recompressed(SNAPPY, RecompressPlan.to(codec));
+        Path changed = recompressed(SNAPPY, Plan.to(codec));
         IndependentFile.read(SNAPPY)
                 .assertRecompressedTo(IndependentFile.read(changed), column -> CompressionCodec.valueOf(codec.name()));
-        Path back = recompressed(changed, RecompressPlan.to(CompressionCodecName.ZSTD));
+        Path back = recompressed(changed, Plan.to(CompressionCodecName.ZSTD));
         assertEquals(Values.of(SNAPPY), Values.of(back));
     }
 
     @Test
     void aLevelIsAskedForAgainAlthoughTheCodecIsThere() throws IOException {
-        Path fast = recompressed(SNAPPY, RecompressPlan.to(CompressionCodecName.ZSTD, 1));
-        Path same = recompressed(fast, RecompressPlan.to(CompressionCodecName.ZSTD));
-        Path small = recompressed(fast, RecompressPlan.to(CompressionCodecName.ZSTD, 19));
+        Path fast = recompressed(SNAPPY, Plan.to(CompressionCodecName.ZSTD, 1));
+        Path same = recompressed(fast, Plan.to(CompressionCodecName.ZSTD));
+        Path small = recompressed(fast, Plan.to(CompressionCodecName.ZSTD, 19));
         assertEquals(-1, Files.mismatch(fast, same));
         assertTrue(Files.size(small) < Files.size(fast));
         assertEquals(Values.of(SNAPPY), Values.of(small));
@@ -269,9 +268,9 @@ class RecompressorTest {
 
     @Test
     void columnsMayHaveTargetsOfTheirOwn() throws IOException {
-        RecompressPlan plan = RecompressPlan.ofColumns()
-                .withColumn("word", CompressionCodecName.GZIP)
-                .withColumn("pair.b", CompressionCodecName.ZSTD, 5);
+        Plan plan = Plan.ofColumns()
+                .withColumn("word", new CodecLevel(CompressionCodecName.GZIP))
+                .withColumn("pair.b", new CodecLevel(CompressionCodecName.ZSTD, 5));
         Path target = target();
         RecompressResult result = Recompressor.of(plan).recompress(SNAPPY, target);
         IndependentFile.read(SNAPPY).assertRecompressedTo(IndependentFile.read(target), column -> {
@@ -290,7 +289,7 @@ class RecompressorTest {
     void aChunkThatWouldGrowKeepsItsBytes(Path source) throws IOException {
         Path target = target();
         RecompressResult result = Recompressor.of(
-                        RecompressPlan.to(CompressionCodecName.UNCOMPRESSED).keepSmaller())
+                        Plan.to(CompressionCodecName.UNCOMPRESSED).keepSmaller())
                 .recompress(source, target);
         assertTrue(result.targetBytes() <= result.sourceBytes(), result::toString);
         IndependentFile before = IndependentFile.read(source);
@@ -307,8 +306,7 @@ class RecompressorTest {
         Path target = Files.writeString(target(), "mine");
         assertThrows(
                 FileAlreadyExistsException.class,
-                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
-                        .recompress(SNAPPY, target));
+                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).recompress(SNAPPY, target));
         assertEquals("mine", Files.readString(target));
         assertOnlyFile(target);
     }
@@ -318,7 +316,7 @@ class RecompressorTest {
     void nothingStaysBesideTheNewFile() throws IOException {
         Path target = target();
         Files.writeString(directory.resolve("." + target.getFileName() + ".crc"), "stale");
-        Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD)).recompress(SNAPPY, target);
+        Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).recompress(SNAPPY, target);
         assertOnlyFile(target);
     }
 
@@ -327,7 +325,7 @@ class RecompressorTest {
         Path target = target();
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(RecompressPlan.ofColumns().withColumn("nowhere", CompressionCodecName.ZSTD))
+                () -> Recompressor.of(Plan.ofColumns().withColumn("nowhere", new CodecLevel(CompressionCodecName.ZSTD)))
                         .recompress(SNAPPY, target));
         assertTrue(
                 refused.getMessage().contains("it has no column nowhere, expected some of at, flag, gone, id,"),
@@ -339,7 +337,7 @@ class RecompressorTest {
     @Test
     void aPageThatNeedsMoreMemoryThanThereIsIsRefusedWithTheHeapItNeeds() {
         Recompressor little =
-                Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD)).withMemory(1000);
+                Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).withMemory(1000);
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class, () -> little.recompress(Layouts.file("pyarrow-v1-zstd-no-rows"), target()));
         assertTrue(refused.getMessage().contains("use a larger heap (-Xmx)"), refused::getMessage);
@@ -358,10 +356,9 @@ class RecompressorTest {
         Path target = target();
         assertThrows(
                 IllegalArgumentException.class,
-                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD, 23))
-                        .recompress(SNAPPY, target));
+                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 23)).recompress(SNAPPY, target));
         IllegalArgumentException none =
-                assertThrows(IllegalArgumentException.class, () -> RecompressPlan.to(CompressionCodecName.SNAPPY, 1));
+                assertThrows(IllegalArgumentException.class, () -> Plan.to(CompressionCodecName.SNAPPY, 1));
         assertEquals("SNAPPY has no compression levels, got level 1", none.getMessage());
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(List.of(), left.toList());
@@ -372,7 +369,7 @@ class RecompressorTest {
     @Test
     void oneRecompressorServesSeveralThreadsAndLeavesNone() throws Exception {
         Recompressor recompressor =
-                Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD)).withThreads(2);
+                Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).withThreads(2);
         List<Path> sources = Layouts.files().toList();
         List<Path> targets = sources.stream().map(source -> target()).toList();
         IntStream.range(0, sources.size()).parallel().forEach(i -> {
@@ -383,7 +380,7 @@ class RecompressorTest {
             }
         });
         for (int i = 0; i < sources.size(); i++) {
-            Path alone = recompressed(sources.get(i), RecompressPlan.to(CompressionCodecName.ZSTD));
+            Path alone = recompressed(sources.get(i), Plan.to(CompressionCodecName.ZSTD));
             assertEquals(
                     -1, Files.mismatch(alone, targets.get(i)), sources.get(i).toString());
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -223,7 +224,7 @@ class RefusedFileTest {
         for (int threads : List.of(1, 2)) {
             RefusedFileException refused = assertThrows(
                     RefusedFileException.class,
-                    () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                    () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
                             .withThreads(threads)
                             .recompress(source, directory.resolve("target.parquet")));
             String expected = source + " is not recompressed: " + message;
@@ -277,7 +278,7 @@ class RefusedFileTest {
     void whatParquetJavaEncryptsIsRefused(Path source) {
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
                         .recompress(source, directory.resolve("target")));
         assertTrue(refused.getMessage().endsWith(", and this project has no keys"), refused::getMessage);
     }

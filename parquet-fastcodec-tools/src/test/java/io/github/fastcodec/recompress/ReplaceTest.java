@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplaceTest {
 
     private static final Path SNAPPY = Layouts.file("pyarrow-v1-snappy");
-    private static final Recompressor ZSTD = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD));
+    private static final Recompressor ZSTD = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
 
     @TempDir
     Path directory;
@@ -69,12 +70,12 @@ class ReplaceTest {
         Path file = copy();
         Object before = inode(file);
         RecompressResult same =
-                Recompressor.of(RecompressPlan.to(CompressionCodecName.SNAPPY)).replace(file);
+                Recompressor.of(Plan.to(CompressionCodecName.SNAPPY)).replace(file);
         assertFalse(same.written() || same.verified());
         assertEquals(0, same.changedChunks());
         assertEquals(before, inode(file));
         RecompressResult larger = Recompressor.of(
-                        RecompressPlan.to(CompressionCodecName.UNCOMPRESSED).keepSmaller())
+                        Plan.to(CompressionCodecName.UNCOMPRESSED).keepSmaller())
                 .replace(file);
         assertEquals(larger.changedChunks() > 0, larger.written());
         Files.copy(SNAPPY, file, StandardCopyOption.REPLACE_EXISTING);

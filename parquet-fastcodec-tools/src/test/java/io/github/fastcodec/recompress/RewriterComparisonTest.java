@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.storage.LocalInput;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class RewriterComparisonTest {
     }
 
     private static void ours(CompressionCodecName codec, Path source, Path target) throws IOException {
-        Recompressor.of(RecompressPlan.to(codec)).recompress(source, target);
+        Recompressor.of(Plan.to(codec)).recompress(source, target);
     }
 
     private static boolean anyChunk(IndependentFile file, Predicate<ColumnChunk> has) {

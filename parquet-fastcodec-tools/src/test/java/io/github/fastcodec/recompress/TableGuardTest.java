@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Files of tables that have a log of their own are refused, wherever in their trees they stand. */
 class TableGuardTest {
 
-    private static final Recompressor ZSTD = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD));
+    private static final Recompressor ZSTD = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
 
     @TempDir
     Path directory;

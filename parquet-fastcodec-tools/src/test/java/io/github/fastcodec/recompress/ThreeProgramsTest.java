@@ -4,6 +4,7 @@ package io.github.fastcodec.recompress;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -94,7 +95,7 @@ class ThreeProgramsTest {
     public static void main(String[] arguments) throws IOException {
         Path files = Path.of(arguments[0], "files");
         Path target = arguments[2].isEmpty() ? null : Path.of(arguments[2]);
-        Recompressor to = Recompressor.of(RecompressPlan.to(CompressionCodecName.valueOf(arguments[1])))
+        Recompressor to = Recompressor.of(Plan.to(CompressionCodecName.valueOf(arguments[1])))
                 .withThreads(2)
                 .keepingGoing();
         while (Files.notExists(Path.of(arguments[0], STOP))) {

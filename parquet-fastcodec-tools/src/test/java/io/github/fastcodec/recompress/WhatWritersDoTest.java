@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,9 +55,7 @@ class WhatWritersDoTest {
 
     private Path to(CompressionCodecName codec, Path source) throws IOException {
         Path target = path();
-        notes = Recompressor.of(RecompressPlan.to(codec))
-                .recompress(source, target)
-                .notes();
+        notes = Recompressor.of(Plan.to(codec)).recompress(source, target).notes();
         return target;
     }
 

@@ -21,6 +21,7 @@ class ArchitectureTest {
 
     private static final String CLI = ROOT + ".cli";
     private static final String JOBS = ROOT + ".jobs";
+    private static final String PLAN = ROOT + ".plan";
     private static final String RECOMPRESS = ROOT + ".recompress";
     private static final String ADVISE = ROOT + ".advise";
     private static final String VERIFY = ROOT + ".verify";
@@ -44,7 +45,6 @@ class ArchitectureTest {
             "io.github.fastcodec.advise.Advice$PerTerabyte",
             "io.github.fastcodec.advise.Advice$Spread",
             "io.github.fastcodec.advise.Advisor",
-            "io.github.fastcodec.advise.CodecLevel",
             "io.github.fastcodec.advise.ColumnAdvice",
             "io.github.fastcodec.advise.Goal",
             "io.github.fastcodec.advise.Measurement",
@@ -53,7 +53,8 @@ class ArchitectureTest {
             "io.github.fastcodec.jobs.AdviseJob",
             "io.github.fastcodec.jobs.JobReport",
             "io.github.fastcodec.jobs.RecompressJob",
-            "io.github.fastcodec.recompress.RecompressPlan",
+            "io.github.fastcodec.plan.CodecLevel",
+            "io.github.fastcodec.plan.Plan",
             "io.github.fastcodec.recompress.RecompressReport",
             "io.github.fastcodec.recompress.RecompressResult",
             "io.github.fastcodec.recompress.Recompressor",
@@ -68,9 +69,9 @@ class ArchitectureTest {
     // ---- the public line
 
     @Test
-    void thePublicPackagesAreTheCommandLineTheJobsAndThreeApis() {
+    void thePublicPackagesAreTheCommandLineTheJobsPlansAndThreeApis() {
         assertEquals(
-                new TreeSet<>(Set.of(ADVISE, CLI, JOBS, RECOMPRESS, VERIFY)),
+                new TreeSet<>(Set.of(ADVISE, CLI, JOBS, PLAN, RECOMPRESS, VERIFY)),
                 TOOLS.publicPackages(),
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -113,25 +114,28 @@ class ArchitectureTest {
 
     @Test
     void whatIsDoneWithFilesNamesTheFactoryAndTheFormatOfFilesOnly() {
-        mayUse(RECOMPRESS, ROOT, STORAGE, RECOMPRESS_INSIDE)
+        mayUse(PLAN, ROOT, TEXT)
+                .because("what columns get is said without a file")
+                .check(CODE);
+        mayUse(RECOMPRESS, ROOT, PLAN, STORAGE, RECOMPRESS_INSIDE)
                 .because("the public API is thin: what is behind it serves the command line too")
                 .check(CODE);
-        mayUse(RECOMPRESS_INSIDE, ROOT, PARQUET, STORAGE, WORK, TEXT, SAMPLING)
+        mayUse(RECOMPRESS_INSIDE, ROOT, PLAN, PARQUET, STORAGE, WORK, TEXT, SAMPLING)
                 .because("a file's pages go through the compressors and decompressors of the factory")
                 .check(CODE);
-        mayUse(CLUSTER, ROOT, PARQUET, RECOMPRESS_INSIDE, STORAGE, SAMPLING)
+        mayUse(CLUSTER, ROOT, PLAN, PARQUET, RECOMPRESS_INSIDE, STORAGE, SAMPLING)
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
-        mayUse(TABLES, CLUSTER, RECOMPRESS_INSIDE)
+        mayUse(TABLES, PLAN, CLUSTER, RECOMPRESS_INSIDE)
                 .because("a table's files are converted as any others, and its log is behind an interface")
                 .check(CODE);
-        mayUse(ICEBERG, TABLES, CLUSTER)
+        mayUse(ICEBERG, PLAN, TABLES, CLUSTER)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
-        mayUse(DELTA, TABLES, CLUSTER, RECOMPRESS_INSIDE)
+        mayUse(DELTA, PLAN, TABLES, CLUSTER)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
-        mayUse(ADVISE, ROOT, RECOMPRESS, PARQUET, STORAGE, WORK, TEXT, SAMPLING)
+        mayUse(ADVISE, ROOT, PLAN, PARQUET, STORAGE, WORK, TEXT, SAMPLING)
                 .because("it measures pages as anybody writes and reads them, and recommends a plan")
                 .check(CODE);
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.cli.FastCodec;
-import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.Recompressor;
 import io.github.fastcodec.recompress.RefusedFileException;
 import io.github.fastcodec.support.ChildJvm;
@@ -147,7 +147,7 @@ class HostileFileTest {
             assertEquals(List.of(), results.get(1).findings());
             RefusedFileException refused = assertThrows(
                     RefusedFileException.class,
-                    () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                    () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
                             .recompress(hostile, directory.resolve("new.parquet")));
             assertTrue(refused.getMessage().contains("beyond the limit of 1000 levels"), refused::getMessage);
         }
@@ -172,7 +172,7 @@ class HostileFileTest {
         Path target = directory.resolve("new.parquet");
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
                         .recompress(footerOf(footer(2, GROUP, COLUMN, 3, EMPTY_ROW_GROUP)), target));
         assertTrue(refused.getMessage().contains(defect), refused::getMessage);
         assertTrue(Files.notExists(target));

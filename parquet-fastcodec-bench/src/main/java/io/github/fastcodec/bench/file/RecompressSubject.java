@@ -10,7 +10,7 @@ import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.storage.LocalInput;
-import io.github.fastcodec.recompress.RecompressPlan;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.Recompressor;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
@@ -122,8 +122,7 @@ public final class RecompressSubject implements Subject {
 
     private static Way ours(String contender, Path source, Path target, Conversion conversion) {
         CodecLevel to = conversion.target;
-        RecompressPlan plan =
-                to.level() == null ? RecompressPlan.to(to.codec()) : RecompressPlan.to(to.codec(), to.level());
+        Plan plan = to.level() == null ? Plan.to(to.codec()) : Plan.to(to.codec(), to.level());
         Recompressor verified = Recompressor.of(plan).withThreads(contender.contains("1-thread") ? 1 : 2);
         Recompressor recompressor = contender.endsWith("unverified") ? verified.withoutVerification() : verified;
         return () -> recompressor.recompress(source, target);

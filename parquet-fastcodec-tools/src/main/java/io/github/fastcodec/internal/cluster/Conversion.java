@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.plan.Plan;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.Map;

@@ -14,6 +14,8 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
 import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +42,7 @@ final class FileCopy implements RegionWalk.Visitor {
     private final FileComparison comparison;
 
     /** What the pages of the chunk become that was begun last, or null if they stay. */
-    private Target target;
+    private CodecLevel target;
 
     private int changedChunks;
 
@@ -99,7 +101,7 @@ final class FileCopy implements RegionWalk.Visitor {
 
     @Override
     public boolean begin(ColumnChunk chunk) throws IOException {
-        target = plan.target(chunk.path(), chunk.codec());
+        target = plan.target(chunk.path(), chunk.codec()).orElse(null);
         if (target != null
                 && !writesAtOnce()
                 && newLength(chunk) > chunk.pages().length()) {
@@ -113,7 +115,7 @@ final class FileCopy implements RegionWalk.Visitor {
 
     @Override
     public void visit(PageBatch batch) throws IOException {
-        Target ofBatch = target;
+        CodecLevel ofBatch = target;
         PageBatch.Bytes there = read(batch);
         work.add(() -> {
             Slab slab = there.get();
@@ -132,7 +134,7 @@ final class FileCopy implements RegionWalk.Visitor {
     public void visit(Region region) throws IOException {
         switch (region.kind()) {
             case PAGES -> {
-                Target ofChunk = target;
+                CodecLevel ofChunk = target;
                 work.then(() -> finish(region, ofChunk));
             }
             case OFFSET_INDEX -> work.then(() -> copyOffsetIndex(region));
@@ -152,7 +154,7 @@ final class FileCopy implements RegionWalk.Visitor {
     /** Compresses a chunk only to know how long it becomes, for an output that cannot drop it again. */
     private long newLength(ColumnChunk chunk) throws IOException {
         work.finish();
-        Target wanted = target;
+        CodecLevel wanted = target;
         LongAdder length = new LongAdder();
         for (PageBatch batch : PageBatch.of(chunk)) {
             PageBatch.Bytes there = read(batch);
@@ -169,7 +171,7 @@ final class FileCopy implements RegionWalk.Visitor {
         return length.sum();
     }
 
-    private static CompressionCodecName codec(ColumnChunk chunk, Target wanted) {
+    private static CompressionCodecName codec(ColumnChunk chunk, CodecLevel wanted) {
         return wanted == null ? chunk.codec() : wanted.codec();
     }
 
@@ -184,7 +186,7 @@ final class FileCopy implements RegionWalk.Visitor {
         }
     }
 
-    private void finish(Region region, Target wanted) throws IOException {
+    private void finish(Region region, CodecLevel wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
         // Of an output that cannot drop them the pages were found smaller before. If they are larger now, somebody has
         // written to the source in between, which ends the run before the new file gets its name.
@@ -217,7 +219,7 @@ final class FileCopy implements RegionWalk.Visitor {
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
                 if (chunk.start() == 0) {
-                    Target wanted = plan.target(chunk.path(), chunk.codec());
+                    CodecLevel wanted = plan.target(chunk.path(), chunk.codec()).orElse(null);
                     footerChange.add(new ChunkChange(chunk, codec(chunk, wanted), 0));
                     changedChunks += wanted == null ? 0 : 1;
                 }

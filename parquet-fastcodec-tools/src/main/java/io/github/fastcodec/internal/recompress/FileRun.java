@@ -10,6 +10,8 @@ import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** One file of a run, from its checks to its name. For one thread. */
 final class FileRun {
@@ -167,7 +170,7 @@ final class FileRun {
             }
             boolean isTheSame;
             try {
-                isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, plan::allows);
+                isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, this::allows);
             } catch (FileDefect e) {
                 isTheSame = false; // the source, which is refused if it is damaged, or something else at the target
             }
@@ -202,6 +205,13 @@ final class FileRun {
         }
     }
 
+    /** Returns whether a column may have a codec once the plan is carried out. */
+    private boolean allows(String column, CompressionCodecName before, CompressionCodecName after) {
+        CompressionCodecName wanted =
+                plan.target(column, before).map(CodecLevel::codec).orElse(null);
+        return wanted == null || after == wanted || plan.keepsSmaller() && after == before;
+    }
+
     private void requireState(Object before) throws IOException {
         if (!before.equals(job.state())) {
             throw new FileDefect("it has changed while it was read");
@@ -223,7 +233,7 @@ final class FileRun {
     private boolean changesNothing(ParquetFile file) {
         return file.rowGroups().stream()
                 .flatMap(group -> group.chunks().stream())
-                .allMatch(chunk -> plan.target(chunk.path(), chunk.codec()) == null);
+                .allMatch(chunk -> plan.target(chunk.path(), chunk.codec()).isEmpty());
     }
 
     /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */
@@ -231,11 +241,10 @@ final class FileRun {
         PageCodecs codecs = shelf.take();
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
-                Target target = plan.target(chunk.path(), chunk.codec());
-                if (target != null) {
+                plan.target(chunk.path(), chunk.codec()).ifPresent(target -> {
                     codecs.requireDecompressor(chunk.codec());
                     codecs.requireCompressor(target);
-                }
+                });
             }
         }
         shelf.giveBack(codecs);

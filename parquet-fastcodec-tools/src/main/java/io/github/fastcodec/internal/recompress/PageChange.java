@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.Buffers;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ final class PageChange {
      * @param target what to compress with, or null to pass the pages on as they are
      * @throws FileDefect if a page is damaged, or cannot be compressed; names it
      */
-    NewPages change(PageBatch batch, Slab slab, Target target) throws FileDefect {
+    NewPages change(PageBatch batch, Slab slab, CodecLevel target) throws FileDefect {
         if (target == null) {
             List<NewPage> pages = change(batch, slab, page -> same(page, digests.digest(page)));
             ByteBuffer all = ByteBuffer.wrap(slab.bytes(), slab.index(batch.offset()), Math.toIntExact(batch.length()));
@@ -156,7 +157,7 @@ final class PageChange {
         return new NewPage(page.headerBytes(), page.levels(), page.values(), digest);
     }
 
-    private NewPage change(StoredPage page, Target target, PageCodecs codecs) throws IOException {
+    private NewPage change(StoredPage page, CodecLevel target, PageCodecs codecs) throws IOException {
         if (isEmptyForItsReaders(page)) {
             return same(page, digests.digest(page, page.values()));
         }

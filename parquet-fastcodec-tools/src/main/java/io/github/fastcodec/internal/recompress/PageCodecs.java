@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.StoredPage;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Deque;
@@ -46,7 +47,7 @@ final class PageCodecs implements StoredPage.Decompressor {
     private final FastCodecFactory factory;
     private final Map<CompressionCodecName, BytesInputDecompressor> decompressors =
             new EnumMap<>(CompressionCodecName.class);
-    private final Map<Target, BytesInputCompressor> compressors = new HashMap<>();
+    private final Map<CodecLevel, BytesInputCompressor> compressors = new HashMap<>();
 
     /** Where the next page is decompressed, if it has room there. */
     private byte[] memory = NONE;
@@ -63,14 +64,14 @@ final class PageCodecs implements StoredPage.Decompressor {
     }
 
     /** Makes sure that an engine can compress to a target, else throws what says what to add, or which level is wrong. */
-    void requireCompressor(Target target) {
+    void requireCompressor(CodecLevel target) {
         compressors.computeIfAbsent(target, this::newCompressor);
     }
 
-    private BytesInputCompressor newCompressor(Target target) {
-        return target.level().isPresent()
-                ? factory.getCompressor(target.codec(), target.level().getAsInt())
-                : factory.getCompressor(target.codec());
+    private BytesInputCompressor newCompressor(CodecLevel target) {
+        return target.level() == null
+                ? factory.getCompressor(target.codec())
+                : factory.getCompressor(target.codec(), target.level());
     }
 
     /** Returns values decompressed, valid until the next call unless they are {@link #keep kept}. */
@@ -88,7 +89,7 @@ final class PageCodecs implements StoredPage.Decompressor {
     }
 
     /** Returns a page compressed, valid until the next call. */
-    ByteBuffer compress(Target target, ByteBuffer page) throws IOException {
+    ByteBuffer compress(CodecLevel target, ByteBuffer page) throws IOException {
         requireCompressor(target);
         return buffer(compressors
                 .get(target)

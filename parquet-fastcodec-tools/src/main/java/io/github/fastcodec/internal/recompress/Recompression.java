@@ -6,12 +6,16 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -157,10 +161,14 @@ public final class Recompression {
         return new FastCodecFactory(options);
     }
 
-    /** Throws an IllegalArgumentException that names the level if one of the plan is out of range. */
+    /** Throws an IllegalArgumentException that names the key if a level that is configured for the plan is out of range. */
     void requireLevels(PageCodecs.Shelf shelf) {
         PageCodecs codecs = shelf.take();
-        for (Target target : plan.targets()) {
+        Set<CodecLevel> targets = new LinkedHashSet<>(plan.columns().values());
+        if (plan.others() != null) {
+            targets.add(plan.others());
+        }
+        for (CodecLevel target : targets) {
             try {
                 codecs.requireCompressor(target);
             } catch (UnsupportedOperationException e) {

@@ -15,6 +15,8 @@ import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.work.Buffers;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -203,7 +205,7 @@ final class Sampling {
     }
 
     private Sample sample(ParquetFile file, ColumnChunk chunk, long offset) throws IOException {
-        Target target = plan.target(chunk.path(), chunk.codec());
+        CodecLevel target = plan.target(chunk.path(), chunk.codec()).orElse(null);
         if (target == null) {
             return SAME;
         }

@@ -1,6 +1,6 @@
 /**
  * Internal: what recompresses files of any storage. {@link io.github.fastcodec.internal.recompress.Recompression} is the way in;
  * it takes {@link io.github.fastcodec.internal.recompress.FileJob files} and a
- * {@link io.github.fastcodec.internal.recompress.Plan}. Pages go through the factory like anybody's.
+ * {@link io.github.fastcodec.plan.Plan}. Pages go through the factory.
  */
 package io.github.fastcodec.internal.recompress;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
-import io.github.fastcodec.internal.recompress.Plan;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.List;
 

@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 
 /**
@@ -29,7 +29,7 @@ public interface TableProvider {
      * @param name with the catalog
      * @throws IOException if there is no such table
      */
-    void setIcebergCodec(String name, Target target) throws IOException;
+    void setIcebergCodec(String name, CodecLevel codec) throws IOException;
 
     /**
      * Opens a Delta table.

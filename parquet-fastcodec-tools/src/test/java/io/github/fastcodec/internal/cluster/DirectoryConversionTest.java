@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
-import io.github.fastcodec.internal.recompress.Plan;
-import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -39,7 +39,7 @@ class DirectoryConversionTest {
     private static final Path INTEROP =
             Path.of("../parquet-fastcodec/src/test/resources/interop").toAbsolutePath();
 
-    private static final Conversion ZSTD = Conversion.of(Plan.to(new Target(CompressionCodecName.ZSTD, 3)));
+    private static final Conversion ZSTD = Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
 
     @TempDir
     Path directory;
@@ -343,7 +343,7 @@ class DirectoryConversionTest {
         DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
         assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
-        Conversion wrong = Conversion.of(Plan.to(new Target(CompressionCodecName.ZSTD, 99)));
+        Conversion wrong = Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 99)));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, true, null));

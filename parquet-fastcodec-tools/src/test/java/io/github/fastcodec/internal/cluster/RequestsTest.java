@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.recompress.Plan;
-import io.github.fastcodec.internal.recompress.Target;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class RequestsTest {
         int[] written = {0};
         conversion.convert(
                 files,
-                Conversion.of(Plan.to(new Target(CompressionCodecName.ZSTD))),
+                Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))),
                 false,
                 new DirectoryConversion.Results() {
                     @Override

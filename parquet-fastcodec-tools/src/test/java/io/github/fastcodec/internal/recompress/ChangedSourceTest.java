@@ -18,6 +18,8 @@ import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -101,7 +103,7 @@ class ChangedSourceTest {
                     event.happen(source);
                 }
             });
-            FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+            FileOutcome outcome = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
                     .run(List.of(disturbed), Listener.NONE)
                     .get(0);
             assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
@@ -127,7 +129,7 @@ class ChangedSourceTest {
                 Files.move(other, source, StandardCopyOption.REPLACE_EXISTING);
             }
         });
-        FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+        FileOutcome outcome = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
                 .run(List.of(LocalJobs.replacement(slow.path(source))), Listener.NONE)
                 .get(0);
         assertEquals(
@@ -167,7 +169,7 @@ class ChangedSourceTest {
     @ValueSource(ints = {1, 3})
     void anOutputThatCannotBeShortenedGetsTheSameFile(int threads) throws IOException {
         Path source = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
-        Plan plan = Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true);
+        Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
         Path target = directory.resolve("target");
         FileOutcome outcome = Recompression.of(plan)
                 .run(List.of(LocalJobs.copy(source, target, false)), Listener.NONE)
@@ -210,7 +212,7 @@ class ChangedSourceTest {
                 });
             }
         };
-        FileOutcome outcome = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+        FileOutcome outcome = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
                 .withThreads(4)
                 .run(List.of(job), Listener.NONE)
                 .get(0);
@@ -293,7 +295,7 @@ class ChangedSourceTest {
             long start = region.start() + region.length() - length;
             ZerosFirst changing = new ZerosFirst(input, start, length);
             ParquetFile file = ParquetFile.read(changing, 1 << 20);
-            Plan plan = Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true);
+            Plan plan = Plan.to(new CodecLevel(CompressionCodecName.SNAPPY)).keepSmaller();
             FileCopy copy = copy(file, plan, work, output);
             changing.hasZeros = true;
             copy.run();
@@ -315,7 +317,7 @@ class ChangedSourceTest {
     void aCancelledRunLeavesFilesAsTheyWere() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path other = HandMadeFile.plain().write(directory.resolve("other"));
-        List<FileOutcome> outcomes = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+        List<FileOutcome> outcomes = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
                 .withThreads(1)
                 .run(List.of(LocalJobs.replacement(source), LocalJobs.replacement(other)), new Listener() {
                     private int asked;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -41,10 +43,10 @@ class EstimateTest {
     @Test
     void theTrueLengthIsAsNearAsTheEstimateSays() throws IOException {
         for (Plan plan : List.of(
-                Plan.to(new Target(CompressionCodecName.ZSTD, 3)),
-                Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)),
-                Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true),
-                Plan.ofColumns().withFallback(new Target(CompressionCodecName.GZIP)))) {
+                Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)),
+                Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)),
+                Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller(),
+                Plan.ofColumns().withOthers(new CodecLevel(CompressionCodecName.GZIP)))) {
             Recompression recompression = Recompression.of(plan).withThreads(2);
             Estimate estimate = recompression.estimate(jobs(), 2000, SEED, Listener.NONE);
             List<FileOutcome> outcomes = recompression.keepingGoing().run(jobs(), Listener.NONE);
@@ -72,12 +74,12 @@ class EstimateTest {
     void whetherAColumnKeepsItsBytesIsEstimatedForEachCodecThatItHas() throws IOException {
         Path plain = Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-uncompressed.parquet");
         FileJob compression = LocalJobs.copy(plain, directory.resolve("gzip.parquet"), true);
-        Recompression.of(Plan.to(new Target(CompressionCodecName.GZIP))).run(List.of(compression), Listener.NONE);
+        Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.GZIP))).run(List.of(compression), Listener.NONE);
         List<FileJob> jobs = List.of(
                 LocalJobs.copy(plain, directory.resolve("a.parquet"), true),
                 LocalJobs.copy(directory.resolve("gzip.parquet"), directory.resolve("b.parquet"), true));
         Recompression recompression = Recompression.of(
-                Plan.to(new Target(CompressionCodecName.SNAPPY)).keepingSmaller(true));
+                Plan.to(new CodecLevel(CompressionCodecName.SNAPPY)).keepSmaller());
         Estimate estimate = recompression.estimate(jobs, 2000, SEED, Listener.NONE);
         long after = recompression.run(jobs, Listener.NONE).stream()
                 .mapToLong(FileOutcome::targetBytes)
@@ -87,7 +89,7 @@ class EstimateTest {
 
     @Test
     void theSameSeedGivesTheSameEstimateOnAnyNumberOfThreads() throws IOException {
-        Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
+        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
         Estimate one = recompression.withThreads(1).estimate(jobs(), 50, SEED, Listener.NONE);
         Estimate three = recompression.withThreads(3).withoutVerification().estimate(jobs(), 50, SEED, Listener.NONE);
         assertEquals(one.targetBytes(), three.targetBytes());
@@ -100,7 +102,7 @@ class EstimateTest {
     @Test
     void whatWouldFailOrIsThereAlreadyIsSaidAndNotCounted() throws IOException {
         List<FileJob> jobs = jobs();
-        Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
+        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
         recompression.run(jobs.subList(0, 3), Listener.NONE);
         Path damaged = Files.writeString(directory.resolve("damaged"), "PAR1".repeat(100_000));
         jobs.add(LocalJobs.replacement(damaged));
@@ -120,7 +122,7 @@ class EstimateTest {
     // Ctrl-C.
     @Test
     void aSamplingThatIsEndedIsNoEstimate() throws IOException {
-        Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)));
+        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
         List<FileJob> jobs = jobs();
         for (int questions : new int[] {0, jobs.size(), jobs.size() + 10}) {
             AtomicInteger asked = new AtomicInteger();

@@ -17,6 +17,8 @@ import io.github.fastcodec.internal.storage.NewLocalFile;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -81,7 +83,7 @@ class FileComparisonTest {
     private void copy(ParquetFile file, CompressionCodecName codec, FileOutput output, Then then) throws IOException {
         try (Workers workers = new Workers(1, true, new Window(1 << 20, 1 << 20, 1), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
-            Recompression settings = Recompression.of(Plan.to(new Target(codec)));
+            Recompression settings = Recompression.of(Plan.to(new CodecLevel(codec)));
             FileProgress progress = new FileProgress(Listener.NONE, 0, 2);
             FileCopy copy = new FileCopy(file, settings, shelf, work, output, progress);
             copy.run();
@@ -136,7 +138,7 @@ class FileComparisonTest {
             Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
 
     private static FileOutcome convert(MemoryJob job, int threads) throws InterruptedIOException {
-        return Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+        return Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
                 .withThreads(threads)
                 .withMemory(ONE_PAGE) // so that the last pages are compressed one after the other
                 .run(List.of(job), Listener.NONE)
@@ -218,7 +220,7 @@ class FileComparisonTest {
     @Test
     void aChunkThatGrowsIsDroppedWhileOthersAreCompressed() throws IOException {
         writeThreeChunks();
-        Plan plan = Plan.to(new Target(CompressionCodecName.UNCOMPRESSED)).keepingSmaller(true);
+        Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
         FileOutcome outcome = Recompression.of(plan)
                 .withThreads(2)
                 .withMemory(ONE_PAGE) // so that the last chunk is half written when all are found

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.IndependentFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -29,7 +31,7 @@ public class FileFuzzTest {
 
     private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
-    private final Recompression recompression = Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD)))
+    private final Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
             .withThreads(1)
             .withMemory(8 << 20);
 

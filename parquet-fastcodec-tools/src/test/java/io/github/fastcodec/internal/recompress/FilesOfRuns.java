@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.recompress;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
 import java.nio.file.Files;

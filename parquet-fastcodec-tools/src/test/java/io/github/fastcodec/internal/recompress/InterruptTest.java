@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -43,7 +45,8 @@ class InterruptTest {
     @BeforeEach
     void writeFiles() throws Exception {
         launcher = launcher();
-        files = FilesOfRuns.write(directory, SEED, Plan.to(new Target(CompressionCodecName.ZSTD, 9)), Listener.NONE);
+        files = FilesOfRuns.write(
+                directory, SEED, Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 9)), Listener.NONE);
     }
 
     /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +15,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /** A run over a directory that ends itself in the middle, or is ended from outside. The program of {@link KillTest}'s JVMs. */
 final class KilledRun {
 
-    static final Plan PLAN = Plan.to(new Target(CompressionCodecName.ZSTD, 9));
+    static final Plan PLAN = Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 9));
 
     private static final int HALTED = 77;
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.storage.TemporaryName;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,7 +60,7 @@ class PowerLossTest {
 
     private static final long SEED = Long.getLong("power.seed", 20_261_123);
     private static final int SEEDS = Integer.getInteger("power.seeds", 4);
-    private static final Plan PLAN = Plan.to(new Target(CompressionCodecName.ZSTD, 1));
+    private static final Plan PLAN = Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1));
     private static final String NAME = "data.parquet";
 
     /** More than is written before the first force: see DiskSync. */
@@ -152,7 +154,7 @@ class PowerLossTest {
     // Would catch: bytes that were taken back and written again, and are not brought to the disk anew.
     @Test
     void aChunkThatKeepsItsBytesAppearsWholeOrNotAtAll() throws IOException {
-        Plan plan = Plan.to(new Target(CompressionCodecName.GZIP, 1)).keepingSmaller(true);
+        Plan plan = Plan.to(new CodecLevel(CompressionCodecName.GZIP, 1)).keepSmaller();
         Path finished = directory.resolve("kept");
         run(directory, source, finished, plan);
         expected = Files.readAllBytes(finished);

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdInputStream;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -59,9 +61,9 @@ class SmallHeapTest {
 
         private Small() {}
 
-        private static Target target(String codec) {
+        private static CodecLevel target(String codec) {
             CompressionCodecName name = CompressionCodecName.valueOf(codec);
-            return name == CompressionCodecName.ZSTD ? new Target(name, 1) : new Target(name);
+            return name == CompressionCodecName.ZSTD ? new CodecLevel(name, 1) : new CodecLevel(name);
         }
 
         public static void main(String[] arguments) throws IOException {

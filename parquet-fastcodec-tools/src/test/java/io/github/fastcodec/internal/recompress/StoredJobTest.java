@@ -4,8 +4,9 @@ package io.github.fastcodec.internal.recompress;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
-import io.github.fastcodec.recompress.RecompressPlan;
 import io.github.fastcodec.recompress.RecompressReport;
 import io.github.fastcodec.recompress.Recompressor;
 import java.io.IOException;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StoredJobTest {
 
-    private static final Recompression ZSTD =
-            Recompression.of(Plan.to(new Target(CompressionCodecName.ZSTD, 1))).withThreads(1);
+    private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1)))
+            .withThreads(1);
 
     @TempDir
     Path directory;
@@ -43,7 +44,7 @@ class StoredJobTest {
     void aFileThatIsGoneIsAFailureOfItsOwn() throws IOException {
         Path gone = directory.resolve("gone");
         Path plain = HandMadeFile.plain().write(directory.resolve("plain"));
-        RecompressReport report = Recompressor.of(RecompressPlan.to(CompressionCodecName.ZSTD))
+        RecompressReport report = Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
                 .keepingGoing()
                 .replaceAll(List.of(gone, plain));
         assertEquals(NoSuchFileException.class, report.failures().get(gone).getClass());

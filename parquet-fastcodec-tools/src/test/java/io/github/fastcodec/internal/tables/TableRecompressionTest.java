@@ -15,9 +15,9 @@ import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.ListedDirectory;
 import io.github.fastcodec.internal.cluster.TaskRun;
 import io.github.fastcodec.internal.recompress.Listener;
-import io.github.fastcodec.internal.recompress.Plan;
-import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ class TableRecompressionTest {
     Path directory;
 
     private final PathLog log = new PathLog();
-    private Plan plan = Plan.to(new Target(CompressionCodecName.ZSTD, 3));
+    private Plan plan = Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3));
 
     @BeforeEach
     void writeFiles() throws IOException {
@@ -174,7 +174,7 @@ class TableRecompressionTest {
     // Would catch: a commit that replaces files by their copies, and one without files.
     @Test
     void filesOfWhichNothingWouldChangeAreNotWritten() throws IOException {
-        plan = Plan.to(new Target(CompressionCodecName.GZIP));
+        plan = Plan.to(new CodecLevel(CompressionCodecName.GZIP));
         Set<String> before = files();
         TableReport report = run(10);
         assertEquals(3, report.replaced().files());

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables.delta;
 
-import io.github.fastcodec.internal.recompress.Plan;
-import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -71,11 +71,8 @@ final class DeltaTableLog implements TableLog {
         paths(begin(log).snapshot().metadata().schema(), "", "", physical);
         Map<String, String> logical = new HashMap<>();
         physical.forEach((name, inFiles) -> logical.put(inFiles, name));
-        Plan mapped = Plan.ofColumns().keepingSmaller(plan.keepsSmaller());
-        if (plan.fallback().isPresent()) {
-            mapped = mapped.withFallback(plan.fallback().get());
-        }
-        for (Map.Entry<String, Target> column : plan.columns().entrySet()) {
+        Map<String, CodecLevel> columns = new LinkedHashMap<>();
+        for (Map.Entry<String, CodecLevel> column : plan.columns().entrySet()) {
             String name = column.getKey();
             String inFiles = physical.getOrDefault(name, name);
             String other = logical.getOrDefault(name, name);
@@ -84,9 +81,9 @@ final class DeltaTableLog implements TableLog {
                         + "\" of the plan is one column of the table, and another one in its files: name it \""
                         + inFiles + "\", or the other one \"" + other + "\"");
             }
-            mapped = mapped.withColumn(inFiles, column.getValue());
+            columns.put(inFiles, column.getValue());
         }
-        return mapped;
+        return new Plan(plan.others(), columns, plan.keepsSmaller());
     }
 
     /** Finds the paths of all columns, as the table names them and as its files do. */

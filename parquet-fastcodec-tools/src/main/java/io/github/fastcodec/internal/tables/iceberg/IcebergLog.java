@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.UnknownCommitException;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -45,7 +45,6 @@ import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.CloseableIterator;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A table of Iceberg's. */
 final class IcebergLog implements TableLog {
@@ -342,11 +341,11 @@ final class IcebergLog implements TableLog {
     }
 
     /** Sets what a table's writers compress with from now on. */
-    static void setCodec(Table table, CompressionCodecName codec, OptionalInt level) {
+    static void setCodec(Table table, CodecLevel codec) {
         UpdateProperties update = table.updateProperties()
-                .set(TableProperties.PARQUET_COMPRESSION, codec.name().toLowerCase(Locale.ROOT));
-        if (level.isPresent()) {
-            update.set(TableProperties.PARQUET_COMPRESSION_LEVEL, Integer.toString(level.getAsInt()));
+                .set(TableProperties.PARQUET_COMPRESSION, codec.codec().name().toLowerCase(Locale.ROOT));
+        if (codec.level() != null) {
+            update.set(TableProperties.PARQUET_COMPRESSION_LEVEL, codec.level().toString());
         } else {
             update.remove(TableProperties.PARQUET_COMPRESSION_LEVEL);
         }

@@ -3,17 +3,16 @@ package io.github.fastcodec.internal.tables.iceberg;
 
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.OptionalInt;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.Spark3Util;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.spark.sql.SparkSession;
 
 /** Finds Iceberg's tables by the catalogs of a Spark session. */
@@ -42,9 +41,8 @@ public final class IcebergTables {
      *
      * @throws IOException if there is no such table
      */
-    public static void setCodec(SparkSession spark, String name, CompressionCodecName codec, OptionalInt level)
-            throws IOException {
-        IcebergLog.setCodec(load(spark, name), codec, level);
+    public static void setCodec(SparkSession spark, String name, CodecLevel codec) throws IOException {
+        IcebergLog.setCodec(load(spark, name), codec);
     }
 
     private static Table load(SparkSession spark, String name) throws IOException {

@@ -12,11 +12,11 @@ import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.ListedDirectory;
 import io.github.fastcodec.internal.cluster.WrittenFiles;
-import io.github.fastcodec.internal.recompress.Plan;
-import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Serializable;
@@ -742,7 +742,7 @@ final class IcebergWorld implements AutoCloseable {
     /** Runs the job. */
     TableReport recompress(NewNames plan, int batch) throws IOException {
         IcebergLog log = new IcebergLog(tableOfJob(), Expressions.alwaysTrue(), plan);
-        Conversion conversion = Conversion.of(Plan.to(new Target(CompressionCodecName.ZSTD, 3)));
+        Conversion conversion = Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
         return new TableRecompression(log, new Copies(), conversion, batch).run(() -> false);
     }
 

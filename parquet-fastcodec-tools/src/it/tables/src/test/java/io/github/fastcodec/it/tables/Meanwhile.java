@@ -8,10 +8,10 @@ import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.ListedDirectory;
-import io.github.fastcodec.internal.recompress.Target;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
+import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -44,7 +44,7 @@ final class Meanwhile implements TableProvider {
     }
 
     @Override
-    public void setIcebergCodec(String name, Target target) throws IOException {
+    public void setIcebergCodec(String name, CodecLevel target) throws IOException {
         spark.setIcebergCodec(name, target);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -8,16 +8,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.internal.text.PlainText;
 import java.util.Arrays;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The JSON form of a plan. Stands apart from the plan, so that only who uses it needs Jackson. */
-public final class PlanJson {
+/** The JSON form of a plan, in a class of its own so that a plan without JSON needs no Jackson. */
+final class PlanJson {
 
     private static final int VERSION = 1;
 
@@ -34,7 +36,7 @@ public final class PlanJson {
      *
      * @throws IllegalArgumentException if the text is no plan; names the key, what was expected, and what was found
      */
-    public static Plan read(String json) {
+    static Plan read(String json) {
         JsonNode plan;
         try {
             plan = MAPPER.readTree(json);
@@ -49,23 +51,19 @@ public final class PlanJson {
         if (!version.isIntegralNumber() || version.asLong() != VERSION) {
             throw wrong("version", Integer.toString(VERSION), version);
         }
-        Plan read = Plan.ofColumns();
-        Target fallback = codecAndLevel("", plan);
-        if (fallback != null) {
-            read = read.withFallback(fallback);
-        }
+        Map<String, CodecLevel> columns = new LinkedHashMap<>();
         if (plan.has("columns")) {
             requireObject("columns", plan.get("columns"));
-            for (Iterator<String> paths = plan.get("columns").fieldNames(); paths.hasNext(); ) {
-                String path = paths.next();
-                read = read.withColumn(path, target(path, plan.get("columns").get(path)));
-            }
+            plan.get("columns")
+                    .fieldNames()
+                    .forEachRemaining(path ->
+                            columns.put(path, column(path, plan.get("columns").get(path))));
         }
         JsonNode keepSmaller = plan.path("keepSmaller");
         if (!keepSmaller.isMissingNode() && !keepSmaller.isBoolean()) {
             throw wrong("keepSmaller", "true or false", keepSmaller);
         }
-        return read.keepingSmaller(keepSmaller.asBoolean());
+        return new Plan(codecAndLevel("", plan), columns, keepSmaller.asBoolean());
     }
 
     private static String place(JsonProcessingException e) {
@@ -91,19 +89,19 @@ public final class PlanJson {
         });
     }
 
-    private static Target target(String path, JsonNode column) {
+    private static CodecLevel column(String path, JsonNode column) {
         String key = "columns." + path;
         requireObject(key, column);
         requireKeys(key + ".", column, "codec", "level");
-        Target target = codecAndLevel(key + ".", column);
-        if (target == null) {
+        CodecLevel codec = codecAndLevel(key + ".", column);
+        if (codec == null) {
             throw wrong(key + ".codec", "one of " + codecs(), column.path("codec"));
         }
-        return target;
+        return codec;
     }
 
-    /** Returns the target of an object, or null if it has no codec. */
-    private static Target codecAndLevel(String prefix, JsonNode object) {
+    /** Returns the codec that an object names, or null if it names none. */
+    private static CodecLevel codecAndLevel(String prefix, JsonNode object) {
         JsonNode codec = object.path("codec");
         JsonNode level = object.path("level");
         if (codec.isMissingNode()) {
@@ -115,15 +113,20 @@ public final class PlanJson {
         }
         CompressionCodecName name = codec(prefix + "codec", codec);
         if (level.isMissingNode()) {
-            return new Target(name);
+            return new CodecLevel(name);
         }
         if (!level.canConvertToInt() || !level.isIntegralNumber()) {
             throw wrong(prefix + "level", "a number", level);
         }
-        if (FastCodecOptions.levelKey(name) == null) {
-            throw wrong(prefix + "level", "no level, because " + name + " has none", level);
+        CodecLevels levels = CodecLevels.of(name)
+                .orElseThrow(() -> wrong(prefix + "level", "no level, because " + name + " has none", level));
+        if (level.asInt() < levels.minimum() || level.asInt() > levels.maximum()) {
+            throw wrong(
+                    prefix + "level",
+                    "a level of " + name + ", " + levels.minimum() + " to " + levels.maximum(),
+                    level);
         }
-        return new Target(name, level.asInt());
+        return new CodecLevel(name, level.asInt());
     }
 
     private static CompressionCodecName codec(String key, JsonNode codec) {
@@ -136,11 +139,7 @@ public final class PlanJson {
     }
 
     private static String codecs() {
-        StringBuilder names = new StringBuilder();
-        for (CompressionCodecName codec : CompressionCodecName.values()) {
-            names.append(names.length() == 0 ? "" : ", ").append(codec);
-        }
-        return names.toString();
+        return Arrays.stream(CompressionCodecName.values()).map(Enum::name).collect(Collectors.joining(", "));
     }
 
     private static IllegalArgumentException wrong(String key, String expected, JsonNode got) {
@@ -152,13 +151,15 @@ public final class PlanJson {
     }
 
     /** Returns the JSON text of a plan. */
-    public static String write(Plan plan) {
+    static String write(Plan plan) {
         ObjectNode json = MAPPER.createObjectNode();
         json.put("version", VERSION);
-        plan.fallback().ifPresent(target -> put(json, target));
+        if (plan.others() != null) {
+            put(json, plan.others());
+        }
         json.put("keepSmaller", plan.keepsSmaller());
         ObjectNode columns = json.putObject("columns");
-        plan.columns().forEach((path, target) -> put(columns.putObject(path), target));
+        plan.columns().forEach((path, codec) -> put(columns.putObject(path), codec));
         try {
             return PlainText.ofJson(MAPPER.writeValueAsString(json));
         } catch (JsonProcessingException e) {
@@ -166,10 +167,10 @@ public final class PlanJson {
         }
     }
 
-    private static void put(ObjectNode object, Target target) {
-        object.put("codec", target.codec().name());
-        if (target.level().isPresent()) {
-            object.put("level", target.level().getAsInt());
+    private static void put(ObjectNode object, CodecLevel codec) {
+        object.put("codec", codec.codec().name());
+        if (codec.level() != null) {
+            object.put("level", codec.level());
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.advise;
+package io.github.fastcodec.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,27 +21,28 @@ class CodecLevelTest {
                 "zstd:0,gzip:-1; [ZSTD 3, GZIP 6]"
             })
     void aListIsRead(String text, String expected) {
-        assertEquals(expected, CodecLevel.parse(text).toString());
+        assertEquals(expected, CodecLevel.listOf(text).toString());
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
             value = {
-                "zst; \"zst\" is no codec, expected one of UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
-                "zstd:x; \"zstd:x\" has no level behind its colon, expected a number or a range such as 1..9",
+                "zst; \"zst\" is no codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw",
+                "zstd:x; the level \"x\" is no number",
+                "zstd:1..; the level \"\" is no number",
                 "zstd:1..23; ZSTD has the levels -131072 to 22, got level 23",
                 "snappy:1; SNAPPY has no compression levels, got level 1"
             })
     void whatIsNoListSaysWhy(String text, String expected) {
         assertEquals(
                 expected,
-                assertThrows(IllegalArgumentException.class, () -> CodecLevel.parse(text))
+                assertThrows(IllegalArgumentException.class, () -> CodecLevel.listOf(text))
                         .getMessage());
     }
 
     @Test
     void codecsAreWrittenAsPeopleWriteThem() {
-        assertEquals("ZSTD 9", CodecLevel.parse("zstd:9").get(0).toString());
+        assertEquals("ZSTD 9", CodecLevel.listOf("zstd:9").get(0).toString());
     }
 }

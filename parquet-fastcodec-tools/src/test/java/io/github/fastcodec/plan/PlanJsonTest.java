@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.recompress.RecompressPlan;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,19 +15,19 @@ class PlanJsonTest {
 
     @Test
     void theTextSaysWhatThePlanSays() {
-        RecompressPlan plan = RecompressPlan.to(CompressionCodecName.ZSTD, 9)
-                .withColumn("comment", CompressionCodecName.ZSTD, 12)
-                .withColumn("a.list.element", CompressionCodecName.SNAPPY)
+        Plan plan = Plan.to(CompressionCodecName.ZSTD, 9)
+                .withColumn("comment", new CodecLevel(CompressionCodecName.ZSTD, 12))
+                .withColumn("a.list.element", new CodecLevel(CompressionCodecName.SNAPPY))
                 .keepSmaller();
-        assertEquals(plan, RecompressPlan.fromJson(plan.toJson()));
+        assertEquals(plan, Plan.fromJson(plan.toJson()));
         assertEquals(
                 plan,
-                RecompressPlan.fromJson("{\"version\": 1, \"codec\": \"zstd\", \"level\": 9, \"keepSmaller\": true,"
+                Plan.fromJson("{\"version\": 1, \"codec\": \"zstd\", \"level\": 9, \"keepSmaller\": true,"
                         + " \"columns\": {\"comment\": {\"codec\": \"ZSTD\", \"level\": 12},"
                         + " \"a.list.element\": {\"codec\": \"SNAPPY\"}}}"));
-        RecompressPlan nothing = RecompressPlan.fromJson("{\"version\": 1}");
-        assertEquals(RecompressPlan.ofColumns(), nothing);
-        assertEquals(nothing, RecompressPlan.fromJson(nothing.toJson()));
+        Plan nothing = Plan.fromJson("{\"version\": 1}");
+        assertEquals(Plan.ofColumns(), nothing);
+        assertEquals(nothing, Plan.fromJson(nothing.toJson()));
     }
 
     @ParameterizedTest
@@ -50,6 +49,8 @@ class PlanJsonTest {
                 "{\"version\":1,\"codec\":\"ZSTD\",\"level\":3.5} | The plan's \"level\" is 3.5, expected a number",
                 "{\"version\":1,\"codec\":\"SNAPPY\",\"level\":3} | The plan's \"level\" is 3, expected no level,"
                         + " because SNAPPY has none",
+                "{\"version\":1,\"codec\":\"GZIP\",\"level\":10} | The plan's \"level\" is 10, expected a level of GZIP, -1"
+                        + " to 9",
                 "{\"version\":1,\"keepSmaller\":1} | The plan's \"keepSmaller\" is 1, expected true or false",
                 "{\"version\":1,\"columns\":[]} | The plan's \"columns\" is [], expected an object",
                 "{\"version\":1,\"columns\":{\"a\":\"ZSTD\"}} | The plan's \"columns.a\" is \"ZSTD\", expected an"
@@ -60,8 +61,7 @@ class PlanJsonTest {
                         + " \"columns.a.lvl\", expected one of codec, level"
             })
     void aWrongTextSaysWhichKeyWhatWasExpectedAndWhatIsThere(String json, String message) {
-        IllegalArgumentException wrong =
-                assertThrows(IllegalArgumentException.class, () -> RecompressPlan.fromJson(json));
+        IllegalArgumentException wrong = assertThrows(IllegalArgumentException.class, () -> Plan.fromJson(json));
         assertEquals(message, wrong.getMessage());
     }
 
@@ -71,8 +71,7 @@ class PlanJsonTest {
             delimiter = '|',
             value = {"{\"version\":1,\"version\":1}", "{\"version\":1} {}", "{\"version\":1", "version: 1"})
     void whatIsNotJsonSaysWhere(String json) {
-        IllegalArgumentException wrong =
-                assertThrows(IllegalArgumentException.class, () -> RecompressPlan.fromJson(json));
+        IllegalArgumentException wrong = assertThrows(IllegalArgumentException.class, () -> Plan.fromJson(json));
         assertTrue(wrong.getMessage().startsWith("The plan "), wrong::getMessage);
     }
 }

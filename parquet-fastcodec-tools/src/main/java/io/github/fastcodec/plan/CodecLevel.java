@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.plan;
+
+import io.github.fastcodec.CodecLevels;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * A codec, and perhaps a level. Immutable and serializable.
+ *
+ * @param codec the codec
+ * @param level the level; null if the codec has none, or where the configured level holds, or if the level is unknown
+ */
+public record CodecLevel(CompressionCodecName codec, Integer level) implements Serializable {
+
+    /**
+     * Creates a codec at a level. A number that stands for the default becomes that level.
+     *
+     * @throws IllegalArgumentException if the codec has no levels, or not this one; names codec, level and range
+     */
+    public CodecLevel {
+        Objects.requireNonNull(codec, "codec");
+        if (level != null) {
+            CodecLevels levels = CodecLevels.of(codec).orElse(null);
+            if (levels == null) {
+                throw new IllegalArgumentException(codec + " has no compression levels, got level " + level);
+            }
+            if (level < levels.minimum() || level > levels.maximum()) {
+                throw new IllegalArgumentException(codec + " has the levels " + levels.minimum() + " to "
+                        + levels.maximum() + ", got level " + level);
+            }
+            level = levels.meant(level);
+        }
+    }
+
+    /** Creates a codec without a level. */
+    public CodecLevel(CompressionCodecName codec) {
+        this(codec, null);
+    }
+
+    /**
+     * Reads a codec, and perhaps a level behind a colon, such as {@code snappy} or {@code zstd:9}.
+     *
+     * @throws IllegalArgumentException if the text is neither; names what is wrong in it
+     */
+    public static CodecLevel of(String text) {
+        String[] halves = text.split(":", 2);
+        CompressionCodecName codec = codec(halves[0].strip());
+        return halves.length == 1 ? new CodecLevel(codec) : new CodecLevel(codec, level(halves[1].strip()));
+    }
+
+    /**
+     * Reads a list such as {@code snappy,zstd:1,zstd:3..9,gzip:6}: codecs, with a level or a range of levels behind a colon. A
+     * codec that has levels and is given none gets its default level.
+     *
+     * @throws IllegalArgumentException if a part of the text is none of these; names it
+     */
+    public static List<CodecLevel> listOf(String text) {
+        List<CodecLevel> read = new ArrayList<>();
+        for (String part : text.split(",")) {
+            String[] halves = part.split(":", 2);
+            String[] ends = halves[halves.length - 1].split("\\.\\.", 2);
+            if (halves.length == 2 && ends.length == 2) {
+                addRange(codec(halves[0].strip()), level(ends[0].strip()), level(ends[1].strip()), read);
+            } else {
+                CodecLevel one = of(part);
+                read.add(CodecLevels.of(one.codec)
+                        .filter(levels -> one.level == null)
+                        .map(levels -> new CodecLevel(one.codec, levels.defaultLevel()))
+                        .orElse(one));
+            }
+        }
+        return read;
+    }
+
+    private static void addRange(CompressionCodecName codec, int first, int last, List<CodecLevel> read) {
+        for (int level = first; level <= last; level++) {
+            CodecLevel one = new CodecLevel(codec, level);
+            if (first == last || one.level == level) { // the number that stands for the default is no level of a range
+                read.add(one);
+            }
+        }
+    }
+
+    private static CompressionCodecName codec(String name) {
+        try {
+            return CompressionCodecName.valueOf(name.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "\"" + name + "\" is no codec, expected one of "
+                            + Arrays.stream(CompressionCodecName.values())
+                                    .map(codec -> codec.name().toLowerCase(Locale.ROOT))
+                                    .collect(Collectors.joining(", ")),
+                    e);
+        }
+    }
+
+    private static int level(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("the level \"" + text + "\" is no number", e);
+        }
+    }
+
+    /** Returns codec and level as people write them, such as {@code ZSTD 9}. */
+    @Override
+    public String toString() {
+        return level == null ? codec.name() : codec + " " + level;
+    }
+}

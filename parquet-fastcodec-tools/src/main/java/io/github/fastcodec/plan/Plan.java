@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.plan;
+
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * What the columns of files are to be compressed with. Immutable and serializable.
+ *
+ * <p>A column chunk that has the codec already stays as it is, unless the plan asks for a level: a file does not tell the level
+ * of its pages.
+ *
+ * @param others the codec of all columns that {@code columns} does not name, or null if they stay as they are
+ * @param columns the codecs of single columns by their paths in the schema, with dots, as {@code a.list.element}; immutable. A
+ *     file without one of them is refused
+ * @param keepsSmaller whether a column chunk that would become larger keeps its codec and its bytes
+ */
+public record Plan(
+        CodecLevel others, @SuppressWarnings("serial") Map<String, CodecLevel> columns, boolean keepsSmaller)
+        implements Serializable {
+
+    public Plan {
+        columns.forEach((path, codec) -> Objects.requireNonNull(codec, path));
+        columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
+    }
+
+    /** Returns a plan that compresses each column with a codec. */
+    public static Plan to(CodecLevel codec) {
+        return new Plan(codec, Map.of(), false);
+    }
+
+    /** Returns a plan that compresses each column with a codec, at its configured level. */
+    public static Plan to(CompressionCodecName codec) {
+        return to(new CodecLevel(codec));
+    }
+
+    /**
+     * Returns a plan that compresses each column with a codec at a level.
+     *
+     * @throws IllegalArgumentException if the codec has no levels, or not this one
+     */
+    public static Plan to(CompressionCodecName codec, int level) {
+        return to(new CodecLevel(codec, level));
+    }
+
+    /** Returns a plan that leaves all columns as they are, for {@link #withColumn} to name those that change. */
+    public static Plan ofColumns() {
+        return new Plan(null, Map.of(), false);
+    }
+
+    /**
+     * Returns the plan that a JSON text describes, such as
+     * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "columns": {"id": {"codec": "SNAPPY"}}}}. All but
+     * the version may be missing: without a codec, columns that are not named stay as they are. Needs Jackson on the class
+     * path.
+     *
+     * @throws IllegalArgumentException if the text is no such plan; names the key, what was expected, and what was found
+     */
+    public static Plan fromJson(String json) {
+        return PlanJson.read(json);
+    }
+
+    /** Returns the plan as a JSON text that {@link #fromJson} reads. Needs Jackson on the class path. */
+    public String toJson() {
+        return PlanJson.write(this);
+    }
+
+    /** Returns a copy with a codec for all columns that the plan does not name. */
+    public Plan withOthers(CodecLevel codec) {
+        return new Plan(codec, columns, keepsSmaller);
+    }
+
+    /**
+     * Returns a copy with a codec for one column.
+     *
+     * @param path the column's path in the schema, with dots, as {@code a.list.element}; a file without it is refused
+     */
+    public Plan withColumn(String path, CodecLevel codec) {
+        Map<String, CodecLevel> more = new LinkedHashMap<>(columns);
+        more.put(path, codec);
+        return new Plan(others, more, keepsSmaller);
+    }
+
+    /** Returns a copy by which a column chunk that would become larger keeps its codec and its bytes. */
+    public Plan keepSmaller() {
+        return new Plan(others, columns, true);
+    }
+
+    /**
+     * Returns what a column chunk is compressed with anew; empty if it stays as it is.
+     *
+     * @param path the column's path in the schema, with dots
+     * @param codec the codec that the chunk has
+     */
+    public Optional<CodecLevel> target(String path, CompressionCodecName codec) {
+        return Optional.ofNullable(columns.getOrDefault(path, others))
+                .filter(target -> target.codec() != codec || target.level() != null);
+    }
+}
