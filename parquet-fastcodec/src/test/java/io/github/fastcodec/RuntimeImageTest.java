@@ -24,7 +24,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 /** A runtime image that jlink makes of few modules, without Flight Recorder. */
 class RuntimeImageTest {
 
-    /** What parquet-java, Hadoop and the engines need. Our own part needs java.base; docs/observability.md says what it uses if it is there. */
+    /** What parquet-java, Hadoop and the engines need. Our own part needs java.base; docs/compatibility.md says what it uses if it is there. */
     private static final String MODULES =
             "java.base,java.logging,java.management,java.naming,java.security.sasl,java.xml,"
                     + "jdk.management,jdk.unsupported";

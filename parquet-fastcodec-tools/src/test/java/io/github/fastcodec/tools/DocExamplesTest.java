@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,7 +41,7 @@ import picocli.CommandLine;
 /**
  * The code blocks of README.md, CONTRIBUTING.md, SECURITY.md and docs: Java compiles, shell commands are well-formed and name
  * goals, profiles, properties, tools, commands, options and files that there are, every block names classes and keys that there are,
- * Python compiles and calls methods that there are, XML, JSON, YAML and SQL are well-formed.
+ * Python compiles and calls methods that there are, XML, JSON, YAML and SQL are well-formed. Their links lead somewhere.
  */
 class DocExamplesTest {
 
@@ -90,7 +91,7 @@ class DocExamplesTest {
             "docs/configuration.md",
             "org.apache.hadoop.conf.Configuration hadoopConfiguration,"
                     + " org.apache.parquet.conf.ParquetConfiguration parquetConfiguration, Properties properties",
-            "docs/observability.md",
+            "docs/monitoring.md",
             "Runnable job, io.micrometer.core.instrument.MeterRegistry registry,"
                     + " org.apache.parquet.conf.ParquetConfiguration configuration,"
                     + " ParquetMetricsCallback callback, Environment env,"
@@ -114,7 +115,7 @@ class DocExamplesTest {
             "docs/flink.md",
             "class FileSink { static <T> void forBulkFormat(org.apache.flink.core.fs.Path folder,"
                     + " org.apache.flink.api.common.serialization.BulkWriter.Factory<T> writers) {} }\n",
-            "docs/observability.md",
+            "docs/monitoring.md",
             "interface SinkBuilder<T> { org.apache.flink.api.connector.sink2.Sink<T> build(); }\n"
                     + "class FileSink { static <T> SinkBuilder<T> forBulkFormat(org.apache.flink.core.fs.Path folder,"
                     + " org.apache.flink.api.common.serialization.BulkWriter.Factory<T> writers) { return null; } }\n"
@@ -164,6 +165,8 @@ class DocExamplesTest {
 
     private static final Pattern CLASS = Pattern.compile("\\bio\\.github\\.fastcodec(?:\\.[a-z]\\w*)*\\.[A-Z]\\w*");
     private static final Pattern KEY = Pattern.compile("\\bparquet\\.fastcodec\\.[a-z0-9.]*[a-z0-9]");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:src|srcset)=\"([^\"]+)\"");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern SPAN = Pattern.compile("`(mvn [^`]+)`");
 
     private static final String EVENTS = "/io/github/fastcodec/internal/events/jfr/";
@@ -426,6 +429,43 @@ class DocExamplesTest {
                     bare.chars().filter(c -> c == ')').count(),
                     "parentheses");
         });
+    }
+
+    // Would catch: a page, a heading or a file that was renamed, and that another page still links.
+    @Test
+    void everyLinkLeadsToAFileAndToAHeading() throws IOException {
+        List<Executable> links = new ArrayList<>();
+        for (Path page : pages()) {
+            for (MatchResult link : LINK.matcher(withoutBlocks(page)).results().toList()) {
+                String target = link.group(1) == null ? link.group(2) : link.group(1);
+                if (target.contains(":")) {
+                    continue; // of another site
+                }
+                String[] parts = target.split("#", 2);
+                Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
+                links.add(() -> {
+                    assertTrue(Files.exists(file), () -> name(page) + ": " + target);
+                    assertTrue(parts.length == 1 || anchors(file).contains(parts[1]), () -> name(page) + ": " + target);
+                });
+            }
+        }
+        assertTrue(links.size() > 100, () -> "only " + links.size() + " links found");
+        assertAll(links);
+    }
+
+    /** Returns the names by which links lead to the headings of a page. */
+    private static Set<String> anchors(Path page) throws IOException {
+        return HEADING.matcher(withoutBlocks(page))
+                .results()
+                .map(heading -> heading.group(1)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .collect(Collectors.toSet());
+    }
+
+    private static String withoutBlocks(Path page) throws IOException {
+        return Files.readString(page).replaceAll("(?ms)^ *```.*?^ *```$", "");
     }
 
     private interface Check {

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Gathers the pages of the site: README.md, docs and the pages in capitals, with links as they are there.
+
+Usage: pages.py REPOSITORY TARGET SOURCES, where SOURCES is the address at which the files of the repository can be read.
+"""
+import posixpath
+import re
+import shutil
+import sys
+from pathlib import Path
+
+root, target, sources = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3].rstrip("/")
+
+# Where each page of the repository is in the site.
+places = {"README.md": "index.md", "docs/README.md": "pages.md"}
+places |= {page: page for page in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")}
+for file in sorted((root / "docs").rglob("*")):
+    name = file.relative_to(root).as_posix()
+    if file.suffix in (".md", ".svg", ".png", ".java") and name not in places:
+        places[name] = name.removeprefix("docs/")
+
+LINK = re.compile(r'(\]\(|(?:src|srcset)=")([^)\s"#]+)')
+BLOCK = re.compile(r"(?ms)^ *```.*?^ *```$")
+
+
+def moved(page: str, link: str) -> str:
+    """Returns where a link of a page leads in the site."""
+    if re.match(r"\w+:", link):
+        return link
+    name = posixpath.normpath(posixpath.join(posixpath.dirname(page), link))
+    if not (root / name).exists():
+        sys.exit(f"{page}: {link} leads nowhere")
+    if name in places:
+        return posixpath.relpath(places[name], posixpath.dirname(places[page]) or ".")
+    return f"{sources}/{name}"
+
+
+def rewritten(page: str) -> str:
+    def move(match: re.Match) -> str:
+        return match.group(1) + moved(page, match.group(2))
+
+    text = (root / page).read_text(encoding="utf-8")
+    result, end = [], 0
+    for block in BLOCK.finditer(text):
+        result += [LINK.sub(move, text[end : block.start()]), block.group()]
+        end = block.end()
+    result.append(LINK.sub(move, text[end:]))
+    # Markdown of Python takes a list for a part of the paragraph above it
+    return re.sub(r"(?m)^([^\s|#>`-].*)\n(?=- )", r"\1\n\n", "".join(result))
+
+
+shutil.rmtree(target, ignore_errors=True)
+for page, place in places.items():
+    file = target / place
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if page.endswith(".md"):
+        file.write_text(rewritten(page), encoding="utf-8")
+    else:
+        shutil.copyfile(root / page, file)
