@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.broadcast.Broadcast;
@@ -36,7 +37,7 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
         SparkCluster.Shared all = Travel.fromBytes(shared.value());
         Machine machine = all.machine(context);
         TaskRun run = new TaskRun(
-                all.conversion,
+                Objects.requireNonNull(all.conversion, "conversion"),
                 new Storages(Storages.applicationLoader(), all.hadoop),
                 machine.threads(),
                 machine.memory(),

@@ -32,6 +32,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.LongAccumulator;
+import org.jspecify.annotations.Nullable;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction2;
@@ -208,7 +209,9 @@ final class SparkCluster implements Cluster {
 
         private static final long serialVersionUID = 1L;
 
-        final Conversion conversion;
+        /** Null where files are only listed or measured. */
+        final @Nullable Conversion conversion;
+
         final HashMap<String, String> hadoop;
         final int slots;
         final int attempts;
@@ -221,7 +224,7 @@ final class SparkCluster implements Cluster {
             return new Machine(hadoop, cpus, jvm.maxMemory() / Recompression.HEAP_SHARE / tasks);
         }
 
-        private Shared(Conversion conversion, Map<String, String> hadoop, int slots, int attempts) {
+        private Shared(@Nullable Conversion conversion, Map<String, String> hadoop, int slots, int attempts) {
             this.conversion = conversion;
             this.hadoop = new HashMap<>(hadoop);
             this.slots = slots;
@@ -293,7 +296,7 @@ final class SparkCluster implements Cluster {
         private final BooleanSupplier cancelled;
 
         /** What the caller's code threw, for the caller rather than for Spark. */
-        private volatile RuntimeException failure;
+        private volatile @Nullable RuntimeException failure;
 
         private ResultHandler(SparkContext context, String tag, Consumer<Object> results, BooleanSupplier cancelled) {
             this.context = context;

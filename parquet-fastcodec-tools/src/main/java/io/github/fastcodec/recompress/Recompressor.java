@@ -160,8 +160,8 @@ public final class Recompressor {
     public RecompressReport recompressAll(Map<Path, Path> targets) throws IOException {
         FileSystems fileSystems = new FileSystems();
         List<Path> sources = new ArrayList<>(targets.keySet());
-        FileJob[] jobs = sources.stream()
-                .map(source -> fileSystems.copy(source, targets.get(source), true))
+        FileJob[] jobs = targets.entrySet().stream()
+                .map(file -> fileSystems.copy(file.getKey(), file.getValue(), true))
                 .toArray(FileJob[]::new);
         return run(sources, jobs);
     }

@@ -3,6 +3,7 @@ package io.github.fastcodec.recompress;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says that a file is not recompressed, because it is damaged, or because it has something that could not be carried over.
@@ -15,7 +16,7 @@ public final class RefusedFileException extends IOException {
 
     private final String file;
 
-    RefusedFileException(Path file, String why, Throwable cause) {
+    RefusedFileException(Path file, @Nullable String why, Throwable cause) {
         super(file + " is not recompressed: " + why, cause);
         this.file = file.toString();
     }

@@ -7,4 +7,7 @@
  * RecompressResult result = Recompressor.of(plan).recompress(source, target);
  * }</pre>
  */
+@NullMarked
 package io.github.fastcodec.recompress;
+
+import org.jspecify.annotations.NullMarked;

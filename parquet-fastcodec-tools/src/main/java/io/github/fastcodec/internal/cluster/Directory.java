@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.cluster;
 
 import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that is to be listed. Immutable and serializable.
@@ -13,8 +14,12 @@ import java.util.List;
  * @param refusal why no file below may be copied, or null
  * @param above what tells the directories above from others, against links that lead upwards
  */
-public record Directory(String path, String relative, String target, String refusal, List<String> above)
-        implements Serializable {
+public record Directory(
+        String path,
+        String relative,
+        String target,
+        @Nullable String refusal,
+        List<String> above) implements Serializable {
 
     public Directory {
         above = List.copyOf(above);

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Files and directories that a cluster recompresses to a new directory. For one thread. */
 public final class DirectoryConversion {
@@ -166,7 +167,7 @@ public final class DirectoryConversion {
     }
 
     /** Returns why nothing may be copied from one directory to another, as far as these and those above them tell, or null. */
-    private static String refusal(Storage from, String source, Storage to, String target) throws IOException {
+    private static @Nullable String refusal(Storage from, String source, Storage to, String target) throws IOException {
         TableGuard guard = new TableGuard();
         try {
             for (String path : List.of(source, from.real(source))) { // a link may lead into a table

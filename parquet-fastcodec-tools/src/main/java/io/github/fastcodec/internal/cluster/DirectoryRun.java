@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a machine of a cluster does to list a directory. All that is asked once for a directory rather than once for each of
@@ -67,7 +68,7 @@ public final class DirectoryRun {
         }
     }
 
-    private static Optional<Directory> below(Directory directory, InputFile below, String refusal) {
+    private static Optional<Directory> below(Directory directory, InputFile below, @Nullable String refusal) {
         Entry entry = below.entry();
         List<String> above = new ArrayList<>(directory.above());
         if (entry.key() != null) {
@@ -99,7 +100,7 @@ public final class DirectoryRun {
         storage.deleteLeftovers(storage.child(storages.path(target), name));
     }
 
-    private static String refusal(Storage storage, String path, InputFiles found) throws IOException {
+    private static @Nullable String refusal(Storage storage, String path, InputFiles found) throws IOException {
         try {
             TableGuard guard = new TableGuard();
             guard.requireNoTable(new ListedFolder(storage, path, found), false);

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.cluster;
 import java.io.Serializable;
 import java.util.Comparator;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is to be written again somewhere else. Immutable and serializable.
@@ -15,8 +16,12 @@ import java.util.Objects;
  *     work of an earlier run, and not that of a lost attempt of this one
  * @param otherTargets a regular expression of the targets of other runs beside which to delete what killed ones have left, or null
  */
-public record FileTask(String source, String target, long length, boolean targetWasThere, String otherTargets)
-        implements Serializable {
+public record FileTask(
+        String source,
+        String target,
+        long length,
+        boolean targetWasThere,
+        @Nullable String otherTargets) implements Serializable {
 
     /** The order in which files should begin, so that the last ones to end are small. */
     public static final Comparator<FileTask> LARGEST_FIRST =

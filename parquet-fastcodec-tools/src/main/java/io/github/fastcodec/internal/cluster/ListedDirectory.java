@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a directory holds. The names of its Parquet files are kept compressed, because a lake has millions, and those of a
@@ -25,7 +26,7 @@ public final class ListedDirectory implements Serializable {
     private final String path;
     private final String relative;
     private final String target;
-    private final String refusal;
+    private final @Nullable String refusal;
     private final byte[] files;
     private final int fileCount;
 
@@ -72,6 +73,7 @@ public final class ListedDirectory implements Serializable {
     }
 
     /** Returns why no file here may be copied, or null. */
+    @Nullable
     String refusal() {
         return refusal;
     }
@@ -138,7 +140,7 @@ public final class ListedDirectory implements Serializable {
     static final class Builder {
 
         private final Directory directory;
-        private final String refusal;
+        private final @Nullable String refusal;
         private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
         private final DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(packed, deflater));
@@ -149,7 +151,7 @@ public final class ListedDirectory implements Serializable {
         private int count;
         private long bytes;
 
-        Builder(Directory directory, String refusal) {
+        Builder(Directory directory, @Nullable String refusal) {
             this.directory = directory;
             this.refusal = refusal;
         }

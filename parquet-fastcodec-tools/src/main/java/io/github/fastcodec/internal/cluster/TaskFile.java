@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of a task. Who made the list of files has looked at the directories, once for each: whether they belong to a table,
@@ -95,14 +96,14 @@ class TaskFile extends StoredJob {
     static final class Estimated extends TaskFile {
 
         private final boolean targetWasThere;
-        private final String refusal;
+        private final @Nullable String refusal;
 
         /**
          * Creates a file.
          *
          * @param refusal why it may not be copied, or null
          */
-        Estimated(FileTask task, Storages storages, String refusal) throws IOException {
+        Estimated(FileTask task, Storages storages, @Nullable String refusal) throws IOException {
             super(task, storages, false, false);
             this.targetWasThere = task.targetWasThere();
             this.refusal = refusal;

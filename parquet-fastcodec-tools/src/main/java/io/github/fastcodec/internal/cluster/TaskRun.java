@@ -150,7 +150,7 @@ public final class TaskRun {
     /** Returns a failure that other JVMs can read, which may lack the classes of file systems; its message stays. */
     public static Exception portable(Exception failure) {
         if (failure instanceof FileDefect) {
-            return new FileDefect(failure.getMessage());
+            return new FileDefect(String.valueOf(failure.getMessage()));
         }
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (!cause.getClass().getName().startsWith("java.")) {

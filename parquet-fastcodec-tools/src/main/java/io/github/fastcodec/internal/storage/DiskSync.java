@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a file to the disk in a thread of its own, while it is still written and afterwards read back: the disk works while
@@ -20,12 +21,12 @@ final class DiskSync implements Closeable {
     private static final long STEP = 4 << 20;
 
     private final FileChannel channel;
-    private ExecutorService thread;
-    private Future<?> last;
+    private @Nullable ExecutorService thread;
+    private @Nullable Future<?> last;
     private long written;
 
     /** The system tells of a failure once, maybe before the end. */
-    private volatile IOException failure;
+    private volatile @Nullable IOException failure;
 
     DiskSync(FileChannel channel) {
         this.channel = channel;

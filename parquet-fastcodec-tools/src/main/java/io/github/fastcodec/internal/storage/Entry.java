@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What stood at a path when somebody looked. Immutable. Two entries are equal if nobody has written to the file or replaced it
  * in between, as far as the storage can tell.
@@ -12,7 +14,13 @@ package io.github.fastcodec.internal.storage;
  * @param modified when it was last modified, in nanoseconds since 1970; 0 if the storage does not say
  * @param key what tells it from another one of the same name, or null if the storage does not say
  */
-public record Entry(String path, String name, Kind kind, long length, long modified, Object key) {
+public record Entry(
+        String path,
+        String name,
+        Kind kind,
+        long length,
+        long modified,
+        @Nullable Object key) {
 
     /** What stands at a path. */
     public enum Kind {

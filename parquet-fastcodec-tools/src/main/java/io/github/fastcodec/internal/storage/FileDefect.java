@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.storage;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Says that a file is damaged, or has something that cannot be carried over: where, what, expected, got. */
 public class FileDefect extends IOException {
@@ -14,7 +15,7 @@ public class FileDefect extends IOException {
     }
 
     /** Creates a defect that another exception shows. */
-    public FileDefect(String message, Throwable cause) {
+    public FileDefect(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
@@ -22,7 +23,7 @@ public final class Leftovers {
     /** Deletes what was left beside a file, which itself need not be there. */
     public void deleteBeside(Path file) throws IOException {
         deleteIn(
-                file.toAbsolutePath().getParent(),
+                Objects.requireNonNull(file.toAbsolutePath().getParent(), "the parent of a file"),
                 TemporaryName.shortened(file.getFileName().toString())::equals);
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A file system of Java's, such as the machine's own. Safe for use by many threads. */
 public final class LocalStorage implements Storage {
@@ -144,7 +145,7 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
-    public NewFile create(String path, String like) throws IOException {
+    public NewFile create(String path, @Nullable String like) throws IOException {
         Path target = path(path);
         NewLocalFile.createDirectories(target);
         return like == null ? NewLocalFile.create(target) : NewLocalFile.create(target, path(like));

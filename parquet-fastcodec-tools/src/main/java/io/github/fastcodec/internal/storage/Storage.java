@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file system with the few operations that the tools need. A path is a text that this storage understands, in the form in
@@ -49,7 +50,7 @@ public interface Storage {
      * @param like a file of this storage whose permissions the new one gets, or null
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      */
-    NewFile create(String path, String like) throws IOException;
+    NewFile create(String path, @Nullable String like) throws IOException;
 
     /** Deletes what a process that is gone has left beside a file, which itself need not be there. */
     default void deleteLeftovers(String path) throws IOException {

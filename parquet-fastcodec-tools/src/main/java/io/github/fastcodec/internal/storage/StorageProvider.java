@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Opens storages that are not local; it has a constructor without arguments. */
 public interface StorageProvider {
@@ -16,5 +17,5 @@ public interface StorageProvider {
      * @param settings Hadoop's configuration, or null to read it from the configuration files
      * @throws IOException if nothing serves the scheme, or the storage cannot be reached; says what to add
      */
-    Storage open(URI root, ClassLoader loader, Map<String, String> settings) throws IOException;
+    Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException;
 }

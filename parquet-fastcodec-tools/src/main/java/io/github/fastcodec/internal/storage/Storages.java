@@ -8,6 +8,7 @@ import java.nio.file.FileSystems;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the storage of a path. Safe for use by many threads. */
 public class Storages {
@@ -20,10 +21,10 @@ public class Storages {
 
     private final LocalStorage local = new LocalStorage(FileSystems.getDefault());
     private final ClassLoader loader;
-    private final Map<String, String> settings;
+    private final @Nullable Map<String, String> settings;
 
     /** What a path without a scheme stands below, or null for the file system of the machine. */
-    private final String defaultRoot;
+    private final @Nullable String defaultRoot;
 
     private final Map<String, Storage> remote = new HashMap<>();
 
@@ -71,7 +72,7 @@ public class Storages {
         if (!isRemote(path)) {
             return local;
         }
-        URI uri = uri(SCHEME.matcher(path).matches() ? path : defaultRoot);
+        URI uri = uri(SCHEME.matcher(path).matches() || defaultRoot == null ? path : defaultRoot);
         String key = uri.getScheme() + "://" + uri.getAuthority();
         synchronized (remote) {
             Storage storage = remote.get(key);

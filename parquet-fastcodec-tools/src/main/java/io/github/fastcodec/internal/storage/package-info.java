@@ -4,4 +4,7 @@
  * abstraction: the local file system, and whatever Hadoop's {@code FileSystem} serves. Nothing of Hadoop is loaded for a local
  * path.
  */
+@NullMarked
 package io.github.fastcodec.internal.storage;
+
+import org.jspecify.annotations.NullMarked;

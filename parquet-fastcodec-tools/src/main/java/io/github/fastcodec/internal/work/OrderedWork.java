@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks on workers, and what follows each of them on the calling thread, in the order in which they came. What tasks hold
@@ -179,7 +180,7 @@ public final class OrderedWork implements Closeable {
         return new InterruptedIOException("Interrupted while pages were compressed");
     }
 
-    private static void rethrow(Throwable cause) throws IOException {
+    private static void rethrow(@Nullable Throwable cause) throws IOException {
         if (cause instanceof IOException iOException) {
             throw iOException;
         }

@@ -3,9 +3,11 @@ package io.github.fastcodec.internal.work;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads and a window of memory, which several files share. A caller that is alone may be one of the threads: it takes tasks
@@ -20,7 +22,7 @@ public final class Workers implements Closeable {
     private final boolean callerHelps;
     private final Window window;
     private final OrderedWork.Step check;
-    private final ExecutorService threads;
+    private final @Nullable ExecutorService threads;
     private final Buffers buffers;
 
     /**
@@ -71,7 +73,7 @@ public final class Workers implements Closeable {
     }
 
     void execute(Runnable task) {
-        threads.execute(task);
+        Objects.requireNonNull(threads, "tasks run in the caller's thread").execute(task);
     }
 
     /** Waits for the tasks that have begun. */

@@ -21,6 +21,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A file system of Hadoop's. Safe for use by many threads, as that is. */
 final class HadoopStorage implements Storage {
@@ -119,7 +120,7 @@ final class HadoopStorage implements Storage {
     }
 
     @Override
-    public NewFile create(String path, String like) throws IOException {
+    public NewFile create(String path, @Nullable String like) throws IOException {
         return NewHadoopFile.create(fileSystem, new Path(path), like == null ? null : new Path(like));
     }
 

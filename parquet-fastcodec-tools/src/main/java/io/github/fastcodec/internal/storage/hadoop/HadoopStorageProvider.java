@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.jspecify.annotations.Nullable;
 
 /** Opens whatever file system Hadoop finds for a scheme. */
 public final class HadoopStorageProvider implements StorageProvider {
@@ -18,7 +19,7 @@ public final class HadoopStorageProvider implements StorageProvider {
     public HadoopStorageProvider() {}
 
     @Override
-    public Storage open(URI root, ClassLoader loader, Map<String, String> settings) throws IOException {
+    public Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader); // by which Hadoop looks for file systems, once in a JVM
@@ -53,12 +54,12 @@ public final class HadoopStorageProvider implements StorageProvider {
         }
     }
 
-    private static boolean isCausedByMissingClass(Throwable failure) {
+    private static boolean isCausedByMissingClass(@Nullable Throwable failure) {
         return failure instanceof ClassNotFoundException
                 || failure != null && isCausedByMissingClass(failure.getCause());
     }
 
-    private static IOException unserved(URI root, String reason, Throwable cause) {
+    private static IOException unserved(URI root, @Nullable String reason, Throwable cause) {
         return new UnservedSchemeException(
                 root.getScheme() + ":// is served by no file system on the class path (" + reason
                         + "): add its jars, for s3a hadoop-aws, the AWS SDK bundle that it was built with,"

@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A new file of a Hadoop file system. It is written beside and renamed; an object store copies it then, on the server, and shows
@@ -36,7 +37,7 @@ final class NewHadoopFile implements NewFile {
 
     private final FileSystem fileSystem;
     private final Path target;
-    private final Path like;
+    private final @Nullable Path like;
     private final Path beside;
     private final FSDataOutputStream stream;
     private final Output output = new Output();
@@ -44,7 +45,7 @@ final class NewHadoopFile implements NewFile {
     private boolean streamClosed;
     private boolean placed;
 
-    private NewHadoopFile(FileSystem fileSystem, Path target, Path like) throws IOException {
+    private NewHadoopFile(FileSystem fileSystem, Path target, @Nullable Path like) throws IOException {
         this.fileSystem = fileSystem;
         this.target = target;
         this.like = like;
@@ -73,7 +74,7 @@ final class NewHadoopFile implements NewFile {
      * @param like a file whose permissions the new one gets, or null
      * @throws FileAlreadyExistsException if there is something at the target
      */
-    static NewHadoopFile create(FileSystem fileSystem, Path target, Path like) throws IOException {
+    static NewHadoopFile create(FileSystem fileSystem, Path target, @Nullable Path like) throws IOException {
         requireAbsent(fileSystem, target);
         return new NewHadoopFile(fileSystem, target, like);
     }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The system's calls. Their arguments are arrays, and no class of this project is mapped, so that JNA keeps nothing of it. */
 final class ExtendedAttributeCalls {
@@ -62,13 +63,16 @@ final class ExtendedAttributeCalls {
             }
             byte[] value = value(from, name);
             if (!Arrays.equals(value, value(to, name))) {
+                if (value == null) {
+                    throw failed(name + " was removed while the file was copied", null);
+                }
                 run("it cannot have " + name, "setxattr", path(to), text(name), value, new NativeLong(value.length), 0);
             }
         }
     }
 
     /** Returns a value, or null if the file has none of that name. */
-    private static byte[] value(Path file, String name) {
+    private static byte @Nullable [] value(Path file, String name) {
         byte[] value = new byte[LARGEST];
         try {
             long length = call("getxattr", path(file), text(name), value, new NativeLong(value.length));
@@ -95,7 +99,7 @@ final class ExtendedAttributeCalls {
                 .invokeLong(arguments);
     }
 
-    private static UncheckedIOException failed(String what, LastErrorException cause) {
+    private static UncheckedIOException failed(String what, @Nullable LastErrorException cause) {
         return new UncheckedIOException(
                 new IOException(cause == null ? what : what + ": " + cause.getMessage(), cause));
     }
