@@ -2,10 +2,11 @@
 package io.github.fastcodec.bench.demo;
 
 import io.github.fastcodec.bench.Implementation;
+import io.github.fastcodec.bench.demo.TurnTimes.Side;
 import io.github.fastcodec.bench.file.RowDigest;
 import io.github.fastcodec.bench.page.CodecLevel;
+import io.github.fastcodec.bench.turns.Turns;
 import io.github.fastcodec.internal.engines.Engines;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -24,96 +25,103 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 
-/** One codec's part of the demo: a file by each implementation that has the codec, and what they took. */
-final class CodecRun implements Closeable {
+/** One codec's part of the demo: the files of all sides that have the codec, and the times to write and to read them. */
+final class CodecRun {
 
-    /** How often each implementation reads each file. */
-    private static final int READS = 3;
-
-    private static final List<Implementation> COMPARED = List.of(Implementation.PARQUET_JAVA, Implementation.FASTCODEC);
+    final TurnTimes writing = new TurnTimes();
+    final TurnTimes reading = new TurnTimes();
 
     private final CodecLevel level;
     private final String name;
     private final Path directory;
-    private final Map<Implementation, ParquetWriter<Group>> writers = new EnumMap<>(Implementation.class);
-    private final Map<Implementation, Long> writeNanos = new EnumMap<>(Implementation.class);
-    private final Map<Implementation, List<Long>> readNanos = new EnumMap<>(Implementation.class);
-    private final Map<Implementation, String> refusals = new EnumMap<>(Implementation.class);
+    private final MessageType schema;
+    private final List<Side> sides = new ArrayList<>();
+    private final Map<Side, ParquetWriter<Group>> writers = new EnumMap<>(Side.class);
+    private String refusal;
+    private int turns;
     private int batches;
     private int differences;
 
-    /** @param name a codec, with a level or without, as {@link CodecLevel} reads it */
-    CodecRun(String name, Path directory, MessageType schema) throws IOException {
+    /**
+     * Finds out which sides have the codec.
+     *
+     * @param name a codec, with a level or without, as {@link CodecLevel} reads it; a level has no null test of its own
+     */
+    CodecRun(String name, Path directory, MessageType schema) {
         this.name = name;
-        level = CodecLevel.parse(name);
         this.directory = directory;
-        for (Implementation implementation : COMPARED) {
-            try {
-                level.compressor(implementation.newFactory());
-            } catch (RuntimeException e) {
-                refusals.put(implementation, e.getMessage());
-                continue;
+        this.schema = schema;
+        level = CodecLevel.parse(name);
+        try {
+            level.compressor(Implementation.PARQUET_JAVA.newFactory());
+            sides.add(Side.THEIRS);
+            if (!hasLevel()) {
+                sides.add(Side.THEIRS_AGAIN);
             }
-            Files.deleteIfExists(file(implementation));
+        } catch (RuntimeException e) {
+            refusal = e.getMessage();
+        }
+        sides.add(Side.OURS);
+    }
+
+    /** Opens a file for each side, which replaces the one of the round before. */
+    void open() throws IOException {
+        batches = 0;
+        for (Side side : sides) {
+            Files.deleteIfExists(file(side));
             writers.put(
-                    implementation,
-                    ExampleParquetWriter.builder(new LocalOutputFile(file(implementation)))
+                    side,
+                    ExampleParquetWriter.builder(new LocalOutputFile(file(side)))
                             .withType(schema)
                             .withCompressionCodec(level.codec())
                             .withRowGroupSize(Demo.ROW_GROUP_BYTES)
-                            .withCodecFactory(level.of(implementation.newFactory()))
+                            .withCodecFactory(level.of(implementation(side).newFactory()))
                             .build());
-            writeNanos.put(implementation, 0L);
-            readNanos.put(implementation, new ArrayList<>());
         }
     }
 
-    /** Lets each implementation write the rows; who comes first changes, so that warm caches favour neither. */
+    /** Lets each side write the rows. */
     void write(List<Group> rows) throws IOException {
-        boolean reverse = batches++ % 2 == 1;
-        for (Implementation implementation : inTurn(reverse)) {
-            long start = System.nanoTime();
-            ParquetWriter<Group> writer = writers.get(implementation);
+        inTurns(side -> {
+            ParquetWriter<Group> writer = writers.get(side);
+            long start = Turns.clock();
             for (Group row : rows) {
                 writer.write(row);
             }
-            addWriteTime(implementation, start);
-        }
+            writing.add(side, batches, Turns.clock() - start);
+        });
+        batches++;
     }
 
     /**
-     * Ends the files; what is still to be written is part of the time to write. Syncs each file, outside the measured time, so
-     * that the next file's writes do not wait for the disk.
+     * Ends the files; the rest that is still to be written is part of the time to write. Syncs each file, outside the measured
+     * time, so that the next one does not wait for the disk. Both files of parquet-java must be equal, byte for byte.
      */
-    @Override
-    public void close() throws IOException {
-        for (Implementation implementation : writers.keySet()) {
-            long start = System.nanoTime();
-            writers.get(implementation).close();
-            addWriteTime(implementation, start);
-            try (FileChannel written = FileChannel.open(file(implementation), StandardOpenOption.WRITE)) {
+    void close() throws IOException {
+        inTurns(side -> {
+            long start = Turns.clock();
+            writers.get(side).close();
+            writing.add(side, batches, Turns.clock() - start);
+            try (FileChannel written = FileChannel.open(file(side), StandardOpenOption.WRITE)) {
                 written.force(true);
             }
+        });
+        if (sides.contains(Side.THEIRS_AGAIN) && Files.mismatch(file(Side.THEIRS), file(Side.THEIRS_AGAIN)) >= 0) {
+            differences++;
         }
     }
 
-    /** Returns how many reads there will be: every file by every implementation. */
-    int reads() {
-        return READS * writers.size() * writers.size();
-    }
-
-    /** Reads each file with each implementation and compares every row with the source's; {@code done} after each read. */
-    void read(long expectedDigest, Runnable done) throws IOException {
-        for (int i = 0; i < READS; i++) {
-            for (Implementation writer : writers.keySet()) {
-                for (Implementation reader : inTurn(i % 2 == 1)) {
-                    long start = System.nanoTime();
-                    if (digest(file(writer), reader) != expectedDigest) {
+    /** Lets each side read each file, and compares all rows with the source's. */
+    void read(long expectedDigest) throws IOException {
+        for (Side writer : sides) {
+            if (writer != Side.THEIRS_AGAIN) {
+                inTurns(side -> {
+                    long start = Turns.clock();
+                    if (digest(file(writer), implementation(side)) != expectedDigest) {
                         differences++;
                     }
-                    readNanos.get(reader).add(System.nanoTime() - start);
-                    done.run();
-                }
+                    reading.add(side, writer.ordinal(), Turns.clock() - start);
+                });
             }
         }
     }
@@ -132,6 +140,11 @@ final class CodecRun implements Closeable {
         return digest;
     }
 
+    /** Returns whether it is a codec at another level than its default. */
+    boolean hasLevel() {
+        return name.contains(":");
+    }
+
     CompressionCodecName codec() {
         return level.codec();
     }
@@ -148,43 +161,40 @@ final class CodecRun implements Closeable {
                 : Engines.forCompression(codec()).name();
     }
 
-    /** Returns whether every read gave the source's rows. */
+    /** Returns whether every file had the source's rows, whoever read it. */
     boolean same() {
         return differences == 0;
     }
 
-    /** Returns why an implementation did not take part, or null if it did. */
-    String refusal(Implementation implementation) {
-        return refusals.get(implementation);
+    /** Returns why parquet-java does not take part, or null if it does. */
+    String refusal() {
+        return refusal;
     }
 
-    long fileBytes(Implementation implementation) throws IOException {
-        return Files.size(file(implementation));
+    /** Returns the size of a side's file in bytes; 0 if there is none. */
+    long fileBytes(Side side) throws IOException {
+        return sides.contains(side) ? Files.size(file(side)) : 0;
     }
 
-    double writeSeconds(Implementation implementation) {
-        return writeNanos.get(implementation) / 1e9;
+    private static Implementation implementation(Side side) {
+        return side == Side.OURS ? Implementation.FASTCODEC : Implementation.PARQUET_JAVA;
     }
 
-    /** Returns the time to read one file, in seconds: the median over all reads of the files of all implementations. */
-    double readSeconds(Implementation implementation) {
-        long[] sorted = readNanos.get(implementation).stream()
-                .mapToLong(Long::longValue)
-                .sorted()
-                .toArray();
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2e9;
+    private Path file(Side side) {
+        String of = side.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return directory.resolve(name.toLowerCase(Locale.ROOT).replace(':', '-') + "." + of + ".parquet");
     }
 
-    private Path file(Implementation implementation) {
-        return directory.resolve(name.toLowerCase(Locale.ROOT).replace(':', '-') + "." + implementation + ".parquet");
+    /** A turn of one side. */
+    @FunctionalInterface
+    private interface Turn {
+        void of(Side side) throws IOException;
     }
 
-    private List<Implementation> inTurn(boolean reverse) {
-        List<Implementation> present = List.copyOf(writers.keySet());
-        return reverse && present.size() == 2 ? List.of(present.get(1), present.get(0)) : present;
-    }
-
-    private void addWriteTime(Implementation implementation, long start) {
-        writeNanos.merge(implementation, System.nanoTime() - start, Long::sum);
+    /** Gives every side one turn. Over six calls each side comes before each other equally often. */
+    private void inTurns(Turn turn) throws IOException {
+        for (int index : Turns.order(sides.size(), turns++)) {
+            turn.of(sides.get(index));
+        }
     }
 }

@@ -6,6 +6,7 @@ import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import io.github.fastcodec.bench.Implementation;
+import io.github.fastcodec.bench.demo.TurnTimes.Side;
 import io.github.fastcodec.bench.file.Lineitem;
 import io.github.fastcodec.bench.tools.Checked;
 import io.github.fastcodec.bench.tools.Jvm;
@@ -23,7 +24,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -39,23 +45,24 @@ import org.apache.parquet.schema.MessageType;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The main job, on real data: who writes a file and who reads it makes no difference to its rows. */
+/** The main job, on real data: whichever side writes a file and whichever reads it, its rows are the same. */
 @Command(
         name = "demo",
         header = "The main job: every codec on real data, against parquet-java.",
         description =
-                "Writes a table with every codec, GZIP and ZSTD at a high level too, once with parquet-java's codecs and once with parquet-fastcodec's, reads"
-                        + " every file with both, compares all rows, and prints sizes and times.",
+                "Writes a table with every codec, GZIP and ZSTD at a high level too, with parquet-java's codecs and with"
+                        + " parquet-fastcodec's, reads every file with both, compares all rows, and prints sizes and times. The"
+                        + " sides take turns, a batch of rows or a file each, until the medians stand.",
         exitCodeList = {"0:Every file gave the source's rows.", "1:Rows differ, or it broke.", Tool.REFUSED},
         footer = "  java -jar benchmarks.jar demo --file=trades.parquet")
 @Jvm.Options("-Xmx3g")
 public final class Demo extends Tool {
 
-    /** Small enough for two open writers of every codec in a few GB of heap. */
-    static final long ROW_GROUP_BYTES = 32L << 20;
+    /** Small enough for three open writers of every codec in a few GB of heap. */
+    static final long ROW_GROUP_BYTES = 16L << 20;
 
-    private static final double LINEITEM_SCALE = 0.1;
-    private static final long LINEITEM_ROWS = 600_572;
+    private static final double LINEITEM_SCALE = 0.05;
+    private static final long LINEITEM_ROWS = 299_814;
 
     /** Levels that are shown beside the default. */
     private static final Map<CompressionCodecName, List<String>> LEVELS =
@@ -63,14 +70,23 @@ public final class Demo extends Tool {
 
     private static final int BATCH_ROWS = 20_000;
 
-    /** How many rows are written before the clock counts, for the JVM to compile both sides' code. */
-    private static final int WARM_UP_ROWS = 150_000;
+    /** How many rows are written and read before the clock counts, for the JVM to compile the code. */
+    private static final int WARM_UP_ROWS = 80_000;
+
+    private static final int MIN_ROUNDS = 2;
+    private static final int MAX_ROUNDS = 5;
+
+    /** No round but the second begins later than this, in seconds after the first. */
+    private static final int LATEST_ROUND = 45;
+
+    /** The medians stand if a round moves no speed-up by more than this. */
+    private static final double STANDING = 0.01;
 
     @Option(
             names = "--file",
             converter = Checked.Input.class,
             paramLabel = "FILE",
-            description = "A Parquet file to use instead of TPC-H lineitem, which is generated (600,572 rows).")
+            description = "A Parquet file to use instead of TPC-H lineitem, which is generated (299,814 rows).")
     private Path file;
 
     @Option(
@@ -94,15 +110,15 @@ public final class Demo extends Tool {
             throw refused(source.toAbsolutePath() + " is no Parquet file: " + e.getMessage());
         }
         MessageType schema = footer.getFileMetaData().getSchema();
-        write("warm up", source, Math.min(rows, WARM_UP_ROWS), runs(directory, schema));
-        List<CodecRun> runs = runs(directory, schema);
-        write("write", source, rows, runs);
-        read(source, footer, runs);
-        print(source, rows, schema, runs);
+        warmUp(source, Math.min(rows, WARM_UP_ROWS), runs(schema));
+        List<CodecRun> runs = runs(schema);
+        long expected = digest(source, footer, runs);
+        int rounds = rounds(source, rows, expected, runs);
+        print(source, rows, rounds, schema, runs);
         boolean same = runs.stream().allMatch(CodecRun::same);
         System.out.println(
                 same
-                        ? "Every file gave the source's rows, whoever wrote it and whoever read it."
+                        ? "Every file gave the source's rows, whichever side wrote it and whichever read it."
                         : "ROWS DIFFER; the files are in " + directory);
         return same ? 0 : 1;
     }
@@ -114,7 +130,7 @@ public final class Demo extends Tool {
                         .withType(Lineitem.SCHEMA)
                         .withRowGroupSize(ROW_GROUP_BYTES)
                         .build();
-                ProgressBar progress = Progress.start("TPC-H lineitem", LINEITEM_ROWS)) {
+                ProgressBar progress = progress("TPC-H lineitem", LINEITEM_ROWS)) {
             while (rows.hasNext()) {
                 writer.write(rows.next());
                 progress.step();
@@ -123,7 +139,7 @@ public final class Demo extends Tool {
         return file;
     }
 
-    private static List<CodecRun> runs(Path directory, MessageType schema) throws IOException {
+    private List<CodecRun> runs(MessageType schema) {
         List<CodecRun> runs = new ArrayList<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             runs.add(new CodecRun(codec.name(), directory, schema));
@@ -134,13 +150,68 @@ public final class Demo extends Tool {
         return runs;
     }
 
-    /** Writes the first {@code rows} rows of the source with every codec and implementation, batch by batch. */
+    private static void warmUp(Path source, long rows, List<CodecRun> runs) throws IOException {
+        write("warm up", source, rows, runs);
+        for (CodecRun run : runs) {
+            run.read(0); // these rows are not all of the source's
+        }
+    }
+
+    /**
+     * Writes and reads until the medians stand. Levels are written in the first round only: they are far from parquet-java's, and
+     * would take most of the time.
+     *
+     * @return the number of rounds
+     */
+    private static int rounds(Path source, long rows, long expected, List<CodecRun> runs) throws IOException {
+        long latest = System.nanoTime() + LATEST_ROUND * 1_000_000_000L;
+        List<Double> before = List.of();
+        for (int round = 1; ; round++) {
+            int number = round;
+            write(
+                    "round " + round + ", write",
+                    source,
+                    rows,
+                    runs.stream().filter(run -> number == 1 || !run.hasLevel()).toList());
+            try (ProgressBar progress = progress("round " + round + ", read and compare", runs.size())) {
+                for (CodecRun run : runs) {
+                    run.read(expected);
+                    progress.step();
+                }
+            }
+            List<Double> now = speedUps(runs, Side.OURS);
+            boolean enough = round == MAX_ROUNDS || System.nanoTime() > latest || stand(before, now);
+            if (enough && round >= MIN_ROUNDS) {
+                return round;
+            }
+            before = now;
+        }
+    }
+
+    private static List<Double> speedUps(List<CodecRun> runs, Side side) {
+        return runs.stream()
+                .flatMap(run -> Stream.of(run.writing, run.reading))
+                .filter(times -> times.compare(Side.THEIRS, side))
+                .map(times -> times.speedUp(side))
+                .toList();
+    }
+
+    private static boolean stand(List<Double> before, List<Double> now) {
+        return before.size() == now.size()
+                && IntStream.range(0, now.size())
+                        .allMatch(i -> Math.abs(Math.log(now.get(i) / before.get(i))) < STANDING);
+    }
+
+    /** Writes the first {@code rows} rows of the source with every codec and side, batch by batch. */
     private static void write(String step, Path source, long rows, List<CodecRun> runs) throws IOException {
+        for (CodecRun run : runs) {
+            run.open();
+        }
         try (ParquetReader<Group> reader = ParquetReader.builder(
                                 new GroupReadSupport(), new org.apache.hadoop.fs.Path(source.toUri()))
                         .withCodecFactory(Implementation.FASTCODEC.newFactory())
                         .build();
-                ProgressBar progress = Progress.start(step + " with " + runs.size() + " codecs", rows)) {
+                ProgressBar progress = progress(step, rows)) {
             List<Group> batch = new ArrayList<>(BATCH_ROWS);
             for (long row = 1; row <= rows; row++) {
                 batch.add(reader.read());
@@ -152,25 +223,16 @@ public final class Demo extends Tool {
                     batch.clear();
                 }
             }
-            for (CodecRun run : runs) {
-                run.close();
-            }
+        }
+        for (CodecRun run : runs) {
+            run.close();
         }
     }
 
-    private static void read(Path source, ParquetMetadata footer, List<CodecRun> runs) throws IOException {
-        int reads = runs.stream().mapToInt(CodecRun::reads).sum();
-        try (ProgressBar progress = Progress.start("read and compare", reads)) {
-            // The first reads of a JVM are slow ones; these are not counted.
-            long expected = CodecRun.digest(source, Implementation.FASTCODEC);
-            if (runs.stream()
-                    .noneMatch(run -> run.refusal(Implementation.PARQUET_JAVA) != null && uses(footer, run.codec()))) {
-                expected = CodecRun.digest(source, Implementation.PARQUET_JAVA);
-            }
-            for (CodecRun run : runs) {
-                run.read(expected, progress::step);
-            }
-        }
+    /** Returns the digest of the source's rows, as parquet-java reads them if it can. */
+    private static long digest(Path source, ParquetMetadata footer, List<CodecRun> runs) throws IOException {
+        boolean theirs = runs.stream().noneMatch(run -> run.refusal() != null && uses(footer, run.codec()));
+        return CodecRun.digest(source, theirs ? Implementation.PARQUET_JAVA : Implementation.FASTCODEC);
     }
 
     private static boolean uses(ParquetMetadata footer, CompressionCodecName codec) {
@@ -179,38 +241,103 @@ public final class Demo extends Tool {
                 .anyMatch(column -> column.getCodec() == codec);
     }
 
-    private static void print(Path source, long rows, MessageType schema, List<CodecRun> runs) {
-        Implementation theirs = Implementation.PARQUET_JAVA;
-        Implementation ours = Implementation.FASTCODEC;
+    private static void print(Path source, long rows, int rounds, MessageType schema, List<CodecRun> runs) {
+        Noise write = Noise.of(runs.stream().map(run -> run.writing).toList());
+        Noise read = Noise.of(runs.stream().map(run -> run.reading).toList());
+        String theirs = Implementation.PARQUET_JAVA.toString();
+        String ours = Implementation.FASTCODEC.toString();
         List<ColumnData<CodecRun>> columns = List.of(
                 left("codec", CodecRun::name),
                 left("engine", CodecRun::engine),
-                right("MB\n" + theirs, run -> megabytes(run, theirs)),
-                right("MB\n" + ours, run -> megabytes(run, ours)),
-                right("write s\n" + theirs, run -> seconds(run, theirs, run::writeSeconds)),
-                right("write s\n" + ours, run -> seconds(run, ours, run::writeSeconds)),
-                right("speed-up\nwrite", run -> speedUp(run, run::writeSeconds)),
-                right("read s\n" + theirs, run -> seconds(run, theirs, run::readSeconds)),
-                right("read s\n" + ours, run -> seconds(run, ours, run::readSeconds)),
-                right("speed-up\nread", run -> speedUp(run, run::readSeconds)),
+                right("MB\n" + theirs, run -> megabytes(run, Side.THEIRS)),
+                right("MB\n" + ours, run -> megabytes(run, Side.OURS)),
+                right("write s\n" + theirs, run -> seconds(run.writing, Side.THEIRS, 1)),
+                right("write s\n" + ours, run -> seconds(run.writing, Side.OURS, 1)),
+                right("speed-up\nwrite", run -> write.speedUp(run.writing)),
+                right("read s\n" + theirs, run -> seconds(run.reading, Side.THEIRS, 2)),
+                right("read s\n" + ours, run -> seconds(run.reading, Side.OURS, run.refusal() == null ? 2 : 1)),
+                right("speed-up\nread", run -> read.speedUp(run.reading)),
                 left("rows", run -> run.same() ? "same" : "DIFFER"));
         System.out.printf(
                 Locale.ROOT,
-                "%n%s: %,d rows, %d columns; Java %s, %d processors, %s%n",
+                "%n%s: %,d rows, %d columns; %d rounds; Java %s, %d processors, %s%n",
                 source.getFileName(),
                 rows,
                 schema.getPaths().size(),
+                rounds,
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
                 LocalDate.now(ZoneId.systemDefault()));
         System.out.println(AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, runs, columns));
+        System.out.println(
+                "Seconds are CPU time, medians over the rounds. Null test, parquet-java against itself: write " + write
+                        + "; read " + read + ".");
         String refusals = runs.stream()
-                .filter(run -> run.refusal(theirs) != null)
-                .map(run -> run.name() + " (" + run.refusal(theirs) + ")")
+                .filter(run -> run.refusal() != null)
+                .map(run -> run.name() + " (" + run.refusal() + ")")
                 .collect(Collectors.joining(", "));
         if (!refusals.isEmpty()) {
             System.out.println("n/a: " + theirs + " needs extra jars for " + refusals);
         }
+    }
+
+    /**
+     * How far parquet-java is from itself: the error of every speed-up of the table.
+     *
+     * @param lowest the lowest ratio
+     * @param highest the highest ratio
+     * @param limit up to which logarithm a ratio is the same as 1
+     */
+    private record Noise(double lowest, double highest, double limit) {
+
+        /** So many standard deviations of the null tests are still noise. */
+        private static final int DEVIATIONS = 3;
+
+        /** Null tests that agree by chance show no less than this, as a logarithm. */
+        private static final double LEAST = 0.02;
+
+        static Noise of(List<TurnTimes> all) {
+            double[] nulls = all.stream()
+                    .filter(times -> times.compare(Side.THEIRS, Side.THEIRS_AGAIN))
+                    .mapToDouble(times -> Math.log(times.speedUp(Side.THEIRS_AGAIN)))
+                    .sorted()
+                    .toArray();
+            double square =
+                    DoubleStream.of(nulls).map(log -> log * log).average().orElse(0);
+            return new Noise(
+                    Math.exp(nulls[0]),
+                    Math.exp(nulls[nulls.length - 1]),
+                    Math.max(LEAST, DEVIATIONS * Math.sqrt(square)));
+        }
+
+        String speedUp(TurnTimes times) {
+            if (!times.compare(Side.THEIRS, Side.OURS)) {
+                return "-";
+            }
+            double speedUp = times.speedUp(Side.OURS);
+            return Math.abs(Math.log(speedUp)) <= limit ? "same" : String.format(Locale.ROOT, "%.2fx", speedUp);
+        }
+
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "%.2fx to %.2fx, so that %.2fx to %.2fx is the same",
+                    lowest,
+                    highest,
+                    Math.exp(-limit),
+                    Math.exp(limit));
+        }
+    }
+
+    private static ProgressBar progress(String step, long total) {
+        return new ProgressBarBuilder()
+                .setTaskName(step)
+                .setInitialMax(total)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(500)
+                .setMaxRenderedLength(100)
+                .build();
     }
 
     private static ColumnData<CodecRun> left(String header, Function<CodecRun, String> cell) {
@@ -221,29 +348,17 @@ public final class Demo extends Tool {
         return new Column().header(header).dataAlign(HorizontalAlign.RIGHT).with(cell);
     }
 
-    private static String megabytes(CodecRun run, Implementation implementation) {
-        if (run.refusal(implementation) != null) {
-            return "n/a";
-        }
+    private static String megabytes(CodecRun run, Side side) {
         try {
-            return String.format(Locale.ROOT, "%.2f", run.fileBytes(implementation) / 1e6);
+            long bytes = run.fileBytes(side);
+            return bytes == 0 ? "n/a" : String.format(Locale.ROOT, "%.2f", bytes / 1e6);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static String seconds(CodecRun run, Implementation implementation, Function<Implementation, Double> time) {
-        return run.refusal(implementation) != null
-                ? "n/a"
-                : String.format(Locale.ROOT, "%.2f", time.apply(implementation));
-    }
-
-    private static String speedUp(CodecRun run, Function<Implementation, Double> time) {
-        return run.refusal(Implementation.PARQUET_JAVA) != null
-                ? "-"
-                : String.format(
-                        Locale.ROOT,
-                        "%.2fx",
-                        time.apply(Implementation.PARQUET_JAVA) / time.apply(Implementation.FASTCODEC));
+    /** Returns the time for one file of several, in seconds. */
+    private static String seconds(TurnTimes times, Side side, int files) {
+        return times.compare(side, side) ? String.format(Locale.ROOT, "%.2f", times.seconds(side) / files) : "n/a";
     }
 }

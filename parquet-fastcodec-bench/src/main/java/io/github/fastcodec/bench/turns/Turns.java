@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
  * several threads, also of such as an operation starts itself, is measured by the clock on the wall, as the time until the
  * last is done; the garbage of others is collected before it begins. Not for use by several threads.
  */
-final class Turns implements Closeable {
+public final class Turns implements Closeable {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -114,7 +114,7 @@ final class Turns implements Closeable {
      * Returns the order of a round. Each second round is the one before it backwards, and each pair of rounds begins one
      * contender further on.
      */
-    static List<Integer> order(int contenders, int round) {
+    public static List<Integer> order(int contenders, int round) {
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < contenders; i++) {
             order.add(i);
@@ -184,7 +184,8 @@ final class Turns implements Closeable {
         return new Sample(lane.cell, lane.contender, nanos, allocated, lane.operation.bytes());
     }
 
-    private static long clock() {
+    /** Returns the CPU time of this thread, or the time on the wall where the system does not count it, in nanoseconds. */
+    public static long clock() {
         return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
 
