@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -108,6 +109,8 @@ public final class Plan {
                 memoryFiles(files, 1, "table", "LINEITEM"),
                 memoryFiles(files, 1, "table", "NESTED", "rows", "8000"),
                 localFiles(files, "contenders", "parquet-java+fastcodec+fastcodec-hadoop", "rows", "100000"),
+                localLevels(0.15, "GZIP:9,ZSTD:9"),
+                localLevels(0.6, "ZSTD:12"),
                 fileLevels(new Times(2, 1, 3), 0.15, "ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9"),
                 // far from 1, so that one fork says enough
                 fileLevels(new Times(1, 1, 3), 1.65, "ZSTD:12,ZSTD:15"),
@@ -245,6 +248,27 @@ public final class Plan {
         return files(times, Stream.concat(shape, Stream.of(params)).toArray(String[]::new));
     }
 
+    /** Levels beside the defaults, in the headline. */
+    private static Step localLevels(double seconds, String codecs) {
+        Map<String, String[]> params = params(
+                "place",
+                "local",
+                "versions",
+                "V1",
+                "table",
+                "LINEITEM",
+                "dictionaries",
+                "true",
+                "operations",
+                "write+read",
+                "threads",
+                "1",
+                "rows",
+                "100000");
+        params.put("codec", codecs.split(","));
+        return new Step(FileBenchmark.class, new Times(2, 1, 4), Map.of("write", seconds, "read", 0.03), params);
+    }
+
     /** @param seconds what it takes to write 30,000 rows at such a level, in the mean over contenders */
     private static Step fileLevels(Times times, double seconds, String codecs) {
         return new Step(LevelsBenchmark.class, times, Map.of("write", seconds, "read", 0.03), params("codec", codecs));
@@ -374,15 +398,36 @@ public final class Plan {
          * @param against whether another build takes part
          */
         double estimatedSeconds(Options given, boolean against) {
-            int rounds = given.getWarmupIterations().orElse(times.warmups)
+            return runs().stream()
+                            .mapToDouble(run -> forkSeconds(run, given, against))
+                            .sum()
+                    * forks(given);
+        }
+
+        /** Returns of what the estimate is made. */
+        String arithmetic(Options given, boolean against) {
+            int runs = runs().size();
+            return String.format(
+                    Locale.ROOT,
+                    "%d runs x %d forks x %.0f s (%d rounds)",
+                    runs,
+                    forks(given),
+                    estimatedSeconds(given, against) / runs / forks(given),
+                    rounds(given));
+        }
+
+        private int forks(Options given) {
+            return Math.max(1, given.getForkCount().orElse(times.forks));
+        }
+
+        private int rounds(Options given) {
+            return given.getWarmupIterations().orElse(times.warmups)
                     + given.getMeasurementIterations().orElse(times.rounds);
-            double seconds = 0;
-            for (Map<String, String> run : runs()) {
-                int contenders =
-                        Contender.expand(run.get("contenders"), against).size();
-                seconds += START_SECONDS + contenders * (CONTENDER_SECONDS + rounds * turnsSeconds(run));
-            }
-            return seconds * Math.max(1, given.getForkCount().orElse(times.forks));
+        }
+
+        private double forkSeconds(Map<String, String> run, Options given, boolean against) {
+            int contenders = Contender.expand(run.get("contenders"), against).size();
+            return START_SECONDS + contenders * (CONTENDER_SECONDS + rounds(given) * turnsSeconds(run));
         }
 
         /** Returns how long the turns of one contender in one round take. */

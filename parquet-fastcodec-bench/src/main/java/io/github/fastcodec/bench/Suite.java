@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
         name = "suite",
         header = "The JMH benchmarks and their report; what runs if no command is named.",
         description = {
-            "Runs the benchmarks against parquet-java and writes a report: index.html, report.md, charts, results.json and"
+            "Runs the benchmarks against parquet-java and writes a report: index.html, report.md, a chart, results.json and"
                     + " environment.json. All of them take up to 90 minutes on two cores; the estimate is printed first.",
             "",
             "All other arguments are JMH's: regular expressions choose benchmarks, -p NAME=VALUE,... values of parameters,"
@@ -63,11 +63,13 @@ public final class Suite extends JmhTool {
     private Path report;
 
     @Option(
-            names = "--baseline",
-            converter = Checked.Input.class,
-            paramLabel = "FILE",
-            description = "The results.json of an earlier report, which this one is compared with.")
-    private Path baseline;
+            names = "--publish",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description = "Put the tables into README.md and docs, below the folder in which this runs.")
+    private boolean publish;
 
     @Option(
             names = "--against",
@@ -106,7 +108,10 @@ public final class Suite extends JmhTool {
         Path json = report.resolve(Report.RESULTS);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, json.toString()).writeOut(results);
         Environment.here(quick, commandLine()).writeTo(report.resolve(Report.ENVIRONMENT));
-        System.out.println("Report: " + Report.write(report, baseline).toUri());
+        System.out.println("Report: " + Report.write(report).toUri());
+        if (publish) {
+            Report.publish(report, Path.of("")).forEach(page -> System.out.println("Published: " + page));
+        }
         return 0;
     }
 
@@ -116,8 +121,7 @@ public final class Suite extends JmhTool {
         for (Plan.Step step : steps) {
             double minutes = step.estimatedSeconds(options, against) / 60;
             total += minutes;
-            System.out.printf(
-                    Locale.ROOT, "%6.1f  %4d runs  %s%n", minutes, step.runs().size(), step);
+            System.out.printf(Locale.ROOT, "%6.1f  %s: %s%n", minutes, step.arithmetic(options, against), step);
         }
         System.out.printf(Locale.ROOT, "%6.1f  in all%n%n", total);
     }

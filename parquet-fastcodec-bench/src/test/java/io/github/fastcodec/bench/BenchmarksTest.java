@@ -96,7 +96,6 @@ class BenchmarksTest {
                         "compatibility --results=/no/such/folder",
                         "report",
                         "report /no/such/folder",
-                        "suite --baseline=/no/such/file",
                         "suite --against=/no/such/file",
                         "suite -f many",
                         "suite -p codec=ZSTD:3 NoSuchBenchmark")
@@ -153,14 +152,14 @@ class BenchmarksTest {
     void theSuitesOptionsStandAnywhereAndAnEmptyFileIsNone() {
         CommandLine program = Benchmarks.program();
         CommandSpec suite = program.parseArgs(Benchmarks.withCommand(
-                        program, "FileBenchmark", "--baseline=", "--quick", "-f", "1", "--report=there"))
+                        program, "FileBenchmark", "--against=", "--quick", "-f", "1", "--report=there"))
                 .subcommand()
                 .commandSpec();
         assertAll(
                 () -> assertEquals(true, suite.findOption("--quick").getValue()),
                 () -> assertEquals(
                         Path.of("there"), suite.findOption("--report").getValue()),
-                () -> assertNull(suite.findOption("--baseline").getValue()),
+                () -> assertEquals(false, suite.findOption("--publish").getValue()),
                 () -> assertNull(suite.findOption("--against").getValue()));
     }
 

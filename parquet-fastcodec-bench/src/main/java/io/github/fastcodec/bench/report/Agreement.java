@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.report;
 
-import io.github.fastcodec.bench.report.Document.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ public final class Agreement {
         for (String codec : runs.get(0).values("codec")) {
             List<Results> ofCodec =
                     runs.stream().map(run -> run.with("codec", codec)).toList();
-            for (String operation : ofCodec.get(0).values(Measurement::operation)) {
+            for (String operation : ofCodec.get(0).values("operation")) {
                 row(
                         List.of(of, codec, operation),
                         ofCodec.stream().map(run -> run.doing(operation)).toList(),
@@ -91,11 +90,9 @@ public final class Agreement {
         header.addAll(names);
         names.forEach(name -> header.add(name + ", null test"));
         header.add("apart");
-        return Markdown.of(new Table(
-                (holds ? "The runs agree" : "The runs disagree")
-                        + ": speed-up over parquet-java, geometric means over the cells of the quick suite",
-                3,
-                header,
-                rows));
+        Table table = new Table("agreement", "", 3, header, rows, List.of());
+        return (holds ? "The runs agree" : "The runs disagree")
+                + ": speed-up over parquet-java, geometric means over the cells of the quick suite:\n\n"
+                + table.markdown();
     }
 }

@@ -52,27 +52,22 @@ record Estimate(double log, double standardError, double degrees) {
                 StatUtils.mean(logs), Double.isNaN(within) ? between : Math.max(between, within), logs.length - 1);
     }
 
-    /** Returns this over another, measured independently; degrees of freedom by Welch and Satterthwaite. */
-    Estimate over(Estimate other) {
-        return combine(log - other.log, List.of(this, other), 1);
-    }
-
-    /** Returns the geometric mean of quantities that were measured independently of each other. */
+    /**
+     * Returns the geometric mean of quantities that were measured independently of each other; degrees of freedom by Welch and
+     * Satterthwaite.
+     */
     static Estimate geometricMean(List<Estimate> estimates) {
-        double mean = estimates.stream().mapToDouble(Estimate::log).average().orElse(Double.NaN);
-        return combine(mean, estimates, estimates.size());
-    }
-
-    private static Estimate combine(double log, List<Estimate> parts, int divisor) {
         double variance = 0;
         double denominator = 0;
-        for (Estimate part : parts) {
+        for (Estimate part : estimates) {
             double square = part.standardError * part.standardError;
             variance += square;
             denominator += square == 0 ? 0 : square * square / part.degrees;
         }
         return new Estimate(
-                log, Math.sqrt(variance) / divisor, denominator == 0 ? 1 : variance * variance / denominator);
+                estimates.stream().mapToDouble(Estimate::log).average().orElse(Double.NaN),
+                Math.sqrt(variance) / estimates.size(),
+                denominator == 0 ? 1 : variance * variance / denominator);
     }
 
     double value() {

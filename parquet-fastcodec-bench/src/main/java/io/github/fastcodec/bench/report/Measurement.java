@@ -135,17 +135,17 @@ record Measurement(
     double limit() {
         return Set.of("FileBenchmark", "LevelsBenchmark", "RecompressBenchmark", "OneShotVsStreamingBenchmark")
                         .contains(benchmark)
-                ? ResultTable.FILES
-                : ResultTable.PAGES;
+                ? 0.05
+                : 0.03;
     }
 
+    /** Returns a parameter, the "benchmark" or the "operation"; an empty text if it has no such parameter. */
     String param(String name) {
-        return params.getOrDefault(name, "");
-    }
-
-    /** Returns the codec without its level. */
-    String codec() {
-        return param("codec").split(":")[0];
+        return switch (name) {
+            case "benchmark" -> benchmark;
+            case "operation" -> operation;
+            default -> params.getOrDefault(name, "");
+        };
     }
 
     boolean has(String contender) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** A set of measurements, and what can be asked of it. */
 record Results(List<Measurement> measurements) {
@@ -18,6 +19,8 @@ record Results(List<Measurement> measurements) {
     static final String OURS = "fastcodec";
     static final String THEIRS = "parquet-java";
     static final String ENGINE = "engine";
+
+    private static final Pattern NUMBER = Pattern.compile("([A-Z0-9_]+:)?-?\\d+");
 
     private static final List<String> CODECS =
             List.of("UNCOMPRESSED", "SNAPPY", "LZ4_RAW", "ZSTD", "GZIP", "BROTLI", "LZ4", "LZO");
@@ -27,11 +30,11 @@ record Results(List<Measurement> measurements) {
     }
 
     Results of(String benchmark) {
-        return only(m -> m.benchmark().equals(benchmark));
+        return with("benchmark", benchmark);
     }
 
     Results doing(String operation) {
-        return only(m -> m.operation().equals(operation));
+        return with("operation", operation);
     }
 
     Results with(String param, String value) {
@@ -50,22 +53,25 @@ record Results(List<Measurement> measurements) {
         return new Results(List.copyOf(first.values()));
     }
 
+    /** Returns each cell alone. */
+    List<Results> each() {
+        return measurements.stream().map(m -> new Results(List.of(m))).toList();
+    }
+
     boolean isEmpty() {
         return measurements.isEmpty();
     }
 
-    /** Returns the values of a property, codecs and sizes in their order, others in that of the results. */
-    List<String> values(Function<Measurement, String> property) {
-        return measurements.stream()
-                .map(property)
-                .distinct()
-                .sorted(Comparator.<String>comparingInt(CODECS::indexOf)
-                        .thenComparing(value -> value.matches("\\d+") ? Long.parseLong(value) : 0))
-                .toList();
-    }
-
+    /** Returns the values of a parameter: codecs in their order, numbers and levels by size, others as the results have them. */
     List<String> values(String param) {
-        return values(m -> m.param(param));
+        return measurements.stream()
+                .map(m -> m.param(param))
+                .distinct()
+                .sorted(Comparator.<String>comparingInt(value -> CODECS.indexOf(value.split(":")[0]))
+                        .thenComparingLong(value -> NUMBER.matcher(value).matches()
+                                ? Long.parseLong(value.substring(value.indexOf(':') + 1))
+                                : 0))
+                .toList();
     }
 
     /** Returns who took part, parquet-java's before ours, without what is measured again or of another build. */
@@ -98,20 +104,6 @@ record Results(List<Measurement> measurements) {
     /** Returns the geometric mean of a contender's speeds, in operations per second; null if there is none. */
     Estimate rate(String contender) {
         return having(contender).mean(m -> m.rates(contender));
-    }
-
-    /** Returns the speeds in uncompressed MB per second: the geometric mean over pages; null if there is none. */
-    Estimate megabytesPerSecond(String contender) {
-        Results cells = having(contender);
-        Estimate rate = cells.rate(contender);
-        if (rate == null) {
-            return null;
-        }
-        double megabytes = cells.measurements.stream()
-                .mapToDouble(m -> Math.log(Long.parseLong(m.param("size")) / 1e6))
-                .average()
-                .orElseThrow();
-        return new Estimate(rate.log() + megabytes, rate.standardError(), rate.degrees());
     }
 
     /** Returns the mean of what a contender allocates or writes, in bytes; NaN if it was not counted. */

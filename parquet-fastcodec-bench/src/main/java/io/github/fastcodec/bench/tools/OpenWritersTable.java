@@ -2,14 +2,18 @@
 package io.github.fastcodec.bench.tools;
 
 import com.github.freva.asciitable.AsciiTable;
+import io.github.fastcodec.bench.report.BarChart;
+import io.github.fastcodec.bench.report.Publication;
 import io.github.fastcodec.bench.tools.OpenWriters.Result;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,6 +30,8 @@ public final class OpenWritersTable extends Tool {
     private static final String[] HEADERS = {
         "codec", "writers", "factory", "heap open MiB", "heap idle MiB", "native MiB", "pool MiB", "us/page"
     };
+
+    private static final String CHART = "open-writers";
 
     /** What was measured with which writers. */
     record Run(CompressionCodecName codec, int writers, String factory, Result result) {
@@ -76,15 +82,18 @@ public final class OpenWritersTable extends Tool {
             description = "The agent's jar: for a third run each, of parquet-java's factory in a JVM with the agent.")
     private Path agent;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Where the table goes as comma-separated values.")
-    private Path csv;
+    @Option(
+            names = "--charts",
+            defaultValue = "target",
+            paramLabel = "DIR",
+            description = "The folder for the chart, open-writers-light.svg and open-writers-dark.svg.")
+    private Path charts;
 
     @Option(
-            names = "--chart",
-            defaultValue = "target/open-writers.svg",
-            paramLabel = "FILE",
-            description = "Where the chart goes, as SVG.")
-    private Path chart;
+            names = "--publish",
+            description =
+                    "Put the table into docs and the chart into docs/images, below the folder in which this runs.")
+    private boolean publish;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -107,16 +116,43 @@ public final class OpenWritersTable extends Tool {
                 writers have buffered of their row groups. native: growth of the resident set since one writer warmed up; the
                 heap was touched before. pool: contexts, by what they say of themselves. us/page: encoding, compressing and
                 writing nowhere, round robin, one page of each column in turn.""");
-        if (csv != null) {
-            List<String> lines = new ArrayList<>();
-            lines.add(String.join(",", HEADERS));
-            rows.forEach(row -> lines.add(String.join(",", row)));
-            Files.write(csv, lines);
+        BarChart chart = chart(runs);
+        if (publish) {
+            chart.write(Path.of("docs", "images"), CHART);
+            String markdown = Publication.table(
+                    3, List.of(HEADERS), rows.stream().map(List::of).toList());
+            Publication.publish(
+                            Path.of(""), Map.of(Publication.MEMORY, markdown), name -> !name.equals(Publication.MEMORY))
+                    .forEach(page -> System.out.println("Published: " + page));
+        } else {
+            chart.write(charts, CHART);
+            System.out.println("Chart: "
+                    + charts.resolve(BarChart.Scheme.LIGHT.file(CHART)).toUri());
         }
-        Files.createDirectories(chart.toAbsolutePath().getParent());
-        Files.writeString(chart, OpenWritersChart.svg(runs));
-        System.out.println("Chart: " + chart.toUri());
         return 0;
+    }
+
+    /** Returns the heap that all writers take, the factories beside each other. */
+    static BarChart chart(List<Run> runs) {
+        List<String> factories = runs.stream().map(Run::factory).distinct().toList();
+        Map<String, Map<String, Double>> heaps = new LinkedHashMap<>();
+        for (Run run : runs) {
+            // a live heap that shrank meanwhile is the noise of a few writers
+            heaps.computeIfAbsent(run.codec() + ", " + run.writers(), label -> new HashMap<>())
+                    .put(run.factory(), Math.max(0, run.result().heapOpen()) / 1048576.0);
+        }
+        List<BarChart.Group> groups = new ArrayList<>();
+        heaps.forEach((label, heap) -> groups.add(new BarChart.Group(
+                label,
+                factories.stream()
+                        .map(factory -> heap.getOrDefault(factory, Double.NaN))
+                        .toList())));
+        return new BarChart(
+                "Live heap in MiB with so many open writers, by codec: " + String.join(" beside ", factories),
+                factories,
+                groups,
+                "%.1f MiB",
+                0);
     }
 
     private Result run(String factory, CompressionCodecName codec, int writers)

@@ -14,20 +14,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         header = "A report anew, from the results of an earlier run.",
-        description = "Writes index.html, report.md and the charts into a folder that holds the " + Report.RESULTS
+        description = "Writes index.html, report.md and the chart into a folder that holds the " + Report.RESULTS
                 + " and the " + Report.ENVIRONMENT + " of a run of the suite.",
-        footer = "  java -jar benchmarks.jar report target/java-17 --baseline=old/results.json")
+        footer = "  java -jar benchmarks.jar report target/java-17 --publish")
 public final class ReportAgain extends Tool {
 
     @Parameters(paramLabel = "DIR", description = "The folder with the two files.")
     private Path directory;
 
     @Option(
-            names = "--baseline",
-            converter = Checked.Input.class,
-            paramLabel = "FILE",
-            description = "The results.json of an earlier report, which this one is compared with.")
-    private Path baseline;
+            names = "--publish",
+            description = "Put the tables into README.md and docs, below the folder in which this runs.")
+    private boolean publish;
 
     @Override
     public Integer call() throws IOException {
@@ -36,7 +34,10 @@ public final class ReportAgain extends Tool {
                 throw refused("Cannot read " + directory.resolve(name).toAbsolutePath());
             }
         }
-        System.out.println("Report: " + Report.write(directory, baseline).toUri());
+        System.out.println("Report: " + Report.write(directory).toUri());
+        if (publish) {
+            Report.publish(directory, Path.of("")).forEach(page -> System.out.println("Published: " + page));
+        }
         return 0;
     }
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.bench.report.SampleResults.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The suite's tables in pages. */
+class PublicationTest {
+
+    private static final String OPEN_WRITERS = "<!-- table: memory -->\nof another command\n<!-- end -->\n";
+
+    @TempDir
+    Path root;
+
+    private Path report;
+
+    @BeforeEach
+    void pages() throws IOException {
+        Files.createDirectories(root.resolve("docs"));
+        Files.writeString(
+                root.resolve("README.md"),
+                "# Title\n\n<!-- table: headline -->\n| old |\n<!-- end -->\n\n<!-- chart: headline -->\n<!-- end -->\nThe end.\n");
+        Files.writeString(
+                root.resolve("docs/benchmarks.md"),
+                "<!-- table: pages -->\n<!-- end -->\n" + OPEN_WRITERS + "<!-- chart: headline -->\n<!-- end -->\n");
+        Files.writeString(root.resolve("docs/other.md"), "Nothing is measured here.\n");
+        report = root.resolve("report");
+        SampleResults.writeTo(report, 1, 1);
+        full();
+    }
+
+    private void full() throws IOException {
+        Path environment = report.resolve(Report.ENVIRONMENT);
+        new Environment(false, Environment.read(environment).facts()).writeTo(environment);
+    }
+
+    @Test
+    void tablesAndChartsStandBetweenTheirMarkersAndTheRestOfAPageStays() throws IOException {
+        assertEquals(
+                List.of(root.resolve("README.md"), root.resolve("docs/benchmarks.md")), Report.publish(report, root));
+        assertEquals("""
+                # Title
+
+                <!-- table: headline -->
+                | codec | write a file | read it | compress a page | decompress it |
+                | --- | ---: | ---: | ---: | ---: |
+                | UNCOMPRESSED | 1.00x | 1.00x |  |  |
+                | SNAPPY | 1.08x | 1.08x | 1.50x | 1.40x |
+                | GZIP | 2.00x | 2.00x | 3.00x | 2.00x |
+                <!-- end -->
+
+                <!-- chart: headline -->
+                <picture>
+                  <source media="(prefers-color-scheme: dark)" srcset="docs/images/headline-dark.svg">
+                  <img alt="How many times as fast as parquet-java a whole file is written and read, by codec. The dashed line is\
+                 parquet-java." src="docs/images/headline-light.svg">
+                </picture>
+                <!-- end -->
+                The end.
+                """, Files.readString(root.resolve("README.md")));
+        String page = Files.readString(root.resolve("docs/benchmarks.md"));
+        assertTrue(page.contains("| GZIP:6 | compress | 3.00x ("), page);
+        assertTrue(page.contains(OPEN_WRITERS), page);
+        assertTrue(page.contains("src=\"images/headline-light.svg\""), page);
+        for (String scheme : List.of("light", "dark")) {
+            String chart = Files.readString(root.resolve("docs/images/headline-" + scheme + ".svg"));
+            assertTrue(chart.contains(">2.00x</text>"), chart);
+        }
+        assertEquals(List.of(), Report.publish(report, root), "the same results again");
+    }
+
+    // Would catch: a page whose tables are of two runs.
+    @Test
+    void aTableThatWasNotMeasuredIsAnErrorAndNoPageChanges() throws IOException {
+        Files.writeString(root.resolve("docs/other.md"), "<!-- table: levels -->\n<!-- end -->\n");
+        String before = Files.readString(root.resolve("README.md"));
+        IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, root));
+        assertTrue(
+                refusal.getMessage().contains("other.md asks for <!-- table: levels -->, which was not measured"),
+                refusal.getMessage());
+        assertEquals(before, Files.readString(root.resolve("README.md")));
+        assertFalse(Files.exists(root.resolve("docs/images")));
+    }
+
+    @Test
+    void aMarkerWithoutAnEndIsAnError() throws IOException {
+        Files.writeString(
+                root.resolve("docs/other.md"), "<!-- table: pages -->\ntext\n<!-- table: pages -->\n<!-- end -->\n");
+        IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, root));
+        assertTrue(refusal.getMessage().contains("an <!-- end --> is missing"), refusal.getMessage());
+    }
+
+    @Test
+    void aQuickRunIsNotPublished() throws IOException {
+        SampleResults.writeTo(report, 1, 1);
+        IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, root));
+        assertTrue(refusal.getMessage().contains("holds a quick run"), refusal.getMessage());
+    }
+
+    @Test
+    void aTableOfABusyMachineIsNotPublished() throws IOException {
+        Run run = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
+        run.time("compress/shape=PLAIN_TEXT&size=8192", "parquet-java", 1000)
+                .time("compress/shape=PLAIN_TEXT&size=8192", "parquet-java-again", 1050)
+                .time("compress/shape=PLAIN_TEXT&size=8192", "fastcodec", 700);
+        SampleResults.write(report, List.of(run));
+        full();
+        IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, root));
+        assertTrue(refusal.getMessage().startsWith("The machine was too busy for this table"), refusal.getMessage());
+    }
+
+    // Would catch: a marker of this repository's pages that no table has the name of, a day before the pages are made.
+    @Test
+    void everyMarkerOfThisRepositorysPagesHasATable() throws IOException {
+        Path repository = Path.of("").toAbsolutePath().getParent();
+        Map<String, String> names = Map.of();
+        try {
+            Publication.publish(repository, names, Publication.ALL::contains);
+        } catch (IOException e) {
+            throw new AssertionError(e.getMessage() + " in " + Publication.ALL, e);
+        }
+    }
+}
