@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -176,7 +177,8 @@ class RecompressAllTest {
     // Would catch: a level that is found wrong after half of the files.
     @Test
     void aWrongLevelIsFoundBeforeTheFirstFile() throws IOException {
-        Recompressor wrong = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 99));
+        Recompressor wrong = Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
+                .withOptions(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> wrong.keepingGoing().recompressAll(new LinkedHashMap<>(targets())));

@@ -343,7 +343,8 @@ class DirectoryConversionTest {
         DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
         assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
-        Conversion wrong = Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 99)));
+        Conversion wrong = Conversion.of(Plan.to(CompressionCodecName.ZSTD))
+                .withSettings(Map.of("parquet.compression.codec.zstd.level", "99"));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, true, null));
