@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -95,9 +96,13 @@ final class RecompressCommand implements Callable<Integer> {
         ClusterRun run = new ClusterRun(paths, cluster);
         try {
             run.find(destination.directory);
-            Conversion conversion =
-                    Conversion.of(plan.plan()).withThreads(work.askedThreads()).withMemory(work.askedMemory());
-            conversion = noVerify ? conversion.withoutVerification() : conversion;
+            Conversion conversion = new Conversion(
+                    plan.plan(),
+                    new TreeMap<>(ClusterRun.settings(cluster)),
+                    work.askedThreads(),
+                    work.askedMemory(),
+                    !noVerify,
+                    true);
             return dryRun
                     ? dryRun(interruption)
                             .run(

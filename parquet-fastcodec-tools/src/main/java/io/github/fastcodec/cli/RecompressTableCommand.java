@@ -19,6 +19,7 @@ import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -140,10 +141,12 @@ final class RecompressTableCommand implements Callable<Integer> {
     }
 
     private Conversion conversion(Plan columns, Cluster cluster) {
-        Conversion conversion = Conversion.of(columns)
-                .withSettings(ClusterRun.settings(cluster))
-                .withThreads(work.askedThreads())
-                .withMemory(work.askedMemory());
-        return noVerify ? conversion.withoutVerification() : conversion;
+        return new Conversion(
+                columns,
+                new TreeMap<>(ClusterRun.settings(cluster)),
+                work.askedThreads(),
+                work.askedMemory(),
+                !noVerify,
+                true);
     }
 }

@@ -37,12 +37,12 @@ final class ConversionFunction extends AbstractFunction2<TaskContext, Iterator<b
         SparkCluster.Shared all = Travel.fromBytes(shared.value());
         Machine machine = all.machine(context);
         TaskRun run = new TaskRun(
-                Objects.requireNonNull(all.conversion, "conversion"),
-                new Storages(Storages.applicationLoader(), all.hadoop),
+                Objects.requireNonNull(all.conversion(), "conversion"),
+                new Storages(Storages.applicationLoader(), all.hadoop()),
                 machine.threads(),
                 machine.memory(),
                 context.attemptNumber(),
-                all.attempts,
+                all.attempts(),
                 new Listener() {
                     @Override
                     public boolean isCancelled() {

@@ -29,7 +29,7 @@ final class ListingFunction extends AbstractFunction2<TaskContext, Iterator<byte
     @Override
     public byte[] apply(TaskContext context, Iterator<byte[]> tasks) {
         SparkCluster.Shared all = Travel.fromBytes(shared.value());
-        DirectoryRun run = new DirectoryRun(new Storages(Storages.applicationLoader(), all.hadoop));
+        DirectoryRun run = new DirectoryRun(new Storages(Storages.applicationLoader(), all.hadoop()));
         ArrayList<ListedDirectory> listed = new ArrayList<>();
         while (tasks.hasNext()) {
             List<Directory> directories = Travel.fromBytes(tasks.next());
@@ -37,7 +37,7 @@ final class ListingFunction extends AbstractFunction2<TaskContext, Iterator<byte
                 try {
                     listed.add(run.list(directory));
                 } catch (IOException e) {
-                    if (context.attemptNumber() + 1 < all.attempts) {
+                    if (context.attemptNumber() + 1 < all.attempts()) {
                         throw Travel.undeclared(e);
                     }
                     return Travel.toBytes(TaskRun.portable(e));

@@ -204,17 +204,16 @@ final class SparkCluster implements Cluster {
         return context.isLocal() ? 1 : context.conf().getInt("spark.task.maxFailures", 4);
     }
 
-    /** What all tasks of a conversion are told. Immutable; it travels to the executors. */
-    static final class Shared implements Serializable {
-
-        private static final long serialVersionUID = 1L;
-
-        /** Null where files are only listed or measured. */
-        final @Nullable Conversion conversion;
-
-        final HashMap<String, String> hadoop;
-        final int slots;
-        final int attempts;
+    /**
+     * What all tasks are told. Immutable; it travels to the executors.
+     *
+     * @param conversion null where files are only listed or measured
+     * @param hadoop the settings of the application
+     * @param slots how many tasks an executor has at the same time, or 0 for as many as it has processors
+     * @param attempts how often a task is tried
+     */
+    record Shared(@Nullable Conversion conversion, Map<String, String> hadoop, int slots, int attempts)
+            implements Serializable {
 
         /** Returns what a task has here: its part of the share of the heap that pages may have. */
         Machine machine(TaskContext context) {
@@ -222,13 +221,6 @@ final class SparkCluster implements Cluster {
             int cpus = context.cpus();
             int tasks = slots > 0 ? slots : Math.max(1, jvm.availableProcessors() / cpus);
             return new Machine(hadoop, cpus, jvm.maxMemory() / Recompression.HEAP_SHARE / tasks);
-        }
-
-        private Shared(@Nullable Conversion conversion, Map<String, String> hadoop, int slots, int attempts) {
-            this.conversion = conversion;
-            this.hadoop = new HashMap<>(hadoop);
-            this.slots = slots;
-            this.attempts = attempts;
         }
     }
 

@@ -117,7 +117,7 @@ public final class Recompressor {
      *     needs more memory than there is, changes meanwhile, or lacks a column of the plan; says what and where
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the target
      * @throws java.io.InterruptedIOException if the thread was interrupted
-     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws IllegalArgumentException if a level that the options give is out of range
      * @throws UnsupportedOperationException if no engine can decompress or compress a codec; says what to add
      * @throws IOException if reading or writing fails, or the new file fails its verification
      */
@@ -136,7 +136,7 @@ public final class Recompressor {
      * @throws RefusedFileException as {@link #recompress} does, and if the file is a symbolic link, has several hard links, or
      *     has an owner, a list or an attribute that a new file cannot be given
      * @throws java.io.InterruptedIOException if the thread was interrupted
-     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws IllegalArgumentException if a level that the options give is out of range
      * @throws UnsupportedOperationException if no engine can decompress or compress a codec; says what to add
      * @throws IOException if reading or writing fails, or the new file fails its verification
      */
@@ -154,7 +154,7 @@ public final class Recompressor {
      * @throws IOException as {@link #recompress} does, for the first file that fails, unless this is {@link #keepingGoing}: the
      *     report has the failures then
      * @throws java.io.InterruptedIOException if the thread was interrupted
-     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws IllegalArgumentException if a level that the options give is out of range
      * @throws UnsupportedOperationException as an IOException
      */
     public RecompressReport recompressAll(Map<Path, Path> targets) throws IOException {
@@ -173,7 +173,7 @@ public final class Recompressor {
      * @throws IOException as {@link #replace} does, for the first file that fails, unless this is {@link #keepingGoing}: the
      *     report has the failures then
      * @throws java.io.InterruptedIOException if the thread was interrupted
-     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws IllegalArgumentException if a level that the options give is out of range
      * @throws UnsupportedOperationException as an IOException
      */
     public RecompressReport replaceAll(Collection<Path> files) throws IOException {
@@ -198,7 +198,7 @@ public final class Recompressor {
             if (outcome.failure().isPresent()) {
                 failures.put(source, failure(source, outcome.failure().get()));
             } else if (outcome.kind() != FileOutcome.Kind.NOT_DONE) {
-                results.put(source, new RecompressResult(outcome, recompression.verifies()));
+                results.put(source, result(outcome));
             }
         }
         RecompressReport report = new RecompressReport(results, failures);
@@ -206,6 +206,18 @@ public final class Recompressor {
             report.throwFirstFailure();
         }
         return report;
+    }
+
+    private RecompressResult result(FileOutcome outcome) {
+        boolean written = outcome.kind() == FileOutcome.Kind.WRITTEN;
+        return new RecompressResult(
+                written,
+                written && recompression.verifies(),
+                outcome.sourceBytes(),
+                outcome.targetBytes(),
+                outcome.changedChunks(),
+                outcome.keptChunks(),
+                outcome.notes());
     }
 
     private static Exception failure(Path source, Exception failure) {

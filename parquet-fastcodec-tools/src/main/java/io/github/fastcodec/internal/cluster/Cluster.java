@@ -14,10 +14,10 @@ public interface Cluster {
     /** Follows a conversion, and may end it. Is called by one thread at a time. */
     interface Results {
 
-        /** Hears what has become of a file; of each file once, in any order. */
+        /** Hears the outcome of a file; of each file once, in any order. */
         void ended(FileResult result);
 
-        /** Returns whether the conversion is to end soon. Of files that are not finished nothing is heard then. */
+        /** Returns whether the conversion is to end soon. Files that are not finished have no outcome then. */
         boolean isCancelled();
     }
 
@@ -52,7 +52,7 @@ public interface Cluster {
      *
      * @param files is read as tasks begin, some thousands ahead
      * @throws IOException if the cluster fails; files that were not finished are as if they had not been begun
-     * @throws IllegalArgumentException if a level of the plan is out of range; nothing was written then
+     * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
      */
     void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException;
 }

@@ -43,24 +43,9 @@ public record Conversion(
         return new Conversion(plan, new TreeMap<>(newSettings), threads, memory, verifies, refusesTables);
     }
 
-    /** Returns a copy whose tasks have a number of threads each; 0 for what a task of the cluster has. */
-    public Conversion withThreads(int newThreads) {
-        return new Conversion(plan, settings, newThreads, memory, verifies, refusesTables);
-    }
-
-    /** Returns a copy whose tasks hold at most so many bytes of pages each; 0 for a task's part of half of the heap. */
-    public Conversion withMemory(long bytes) {
-        return new Conversion(plan, settings, threads, bytes, verifies, refusesTables);
-    }
-
-    /** Returns a copy that does not read back what it has written. */
-    public Conversion withoutVerification() {
-        return new Conversion(plan, settings, threads, memory, false, refusesTables);
-    }
-
     /**
-     * Returns a copy for who knows a table's log: it also takes files that say themselves that they belong to a table, and
-     * writes no copy of a file of which nothing would change.
+     * Returns a copy for a caller that commits to a table's log: it also takes files that belong to a table by their own account,
+     * and writes no copy of a file that would not change.
      */
     public Conversion withTables() {
         return new Conversion(plan, settings, threads, memory, verifies, false);

@@ -106,7 +106,7 @@ public final class DirectoryConversion {
             }
         }
         for (ListedDirectory directory : found) {
-            if (first.get(real(directory)) == directory) {
+            if (directory.equals(first.get(real(directory)))) {
                 files.add(directory);
             } else {
                 files.leaveOut(directory.path());
@@ -220,31 +220,20 @@ public final class DirectoryConversion {
         return jobs;
     }
 
-    /** Follows a conversion, and may end it. Is called by one thread at a time. */
-    public interface Results {
-
-        /** Hears what has become of a file; of each file that is done or refused once. */
-        void ended(String source, String target, FileOutcome outcome);
-
-        /** Returns whether the conversion is to end soon. */
-        boolean isCancelled();
-    }
-
     /**
      * Recompresses the files of a list.
      *
-     * @param keepsGoing whether a file that fails leaves the others to go on
+     * @param keepsGoing whether the run goes on with other files where one has failed
      * @throws IOException if the cluster fails
      */
-    public void convert(FileList files, Conversion conversion, boolean keepsGoing, Results results) throws IOException {
+    public void convert(FileList files, Conversion conversion, boolean keepsGoing, Cluster.Results results)
+            throws IOException {
         boolean[] failed = {false};
         files.refused((file, reason) -> {
             if (!failed[0] || keepsGoing) {
                 failed[0] = true;
-                results.ended(
-                        file.source(),
-                        file.target(),
-                        FileOutcome.failed(file.source(), file.length(), new FileDefect(reason)));
+                results.ended(FileResult.without(
+                        file, FileOutcome.failed(file.source(), file.length(), new FileDefect(reason))));
             }
         });
         if (failed[0] && !keepsGoing) {
@@ -255,7 +244,7 @@ public final class DirectoryConversion {
                 @Override
                 public void ended(FileResult result) {
                     failed[0] |= !result.isThere();
-                    results.ended(result.source(), result.target(), result.outcome());
+                    results.ended(result);
                 }
 
                 @Override
@@ -269,13 +258,13 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Deletes what machines have left that were lost while another one did the same file. Elsewhere than on local disks nobody
-     * can tell it from what is being written; a later run deletes it.
+     * Deletes what machines have left that were lost while another one did the same file. Only on local disks can this be told from
+     * what is being written; elsewhere a later run deletes it.
      */
     private void deleteLocalLeftovers(FileList files) throws IOException {
         Leftovers leftovers = new Leftovers();
         for (ListedDirectory directory : files.directories()) {
-            if (storages.of(directory.target()) == storages.local()) {
+            if (storages.of(directory.directory().target()) == storages.local()) {
                 for (FileTask file : directory.files()) {
                     leftovers.deleteBeside(Path.of(storages.path(file.target())));
                 }

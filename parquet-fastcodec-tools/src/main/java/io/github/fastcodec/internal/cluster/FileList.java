@@ -78,7 +78,8 @@ public final class FileList {
      * @throws IllegalArgumentException if a file of it and one of another directory would become one
      */
     void add(ListedDirectory directory) {
-        List<ListedDirectory> same = byPlace.computeIfAbsent(directory.relative(), none -> new ArrayList<>(1));
+        List<ListedDirectory> same =
+                byPlace.computeIfAbsent(directory.directory().relative(), none -> new ArrayList<>(1));
         for (ListedDirectory other : same) {
             requireOtherTargets(directory, other);
         }
@@ -121,7 +122,9 @@ public final class FileList {
 
     /** Returns how many bytes of memory the names of the files take, which is most of what is held. */
     public long memory() {
-        return directories.stream().mapToLong(ListedDirectory::packedLength).sum();
+        return directories.stream()
+                .mapToLong(directory -> directory.packed().length)
+                .sum();
     }
 
     /** Hears of a file that is refused with its directory. */
@@ -224,7 +227,7 @@ public final class FileList {
 
     private Iterator<FileTask> ofClass(int sizeClass) {
         Predicate<ListedDirectory> has =
-                directory -> directory.refusal() == null && directory.countOfClass(sizeClass) > 0;
+                directory -> directory.refusal() == null && directory.classes()[sizeClass] > 0;
         Iterator<FileTask> unsorted = directories.stream()
                 .filter(has)
                 .flatMap(directory -> directory.files().stream())
@@ -232,7 +235,7 @@ public final class FileList {
                 .iterator();
         long count = directories.stream()
                 .filter(has)
-                .mapToLong(directory -> directory.countOfClass(sizeClass))
+                .mapToLong(directory -> directory.classes()[sizeClass])
                 .sum();
         if (count > SORTED) {
             return unsorted;

@@ -18,42 +18,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a directory holds. The names of its Parquet files are kept compressed, because a lake has millions, and those of a
  * directory are much alike. Immutable; it travels between JVMs.
+ *
+ * @param directory where it is, and where its copy goes
+ * @param refusal why no file here may be copied, or null
+ * @param packed the Parquet files, compressed; {@link #files} unpacks them
+ * @param fileCount how many Parquet files there are
+ * @param classes how many files each size class has: class n is of 2^(n-1) to 2^n - 1 bytes
+ * @param bytes the length of all Parquet files
+ * @param directories the directories below
+ * @param others the files that are no Parquet files
+ * @param hidden the paths that were not looked at
  */
-public final class ListedDirectory implements Serializable {
-
-    private static final long serialVersionUID = 1L;
-
-    private final String path;
-    private final String relative;
-    private final String target;
-    private final @Nullable String refusal;
-    private final byte[] files;
-    private final int fileCount;
-
-    /** Of each size class how many files there are: class n has those of 2^(n-1) to 2^n - 1 bytes. */
-    private final int[] classes;
-
-    private final long bytes;
-    private final ArrayList<Directory> directories;
-    private final ArrayList<Other> others;
-    private final ArrayList<String> hidden;
+@SuppressWarnings("ArrayRecordComponent") // each listing is equal to itself alone
+public record ListedDirectory(
+        Directory directory,
+        @Nullable String refusal,
+        byte[] packed,
+        int fileCount,
+        int[] classes,
+        long bytes,
+        List<Directory> directories,
+        List<Other> others,
+        List<String> hidden)
+        implements Serializable {
 
     /** A file that is no Parquet file. Immutable; it travels between JVMs. */
     record Other(String name, long length) implements Serializable {}
-
-    private ListedDirectory(Builder builder) {
-        path = builder.directory.path();
-        relative = builder.directory.relative();
-        target = builder.directory.target();
-        refusal = builder.refusal;
-        files = builder.packed();
-        fileCount = builder.count;
-        classes = builder.classes;
-        bytes = builder.bytes;
-        directories = builder.directories;
-        others = builder.others;
-        hidden = builder.hidden;
-    }
 
     /** Returns the class of a length: the lengths of a class differ by less than a factor of two. */
     static int sizeClass(long length) {
@@ -61,60 +51,17 @@ public final class ListedDirectory implements Serializable {
     }
 
     String path() {
-        return path;
-    }
-
-    String relative() {
-        return relative;
-    }
-
-    String target() {
-        return target;
-    }
-
-    /** Returns why no file here may be copied, or null. */
-    @Nullable
-    String refusal() {
-        return refusal;
-    }
-
-    int fileCount() {
-        return fileCount;
-    }
-
-    long bytes() {
-        return bytes;
-    }
-
-    int countOfClass(int sizeClass) {
-        return classes[sizeClass];
-    }
-
-    /** Returns how many bytes of memory the names take. */
-    int packedLength() {
-        return files.length;
-    }
-
-    List<Directory> directories() {
-        return directories;
-    }
-
-    List<Other> others() {
-        return others;
-    }
-
-    List<String> hidden() {
-        return hidden;
+        return directory.path();
     }
 
     /** Returns the path of something in the directory. */
     String child(String name) {
-        return child(path, name);
+        return child(path(), name);
     }
 
     /** Returns the path of something in the directory's copy. */
     String targetChild(String name) {
-        return child(target, name);
+        return child(directory.target(), name);
     }
 
     /** Returns a path in a directory; of none, the name is the path. */
@@ -125,7 +72,7 @@ public final class ListedDirectory implements Serializable {
     /** Returns the Parquet files. */
     List<FileTask> files() {
         List<FileTask> tasks = new ArrayList<>(fileCount);
-        try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(files)))) {
+        try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(packed)))) {
             for (int i = 0; i < fileCount; i++) {
                 String name = in.readUTF();
                 tasks.add(new FileTask(child(name), targetChild(name), in.readLong(), in.readBoolean()));
@@ -194,7 +141,8 @@ public final class ListedDirectory implements Serializable {
         }
 
         ListedDirectory build() {
-            return new ListedDirectory(this);
+            return new ListedDirectory(
+                    directory, refusal, packed(), count, classes, bytes, directories, others, hidden);
         }
     }
 }

@@ -62,7 +62,7 @@ public final class TaskRun {
     /**
      * Requires that files can be recompressed as a conversion says.
      *
-     * @throws IllegalArgumentException if a level of its plan, or a setting, is out of range; names it
+     * @throws IllegalArgumentException if a setting is out of range; names it
      */
     public static void require(Conversion conversion) throws IOException {
         Recompression.of(conversion.plan())
@@ -74,7 +74,7 @@ public final class TaskRun {
      * Recompresses files. Of those that were not begun when the listener ended the run there is no result.
      *
      * @throws IOException if a file failed that may do better when it is tried again, and this is not the last attempt
-     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws IllegalArgumentException if a configured level is out of range
      */
     public ArrayList<FileResult> run(List<FileTask> tasks) throws IOException {
         ArrayList<FileResult> results = new ArrayList<>(tasks.size());

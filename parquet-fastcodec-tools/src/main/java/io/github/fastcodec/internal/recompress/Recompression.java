@@ -26,8 +26,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Recompresses files of any storage. Several files share one set of threads and one window of memory: small files are dealt
  * with side by side. Immutable and safe for use by many threads; each run has threads and memory of its own.
+ *
+ * @param plan what to compress with
+ * @param options how pages are compressed and decompressed
+ * @param threads the number of threads, at least 1; see {@link #withThreads}
+ * @param memory how many bytes of pages may be held at the same time, at least 1
+ * @param verifies whether what is written is read back and compared
+ * @param guardsTables whether copies of files that belong to a table are refused; in place such files always are
+ * @param keepsGoing whether the run goes on where a file has failed
  */
-public final class Recompression {
+public record Recompression(
+        Plan plan,
+        FastCodecOptions options,
+        int threads,
+        long memory,
+        boolean verifies,
+        boolean guardsTables,
+        boolean keepsGoing) {
 
     /** The share of the heap that pages may take if nothing else is asked for. */
     public static final int HEAP_SHARE = 2;
@@ -40,29 +55,15 @@ public final class Recompression {
     /** What a file takes that is dealt with, beside its pages and its structure: slabs and buffers. */
     private static final long PER_FILE = 4 * MIB;
 
-    private final Plan plan;
-    private final FastCodecOptions options;
-    private final int threads;
-    private final long memory;
-    private final boolean verifies;
-    private final boolean guardsTables;
-    private final boolean keepsGoing;
-
-    private Recompression(
-            Plan plan,
-            FastCodecOptions options,
-            int threads,
-            long memory,
-            boolean verifies,
-            boolean guardsTables,
-            boolean keepsGoing) {
-        this.plan = Objects.requireNonNull(plan, "plan");
-        this.options = Objects.requireNonNull(options, "options");
-        this.threads = threads;
-        this.memory = memory;
-        this.verifies = verifies;
-        this.guardsTables = guardsTables;
-        this.keepsGoing = keepsGoing;
+    public Recompression {
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads is " + threads + ", expected at least 1");
+        }
+        if (memory < 1) {
+            throw new IllegalArgumentException("memory is " + memory + " bytes, expected at least 1");
+        }
+        Objects.requireNonNull(plan, "plan");
+        Objects.requireNonNull(options, "options");
     }
 
     /**
@@ -92,9 +93,6 @@ public final class Recompression {
      * @throws IllegalArgumentException if it is below 1
      */
     public Recompression withThreads(int newThreads) {
-        if (newThreads < 1) {
-            throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
-        }
         return new Recompression(plan, options, newThreads, memory, verifies, guardsTables, keepsGoing);
     }
 
@@ -104,9 +102,6 @@ public final class Recompression {
      * @throws IllegalArgumentException if it is below 1
      */
     public Recompression withMemory(long bytes) {
-        if (bytes < 1) {
-            throw new IllegalArgumentException("memory is " + bytes + " bytes, expected at least 1");
-        }
         return new Recompression(plan, options, threads, bytes, verifies, guardsTables, keepsGoing);
     }
 
@@ -125,36 +120,9 @@ public final class Recompression {
         return new Recompression(plan, options, threads, memory, verifies, guardsTables, true);
     }
 
-    /** Returns the number of threads. */
-    public int threads() {
-        return threads;
-    }
-
-    Plan plan() {
-        return plan;
-    }
-
-    long memory() {
-        return memory;
-    }
-
     /** Returns how large a footer or an index may be as it stands in a file, in bytes. */
     public long structureLimit() {
         return memory / FileRun.STRUCTURE_SHARE;
-    }
-
-    /** Returns whether what is written is read back and compared. */
-    public boolean verifies() {
-        return verifies;
-    }
-
-    /** Returns whether the run goes on where a file has failed. */
-    public boolean keepsGoing() {
-        return keepsGoing;
-    }
-
-    boolean guardsTables() {
-        return guardsTables;
     }
 
     FastCodecFactory factory() {
@@ -187,7 +155,7 @@ public final class Recompression {
      * Recompresses files, and returns what has become of each, in the order of the jobs. Ends early if one fails, unless
      * {@link #keepingGoing}, or if the listener says so; the files that were not finished are {@code NOT_DONE} then.
      *
-     * @throws IllegalArgumentException if a level of the plan is out of range; nothing was written then
+     * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
      * @throws InterruptedIOException if the thread was interrupted; files that were not finished are as if they had not been
      *     begun
      */
@@ -201,7 +169,7 @@ public final class Recompression {
      * @param samples how many pages are recompressed; the error shrinks with the root of it
      * @param seed what the choice of pages depends on
      * @param listener hears of each page that was recompressed, and may end the sampling
-     * @throws IllegalArgumentException if a level of the plan is out of range
+     * @throws IllegalArgumentException if a configured level is out of range
      * @throws InterruptedIOException if the thread was interrupted, or the listener has ended the sampling
      */
     public Estimate estimate(List<? extends FileJob> jobs, int samples, long seed, Listener listener)

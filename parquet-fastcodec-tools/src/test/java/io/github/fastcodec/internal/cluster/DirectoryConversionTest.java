@@ -70,10 +70,12 @@ class DirectoryConversionTest {
         cluster.begun.clear();
         DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
         FileList files = conversion.list(List.of(scheme + in), scheme + out);
-        conversion.convert(files, ZSTD, keepsGoing, new DirectoryConversion.Results() {
+        conversion.convert(files, ZSTD, keepsGoing, new Cluster.Results() {
             @Override
-            public void ended(String source, String target, FileOutcome outcome) {
-                assertEquals(null, outcomes.put(source.substring(source.indexOf("/in/") + 4), outcome), source);
+            public void ended(FileResult result) {
+                String source = result.source();
+                assertEquals(
+                        null, outcomes.put(source.substring(source.indexOf("/in/") + 4), result.outcome()), source);
             }
 
             @Override
@@ -198,10 +200,10 @@ class DirectoryConversionTest {
         FileList files = conversion.list(List.of("file:" + in), "file:" + out);
         Files.createDirectories(out.resolve("day=1"));
         Files.writeString(out.resolve("day=1").resolve(left), "half");
-        conversion.convert(files, ZSTD, false, new DirectoryConversion.Results() {
+        conversion.convert(files, ZSTD, false, new Cluster.Results() {
             @Override
-            public void ended(String source, String target, FileOutcome outcome) {
-                assertEquals(Kind.WRITTEN, outcome.kind());
+            public void ended(FileResult result) {
+                assertEquals(Kind.WRITTEN, result.outcome().kind());
             }
 
             @Override

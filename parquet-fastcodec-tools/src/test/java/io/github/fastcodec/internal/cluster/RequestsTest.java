@@ -49,16 +49,13 @@ class RequestsTest {
         CountingFileSystem.REQUESTS.clear();
         int[] written = {0};
         conversion.convert(
-                files,
-                Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))),
-                false,
-                new DirectoryConversion.Results() {
+                files, Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))), false, new Cluster.Results() {
                     @Override
-                    public void ended(String source, String target, FileOutcome outcome) {
+                    public void ended(FileResult result) {
                         assertEquals(
                                 FileOutcome.Kind.WRITTEN,
-                                outcome.kind(),
-                                () -> outcome.failure().toString());
+                                result.outcome().kind(),
+                                () -> result.outcome().failure().toString());
                         written[0]++;
                     }
 
