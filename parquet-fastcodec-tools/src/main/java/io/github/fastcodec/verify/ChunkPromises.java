@@ -8,7 +8,7 @@ import org.apache.parquet.schema.PrimitiveType;
 /**
  * What the indexes say of the data pages of a column chunk. Immutable; safe for use by many threads.
  *
- * @param dictionaryPages how many pages stand before the data pages
+ * @param dictionaryPages how many pages come before the data pages
  * @param offsets the offset index, or null
  * @param columns the column index, or null
  */

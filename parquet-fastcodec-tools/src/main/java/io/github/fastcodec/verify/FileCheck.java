@@ -37,8 +37,6 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /** Checks one file. For one thread, which gives work to others. */
 final class FileCheck {
 
-    private static final int MIB = 1 << 20;
-
     private final Verifier verifier;
     private final FastCodecFactory factory;
     private final OrderedWork work;
@@ -183,7 +181,7 @@ final class FileCheck {
         Region region = region(chunk, Region.Kind.OFFSET_INDEX);
         if (region != null) {
             try {
-                offsets = OffsetIndex.read(file.readOffsetIndex(region), region.start());
+                offsets = OffsetIndex.read(file.read(region), region.start());
             } catch (FileDefect e) {
                 offsets = null; // which was found when the structure was read
             } catch (IOException e) {
@@ -194,7 +192,7 @@ final class FileCheck {
         region = region(chunk, Region.Kind.COLUMN_INDEX);
         if (region != null) {
             try {
-                byte[] bytes = file.readColumnIndex(region);
+                byte[] bytes = file.read(region);
                 columns = ColumnIndex.read(bytes, region.start());
                 if (column != null) {
                     requireReadable(bytes, column);
@@ -239,7 +237,7 @@ final class FileCheck {
             if (!verifier.checksValues()) {
                 return null;
             }
-            byte[] bytes = file.readBloomFilter(region);
+            byte[] bytes = file.read(region);
             return new BlockSplitBloomFilter(Arrays.copyOfRange(bytes, header.length(), bytes.length));
         } catch (FileDefect e) {
             result.found(chunk.at(), e);
@@ -256,8 +254,8 @@ final class FileCheck {
         // A page decompressed, and once more where an engine or a decoder works on a copy.
         long memory = batch.length() + 2L * batch.largestPage() + 1;
         String problem = memory > verifier.memory()
-                ? "it is not checked: it needs " + mebibytes(memory) + " MiB of memory, pages may take "
-                        + mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)"
+                ? "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
+                        + PageBatch.mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)"
                 : null;
         Slab slab = null;
         if (problem == null) {
@@ -287,9 +285,5 @@ final class FileCheck {
             };
         });
         return true;
-    }
-
-    private static long mebibytes(long bytes) {
-        return (bytes + MIB - 1) / MIB;
     }
 }

@@ -39,7 +39,7 @@ final class Levels {
     }
 
     /**
-     * Requires that as many indexes as a page needs stand in its runs, behind the byte that says how wide they are. Decoders take a
+     * Requires that a page's runs, behind the byte that says how wide indexes are, hold as many of them as it needs. Decoders take a
      * run of none for one without an end, or refuse it.
      */
     static void requireIndexes(ByteBuffer values, int count) throws FileDefect {

@@ -14,7 +14,7 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
     /**
      * Takes a page apart.
      *
-     * @param levels what stands before the values of a V2 page; empty for V1
+     * @param levels the levels before the values of a V2 page; empty for V1
      * @param body the rest of the page, decompressed
      */
     static PageParts of(PageHeader header, ByteBuffer levels, ByteBuffer body, int maxRepetition, int maxDefinition)

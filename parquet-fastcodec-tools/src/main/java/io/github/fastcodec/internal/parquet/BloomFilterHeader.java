@@ -3,10 +3,15 @@ package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
 
-/** The header of a bloom filter. Immutable. */
-public final class BloomFilterHeader {
+/**
+ * The header of a bloom filter. Immutable.
+ *
+ * @param length the length of the header itself, in bytes
+ * @param filterLength the length of the filter behind it, in bytes
+ * @param isKnown whether the filter is of the only kind that the format has: split blocks, XXH64, not compressed
+ */
+public record BloomFilterHeader(int length, long filterLength, boolean isKnown) {
 
-    /** The only one of each that the format has: split blocks, XXH64, not compressed. */
     private static final int ONLY_CHOICE = 1;
 
     /** Algorithm, hash and compression. */
@@ -17,17 +22,7 @@ public final class BloomFilterHeader {
     /** What parquet-java reads at most. */
     private static final int LARGEST = 128 << 20;
 
-    private final int length;
-    private final long filterLength;
-    private final boolean known;
-
-    private BloomFilterHeader(int length, long filterLength, boolean known) {
-        this.length = length;
-        this.filterLength = filterLength;
-        this.known = known;
-    }
-
-    /** Reads the header at the start of {@code bytes}, which stand at {@code offset} in the file. */
+    /** Reads the header at the start of {@code bytes}, which start at {@code offset} in the file. */
     static BloomFilterHeader read(byte[] bytes, long offset) throws FileDefect {
         CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, offset);
         ThriftNumber numBytes = null;
@@ -44,7 +39,7 @@ public final class BloomFilterHeader {
             }
         }
         if (numBytes == null || numBytes.value() < 0) {
-            throw PageHeader.missing("BloomFilterHeader at offset " + offset, "numBytes");
+            throw new FileDefect("BloomFilterHeader at offset " + offset + " lacks its numBytes");
         }
         return new BloomFilterHeader(scanner.position(), numBytes.value(), known && choices == CHOICES);
     }
@@ -56,21 +51,6 @@ public final class BloomFilterHeader {
             union.skip();
         }
         return only;
-    }
-
-    /** Returns the length of the header itself, in bytes. */
-    public int length() {
-        return length;
-    }
-
-    /** Returns the length of the filter behind it, in bytes. */
-    public long filterLength() {
-        return filterLength;
-    }
-
-    /** Returns whether the filter is of the only kind that the format has. */
-    public boolean isKnown() {
-        return known;
     }
 
     /** Requires that there can be such a filter. */

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** What becomes of a column chunk: its codec, and where its parts stand in the new file. For one thread. */
+/** A column chunk in the new file: its codec, and where its parts are. For one thread. */
 public final class ChunkChange {
 
     private final ColumnChunk chunk;
@@ -21,7 +21,7 @@ public final class ChunkChange {
      * Creates the change of a chunk whose pages are about to be written.
      *
      * @param codec the codec of the new pages
-     * @param offset where the first of them will stand in the new file
+     * @param offset where the first of them will start in the new file
      */
     public ChunkChange(ColumnChunk chunk, CompressionCodecName codec, long offset) {
         this.chunk = chunk;
@@ -36,7 +36,7 @@ public final class ChunkChange {
         pages.addAgain(headerLength, compressedSize, chunk.pages());
     }
 
-    /** Takes the new pages back: the chunk stands there as it was, from the same offset on. */
+    /** Takes the new pages back: the new file has the chunk as it was, from the same offset on. */
     public void restore() {
         codec = chunk.codec();
         headerGrowth = 0;
@@ -47,7 +47,7 @@ public final class ChunkChange {
         }
     }
 
-    /** Says where another part of the chunk stands in the new file. */
+    /** Says where another part of the chunk starts in the new file. */
     public void move(Region.Kind kind, long offset) {
         offsets.put(kind, offset);
     }
@@ -66,7 +66,7 @@ public final class ChunkChange {
         return pages.length();
     }
 
-    /** Returns where the pages stand that were added. */
+    /** Returns where the pages are that were added. */
     PagePlaces places() {
         return pages;
     }

@@ -22,7 +22,7 @@ public final class ColumnIndex {
     /**
      * Reads a column index, which is all of {@code bytes}.
      *
-     * @param origin where it stands in the file, for messages
+     * @param origin where it starts in the file, for messages
      * @throws FileDefect if there is none, if it lacks a field that readers need, or if its lists are not of one length
      */
     public static ColumnIndex read(byte[] bytes, long origin) throws FileDefect {
@@ -56,9 +56,7 @@ public final class ColumnIndex {
                 default -> struct.skip();
             }
         }
-        for (int required = 1; required <= 4; required++) {
-            struct.requireField(required);
-        }
+        struct.requireFields(4);
         if (index.boundaryOrder < 0 || index.boundaryOrder > LAST_ORDER) {
             throw new FileDefect("the column index at offset " + origin + " has the boundary_order "
                     + index.boundaryOrder + ", expected 0 (unordered), 1 (ascending) or 2 (descending)");

@@ -64,7 +64,7 @@ final class CompactScanner {
         return position;
     }
 
-    /** Begins a structure, which stands as itself or as an element of a list. */
+    /** Begins a structure, by itself or as an element of a list. */
     Struct struct(String name) throws FileDefect {
         return begin(name);
     }
@@ -257,7 +257,7 @@ final class CompactScanner {
             return true;
         }
 
-        /** Readers take the last of two fields of one number, or the first: nobody could say what such a file means. */
+        /** Of two fields of one number some readers take the last and others the first, so that such a file has no one meaning. */
         private void requireOnce() throws FileDefect {
             if (id < 0 || id >= Long.SIZE) {
                 return;
@@ -273,7 +273,13 @@ final class CompactScanner {
             return id;
         }
 
-        /** Requires that the structure, whose end was read, has a field. Readers refuse a structure without it. */
+        /** Requires that the structure, whose end was read, has the fields up to one. Readers refuse it without them. */
+        void requireFields(int last) throws FileDefect {
+            for (int required = 1; required <= last; required++) {
+                requireField(required);
+            }
+        }
+
         void requireField(int required) throws FileDefect {
             if ((seen & 1L << required) == 0) {
                 throw new FileDefect(name + " before offset " + (origin + position) + " lacks its field " + required);

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
 
-/** What becomes of the defects that are found while a file's structure is read. For one thread. */
+/** Takes the defects that are found while a file's structure is read. For one thread. */
 public interface Defects {
 
     /** The first defect ends the reading, and so does the first thing that could not be carried over to a changed file. */

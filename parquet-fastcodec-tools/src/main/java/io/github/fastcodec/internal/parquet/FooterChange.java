@@ -17,12 +17,12 @@ public final class FooterChange {
         this.file = file;
     }
 
-    /** Adds what becomes of a chunk. */
+    /** Adds the change of a chunk. */
     public void add(ChunkChange change) {
         changes.put(change.chunk(), change);
     }
 
-    /** Returns what becomes of a chunk, or null if it was not added yet. */
+    /** Returns the change of a chunk, or null if it was not added yet. */
     public ChunkChange of(ColumnChunk chunk) {
         return changes.get(chunk);
     }
@@ -34,7 +34,7 @@ public final class FooterChange {
         return splicer.spliced();
     }
 
-    /** Returns what becomes of a chunk, by the index of its row group and its own in that. */
+    /** Returns the change of a chunk, by the index of its row group and its own in that. */
     ChunkChange of(int rowGroup, int chunk) {
         return of(file.rowGroups().get(rowGroup).chunks().get(chunk));
     }

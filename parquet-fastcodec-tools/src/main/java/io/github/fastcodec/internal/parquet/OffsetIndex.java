@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The offset index of a column chunk: where its data pages stand. */
+/** The offset index of a column chunk: where its data pages are. */
 public final class OffsetIndex {
 
     private final byte[] bytes;
@@ -20,7 +20,7 @@ public final class OffsetIndex {
     /**
      * Reads an offset index, which is all of {@code bytes}.
      *
-     * @param origin where it stands in the file, for messages
+     * @param origin where it starts in the file, for messages
      */
     public static OffsetIndex read(byte[] bytes, long origin) throws FileDefect {
         OffsetIndex index = new OffsetIndex(bytes);
@@ -59,9 +59,8 @@ public final class OffsetIndex {
             }
         }
         if (offset == null || size == null || firstRow == null) {
-            throw PageHeader.missing(
-                    "PageLocation " + offsets.size(),
-                    offset == null ? "offset" : size == null ? "compressed_page_size" : "first_row_index");
+            throw new FileDefect("PageLocation " + offsets.size() + " lacks its "
+                    + (offset == null ? "offset" : size == null ? "compressed_page_size" : "first_row_index"));
         }
         offsets.add(offset);
         sizes.add(size);

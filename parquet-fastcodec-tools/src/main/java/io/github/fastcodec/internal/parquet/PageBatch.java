@@ -11,7 +11,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Pages of a column chunk that stand behind one another and are dealt with at once. Holds their places, and what was read of them
+ * Consecutive pages of a column chunk that one task handles. Holds their places, and what was read of them
  * when they were found. Safe for use by many threads.
  */
 public final class PageBatch {
@@ -21,7 +21,7 @@ public final class PageBatch {
 
     private static final int ENOUGH_UNCOMPRESSED = 1 << 20;
 
-    /** What is held for a page whatever its size. */
+    /** The memory that each page takes whatever its size, in bytes. */
     private static final int PER_PAGE = 1 << 10;
 
     private static final long MIB = 1L << 20;
@@ -227,7 +227,8 @@ public final class PageBatch {
         }
     }
 
-    private static long mebibytes(long bytes) {
+    /** Returns how many mebibytes that many bytes fill, rounded up. */
+    public static long mebibytes(long bytes) {
         return (bytes + MIB - 1) / MIB;
     }
 

@@ -2,75 +2,48 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
-import java.util.EnumSet;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** The header of a page, with the numbers in it that change when the page is compressed differently. Immutable. */
 public final class PageHeader {
 
     /** The kinds of pages that files have; index pages were never written and are refused. */
     public enum Kind {
-        DATA_V1("data_page_header", 5),
-        DICTIONARY("dictionary_page_header", 7),
-        DATA_V2("data_page_header_v2", 8);
+        DATA_V1("data_page_header", 5, "DataPageHeader", Fields.DATA_PAGE, 5),
+        DICTIONARY("dictionary_page_header", 7, "DictionaryPageHeader", Fields.DICTIONARY_PAGE, -1),
+        DATA_V2("data_page_header_v2", 8, "DataPageHeaderV2", Fields.DATA_PAGE_V2, 8);
 
         private final String fieldName;
         private final int field;
+        private final String structName;
+        private final Fields fields;
+        private final int statistics;
 
-        Kind(String fieldName, int field) {
+        Kind(String fieldName, int field, String structName, Fields fields, int statistics) {
             this.fieldName = fieldName;
             this.field = field;
+            this.structName = structName;
+            this.fields = fields;
+            this.statistics = statistics;
         }
     }
 
     /** Stands for a number that the header does not have. */
     public static final int UNKNOWN = -1;
 
-    /** The numbers of the encodings of values: 1 was never written, 4 is for levels, and 10 (ALP) is new. */
-    private static final Set<Long> ENCODINGS = new TreeSet<>(Set.of(0L, 2L, 3L, 5L, 6L, 7L, 8L, 9L, 10L));
-
-    /** RLE and BIT_PACKED. */
-    private static final Set<Long> LEVEL_ENCODINGS = new TreeSet<>(Set.of(3L, 4L));
-
     private static final Kind[] KIND_OF_TYPE = {Kind.DATA_V1, null, Kind.DICTIONARY, Kind.DATA_V2};
 
     private final byte[] bytes;
     private final int start;
-    private final int end;
-    private final Kind kind;
-    private final int uncompressedSize;
-    private final ThriftNumber compressedSize;
-    private final ThriftNumber checksum;
-    private final int valueCount;
-    private final int encoding;
-    private final int definitionEncoding;
-    private final int repetitionEncoding;
-    private final int nullCount;
-    private final int rowCount;
-    private final int definitionLevelsLength;
-    private final int levelsLength;
-    private final ThriftNumber compressed;
-    private final boolean hasStatistics;
+    private int end;
+    private Kind kind;
+    private final Fields.Numbers header = new Fields.Numbers(Fields.PAGE_HEADER);
+    private Fields.Numbers page;
+    private int kinds;
+    private boolean hasStatistics;
 
-    private PageHeader(Fields fields, byte[] bytes, int start, int end) {
+    private PageHeader(byte[] bytes, int start) {
         this.bytes = bytes;
         this.start = start;
-        this.end = end;
-        kind = fields.kind;
-        uncompressedSize = (int) fields.uncompressedSize.value();
-        compressedSize = fields.compressedSize;
-        checksum = fields.checksum;
-        valueCount = (int) fields.valueCount.value();
-        encoding = (int) ThriftNumber.valueOf(fields.encoding, UNKNOWN);
-        definitionEncoding = (int) ThriftNumber.valueOf(fields.definitionEncoding, UNKNOWN);
-        repetitionEncoding = (int) ThriftNumber.valueOf(fields.repetitionEncoding, UNKNOWN);
-        nullCount = (int) ThriftNumber.valueOf(fields.nullCount, UNKNOWN);
-        rowCount = (int) ThriftNumber.valueOf(fields.rowCount, UNKNOWN);
-        definitionLevelsLength = (int) ThriftNumber.valueOf(fields.definitionLevels, 0);
-        levelsLength = fields.levelsLength;
-        compressed = fields.compressed;
-        hasStatistics = fields.hasStatistics;
     }
 
     /**
@@ -82,19 +55,65 @@ public final class PageHeader {
      *     or do not match
      */
     public static PageHeader read(byte[] bytes, int start, int end, long origin) throws FileDefect {
+        PageHeader read = new PageHeader(bytes, start);
         CompactScanner scanner = new CompactScanner(bytes, start, end, origin);
-        Fields fields = new Fields();
-        fields.read(scanner);
-        fields.check(origin + start);
-        return new PageHeader(fields, bytes, start, scanner.position());
+        for (CompactScanner.Struct struct = scanner.struct("PageHeader"); struct.next(); ) {
+            switch (struct.id()) {
+                case 5 -> read.readPage(struct, Kind.DATA_V1);
+                case 7 -> read.readPage(struct, Kind.DICTIONARY);
+                case 8 -> read.readPage(struct, Kind.DATA_V2);
+                default -> {
+                    if (!read.header.read(struct)) {
+                        throw struct.unknown();
+                    }
+                }
+            }
+        }
+        read.end = scanner.position();
+        String problem = read.problem();
+        if (problem != null) {
+            throw new FileDefect("PageHeader at offset " + (origin + start) + " " + problem);
+        }
+        return read;
     }
 
-    /** Requires that an encoding exists which the footer names, of values or of levels. */
-    static void requireInFooter(long encoding) throws FileDefect {
-        if (!ENCODINGS.contains(encoding) && !LEVEL_ENCODINGS.contains(encoding)) {
-            throw new FileDefect("ColumnMetaData has the encoding " + encoding
-                    + ", which does not exist: expected one of " + ENCODINGS + " or " + LEVEL_ENCODINGS);
+    private void readPage(CompactScanner.Struct outer, Kind ofField) throws FileDefect {
+        kind = ofField;
+        kinds++;
+        page = new Fields.Numbers(kind.fields);
+        CompactScanner.Struct struct = outer.struct(kind.structName);
+        while (struct.next()) {
+            hasStatistics |= struct.id() == kind.statistics && struct.is(CompactScanner.STRUCT);
+            if (!page.read(struct)) {
+                if (kind == Kind.DATA_V2) {
+                    throw struct.unknown();
+                }
+                struct.skip();
+            }
         }
+    }
+
+    private String problem() {
+        String problem = header.problem();
+        if (problem != null) {
+            return problem;
+        }
+        long type = header.value(1);
+        Kind expected = type < 0 || type >= KIND_OF_TYPE.length ? null : KIND_OF_TYPE[(int) type];
+        if (expected == null) {
+            return "has the page type " + type + ", expected 0 (data page), 2 (dictionary page) or 3 (data page V2)";
+        }
+        if (kinds != 1 || kind != expected) {
+            return "must have the field " + expected.field + " (" + expected.fieldName
+                    + ") and no other of its kind, got " + kinds + " of them";
+        }
+        problem = page.problem();
+        if (problem == null && kind == Kind.DATA_V2) {
+            long levels = page.value(5) + page.value(6);
+            int room = Math.min(uncompressedSize(), compressedSize());
+            return levels > room ? "claims levels of " + levels + " bytes, the page has " + room + " bytes" : null;
+        }
+        return problem;
     }
 
     public Kind kind() {
@@ -112,12 +131,12 @@ public final class PageHeader {
 
     /** Returns the length of the page behind its header, levels included, in bytes. */
     public int compressedSize() {
-        return (int) compressedSize.value();
+        return (int) header.value(3);
     }
 
     /** Returns the length of the page when it is decompressed, levels included, in bytes. */
     public int uncompressedSize() {
-        return uncompressedSize;
+        return (int) header.value(2);
     }
 
     /** Returns whether it is that of a data page and has statistics, which are not looked at here. */
@@ -127,61 +146,61 @@ public final class PageHeader {
 
     /** Returns the number of values, nulls included. */
     public int valueCount() {
-        return valueCount;
+        return (int) page.value(1);
     }
 
     /** Returns the number of the encoding of the values as the footer's structures number it, or {@link #UNKNOWN}. */
     public int encoding() {
-        return encoding;
+        return (int) page.value(kind == Kind.DATA_V2 ? 4 : 2);
     }
 
     /** Returns the number of the encoding of a V1 page's definition levels, or {@link #UNKNOWN}. */
     public int definitionEncoding() {
-        return definitionEncoding;
+        return number(Kind.DATA_V1, 3, UNKNOWN);
     }
 
     /** Returns the number of the encoding of a V1 page's repetition levels, or {@link #UNKNOWN}. */
     public int repetitionEncoding() {
-        return repetitionEncoding;
+        return number(Kind.DATA_V1, 4, UNKNOWN);
     }
 
     /** Returns the number of nulls, which only a V2 page tells, or {@link #UNKNOWN}. */
     public int nullCount() {
-        return nullCount;
+        return number(Kind.DATA_V2, 2, UNKNOWN);
     }
 
     /** Returns the number of rows, which only a V2 page tells, or {@link #UNKNOWN}. */
     public int rowCount() {
-        return rowCount;
+        return number(Kind.DATA_V2, 3, UNKNOWN);
     }
 
     /** Returns the length of the definition levels of a V2 page, which end its {@link #levelsLength levels}, in bytes; else 0. */
     public int definitionLevelsLength() {
-        return definitionLevelsLength;
+        return number(Kind.DATA_V2, 5, 0);
     }
 
-    /** Returns the length of what stands uncompressed before the values, in bytes; 0 unless this is {@link Kind#DATA_V2}. */
+    /** Returns the length of the levels before the values, which are never compressed, in bytes; 0 unless this is {@link Kind#DATA_V2}. */
     public int levelsLength() {
-        return levelsLength;
+        return number(Kind.DATA_V2, 5, 0) + number(Kind.DATA_V2, 6, 0);
     }
 
     /** Returns whether the values are compressed with the codec of the chunk, which only a V2 page can deny. */
     public boolean isCompressed() {
-        return compressed == null || compressed.isTrue();
+        return number(Kind.DATA_V2, 7, 1) == 1;
     }
 
     /** Returns whether the header can say that the page is not compressed. Where it says nothing, there is nothing to replace. */
     public boolean canBeStored() {
-        return compressed != null;
+        return kind == Kind.DATA_V2 && page.get(7) != null;
     }
 
     public boolean hasChecksum() {
-        return checksum != null;
+        return header.get(4) != null;
     }
 
     /** Returns the CRC-32 of the page behind its header, as an unsigned number; 0 if there is none. */
     public long checksum() {
-        return ThriftNumber.valueOf(checksum, 0) & 0xffffffffL;
+        return header.value(4, 0) & 0xffffffffL;
     }
 
     /**
@@ -193,173 +212,23 @@ public final class PageHeader {
      */
     public byte[] withPage(int newCompressedSize, long newChecksum, boolean isCompressed) {
         Splicer splicer = new Splicer(bytes, start, end);
-        splicer.replace(compressedSize, newCompressedSize);
-        splicer.replace(checksum, (int) newChecksum);
-        splicer.replace(compressed, isCompressed ? 1 : 0);
+        splicer.replace(header.get(3), newCompressedSize);
+        splicer.replace(header.get(4), (int) newChecksum);
+        if (kind == Kind.DATA_V2) {
+            splicer.replace(page.get(7), isCompressed ? 1 : 0);
+        }
         return splicer.spliced();
     }
 
     /** Returns the bytes of this header with zeros for all that may change. Headers of one page in two files are equal then. */
     public byte[] unchanging() {
         Splicer splicer = new Splicer(bytes, start, end);
-        splicer.erase(compressedSize);
-        splicer.erase(checksum);
-        splicer.erase(compressed);
+        header.erase(splicer);
+        page.erase(splicer);
         return splicer.spliced();
     }
 
-    /** The fields as they are read, in any order. */
-    private static final class Fields {
-
-        private final Set<Kind> present = EnumSet.noneOf(Kind.class);
-        private ThriftNumber type;
-        private ThriftNumber uncompressedSize;
-        private ThriftNumber compressedSize;
-        private ThriftNumber checksum;
-        private ThriftNumber valueCount;
-        private ThriftNumber encoding;
-        private ThriftNumber definitionEncoding;
-        private ThriftNumber repetitionEncoding;
-        private ThriftNumber nullCount;
-        private ThriftNumber rowCount;
-        private int levelsLength;
-        private ThriftNumber definitionLevels;
-        private ThriftNumber repetitionLevels;
-        private ThriftNumber compressed;
-        private boolean hasStatistics;
-        private Kind kind;
-
-        void read(CompactScanner scanner) throws FileDefect {
-            for (CompactScanner.Struct header = scanner.struct("PageHeader"); header.next(); ) {
-                switch (header.id()) {
-                    case 1 -> type = header.i32();
-                    case 2 -> uncompressedSize = header.i32();
-                    case 3 -> compressedSize = header.i32();
-                    case 4 -> checksum = header.i32();
-                    case 5 -> readV1(header.struct("DataPageHeader"));
-                    // index_page_header, which is empty
-                    case 6 -> header.skip();
-                    case 7 -> readDictionary(header.struct("DictionaryPageHeader"));
-                    case 8 -> readV2(header.struct("DataPageHeaderV2"));
-                    default -> throw header.unknown();
-                }
-            }
-        }
-
-        private void readV1(CompactScanner.Struct page) throws FileDefect {
-            present.add(Kind.DATA_V1);
-            while (page.next()) {
-                switch (page.id()) {
-                    case 1 -> valueCount = page.i32();
-                    case 2 -> encoding = page.i32();
-                    case 3 -> definitionEncoding = page.i32();
-                    case 4 -> repetitionEncoding = page.i32();
-                    default -> {
-                        hasStatistics |= page.id() == 5 && page.is(CompactScanner.STRUCT);
-                        page.skip();
-                    }
-                }
-            }
-        }
-
-        private void readDictionary(CompactScanner.Struct page) throws FileDefect {
-            present.add(Kind.DICTIONARY);
-            while (page.next()) {
-                switch (page.id()) {
-                    case 1 -> valueCount = page.i32();
-                    case 2 -> encoding = page.i32();
-                    default -> page.skip();
-                }
-            }
-        }
-
-        private void readV2(CompactScanner.Struct page) throws FileDefect {
-            present.add(Kind.DATA_V2);
-            while (page.next()) {
-                switch (page.id()) {
-                    case 1 -> valueCount = page.i32();
-                    case 2 -> nullCount = page.i32();
-                    case 3 -> rowCount = page.i32();
-                    case 4 -> encoding = page.i32();
-                    case 8 -> {
-                        hasStatistics = page.is(CompactScanner.STRUCT);
-                        page.skip();
-                    }
-                    case 5 -> definitionLevels = page.i32();
-                    case 6 -> repetitionLevels = page.i32();
-                    case 7 -> compressed = page.bool();
-                    default -> throw page.unknown();
-                }
-            }
-        }
-
-        void check(long offset) throws FileDefect {
-            require(offset, "type", type);
-            long number = type.value();
-            kind = number < 0 || number >= KIND_OF_TYPE.length ? null : KIND_OF_TYPE[(int) number];
-            if (kind == null) {
-                throw new FileDefect(where(offset) + " has the page type " + number
-                        + ", expected 0 (data page), 2 (dictionary page) or 3 (data page V2)");
-            }
-            if (present.size() != 1 || !present.contains(kind)) {
-                throw new FileDefect(where(offset) + " must have the field " + kind.field + " (" + kind.fieldName
-                        + ") and no other of its kind, got " + present.size() + " of them");
-            }
-            requireSize(offset, "uncompressed_page_size", uncompressedSize);
-            requireSize(offset, "compressed_page_size", compressedSize);
-            requireSize(offset, "num_values", valueCount);
-            requireEncoding(offset, "encoding", encoding, ENCODINGS);
-            if (kind == Kind.DATA_V1) {
-                requireEncoding(offset, "definition_level_encoding", definitionEncoding, LEVEL_ENCODINGS);
-                requireEncoding(offset, "repetition_level_encoding", repetitionEncoding, LEVEL_ENCODINGS);
-            } else if (kind == Kind.DATA_V2) {
-                checkLevels(offset);
-            }
-        }
-
-        private static void requireEncoding(long offset, String name, ThriftNumber number, Set<Long> known)
-                throws FileDefect {
-            require(offset, name, number);
-            if (!known.contains(number.value())) {
-                throw new FileDefect(where(offset) + " has the " + name + " " + number.value()
-                        + ", which does not exist: expected one of " + known);
-            }
-        }
-
-        private void checkLevels(long offset) throws FileDefect {
-            require(offset, "num_nulls", nullCount); // negative where a writer did not count
-            require(offset, "num_rows", rowCount);
-            requireSize(offset, "definition_levels_byte_length", definitionLevels);
-            requireSize(offset, "repetition_levels_byte_length", repetitionLevels);
-            long levels = definitionLevels.value() + repetitionLevels.value();
-            long room = Math.min(uncompressedSize.value(), compressedSize.value());
-            if (levels > room) {
-                throw new FileDefect(
-                        where(offset) + " claims levels of " + levels + " bytes, the page has " + room + " bytes");
-            }
-            levelsLength = (int) levels;
-        }
-
-        private static void require(long offset, String name, ThriftNumber number) throws FileDefect {
-            if (number == null) {
-                throw missing(where(offset), name);
-            }
-        }
-
-        private static void requireSize(long offset, String name, ThriftNumber number) throws FileDefect {
-            require(offset, name, number);
-            if (number.value() < 0) {
-                throw new FileDefect(
-                        where(offset) + " has the " + name + " " + number.value() + ", expected 0 or more");
-            }
-        }
-    }
-
-    private static String where(long offset) {
-        return "PageHeader at offset " + offset;
-    }
-
-    static FileDefect missing(String where, String name) {
-        return new FileDefect(where + " lacks its " + name);
+    private int number(Kind of, int field, int otherwise) {
+        return kind == of ? (int) page.value(field, otherwise) : otherwise;
     }
 }

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.parquet;
 import java.util.Arrays;
 
 /**
- * Where the pages of a column chunk stand, one behind the other: 20 bytes a page. For one thread while they are found or written,
+ * Where the pages of a column chunk are, one behind the other: 20 bytes a page. For one thread while they are found or written,
  * and safe for use by many afterwards.
  */
 public final class PagePlaces {
@@ -20,7 +20,7 @@ public final class PagePlaces {
     private int[] compressedSizes;
     private int[] uncompressedSizes;
 
-    /** Creates an empty one, whose first page will stand at an offset. */
+    /** Creates an empty one, whose first page will start at an offset. */
     PagePlaces(long start) {
         offsets = new long[] {start, 0, 0, 0, 0};
         headerLengths = new int[4];
@@ -43,7 +43,7 @@ public final class PagePlaces {
         return count;
     }
 
-    /** Returns how many pages stand before the first data page: 1 if there is a dictionary page, else 0. */
+    /** Returns how many pages come before the first data page: 1 if there is a dictionary page, else 0. */
     public int dictionaryPages() {
         return dictionaryFirst ? 1 : 0;
     }

@@ -19,7 +19,7 @@ final class PageReader implements Closeable {
     /** How much is read behind a page that is so large that few neighbours would come with it, in bytes. */
     private static final int GLANCE = 8 << 10;
 
-    /** What is larger is read by itself: the thread that needs it does that better than this one, in bytes. */
+    /** A larger page is read by the thread that needs it, which has it in its processor's cache then; in bytes. */
     private static final int LARGE_PAGE = 64 << 10;
 
     /** Statistics can make a header long; parquet-java and Arrow read no header beyond this. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /**
  * A Parquet file whose every byte is accounted for: magic bytes, regions, footer. Whatever could not be carried over to another file
  * is refused by name. A file that was {@linkplain #read read} has all its regions and pages; one of which only the footer was read
- * gets them while somebody {@linkplain #walk walks} through it. No page is decompressed. It refers to its input, which the caller
+ * gets them during a {@linkplain #walk walk} through it. No page is decompressed. It refers to its input, which the caller
  * closes. For one thread while it is walked through, and safe for use by many afterwards.
  */
 public final class ParquetFile {
@@ -31,10 +32,12 @@ public final class ParquetFile {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ENCRYPTED_MAGIC = "PARE".getBytes(StandardCharsets.US_ASCII);
 
+    private static final HexFormat HEX = HexFormat.of();
+
     /** The length of the footer and the magic bytes. */
     private static final int TAIL = 4 + MAGIC_LENGTH;
 
-    /** What a byte of a structure takes in memory once it is read; what takes more is counted. */
+    /** The memory that a byte of a structure takes once it is read; structures that take more are counted. */
     private static final int MEMORY_PER_BYTE = 8;
 
     private static final int LONGEST_BLOOM_FILTER_HEADER = 64 << 10;
@@ -49,7 +52,7 @@ public final class ParquetFile {
     private final long footerStart;
     private final byte[] footer;
 
-    /** Where the list of the row groups stands in the footer. */
+    /** Where the list of the row groups starts in the footer. */
     private int rowGroupsStart;
 
     private int rowGroupsEnd;
@@ -96,7 +99,7 @@ public final class ParquetFile {
     }
 
     /**
-     * Reads the footer of a file, which names the chunks, but not yet where their pages stand: that is known once {@link #walk}
+     * Reads the footer of a file, which names the chunks, but not where their pages are: that is known once {@link #walk}
      * has come there.
      *
      * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
@@ -108,7 +111,7 @@ public final class ParquetFile {
 
     /**
      * Reads the structure of a file that was written by a change of another one, all but the headers of its pages. They are
-     * taken to stand where they were written; who reads the pages must find out whether they do.
+     * taken to be where they were written; the reader of the pages must find out whether they are.
      *
      * @throws FileDefect if it differs from the other file in more than the change, page headers, bloom filters and column
      *     indexes aside
@@ -193,16 +196,9 @@ public final class ParquetFile {
 
     private static void requireMagic(String claim, byte[] magic) throws FileDefect {
         if (!Arrays.equals(magic, MAGIC)) {
-            throw new FileDefect(claim + " with the bytes " + hex(magic) + ", expected " + hex(MAGIC) + " (PAR1)");
+            throw new FileDefect(claim + " with the bytes " + HEX.formatHex(magic) + ", expected "
+                    + HEX.formatHex(MAGIC) + " (PAR1)");
         }
-    }
-
-    private static String hex(byte[] bytes) {
-        StringBuilder hex = new StringBuilder();
-        for (byte b : bytes) {
-            hex.append(String.format("%02x", b));
-        }
-        return hex.toString();
     }
 
     byte[] readStructure(String what, long offset, long length) throws IOException {
@@ -218,13 +214,10 @@ public final class ParquetFile {
     /** Requires that what the footer turns into fits, before anything of it is made. */
     private void requireMemory(long bytes) throws FileDefect {
         if (bytes / MEMORY_PER_BYTE > structureLimit) {
-            throw new FileDefect("its footer needs " + mebibytes(bytes) + " MiB of memory, the limit in this heap is "
-                    + mebibytes(structureLimit * MEMORY_PER_BYTE) + " MiB: use a larger heap (-Xmx)");
+            throw new FileDefect(
+                    "its footer needs " + PageBatch.mebibytes(bytes) + " MiB of memory, the limit in this heap is "
+                            + PageBatch.mebibytes(structureLimit * MEMORY_PER_BYTE) + " MiB: use a larger heap (-Xmx)");
         }
-    }
-
-    private static long mebibytes(long bytes) {
-        return (bytes + (1 << 20) - 1) >> 20;
     }
 
     private void readFooter() throws FileDefect {
@@ -253,9 +246,7 @@ public final class ParquetFile {
                 }
             }
         }
-        for (int required = 1; required <= 4; required++) {
-            struct.requireField(required);
-        }
+        struct.requireFields(4);
         if (scanner.position() != footer.length) {
             defects.found(
                     Place.FILE,
@@ -318,24 +309,14 @@ public final class ParquetFile {
         return BloomFilterHeader.read(head, offset);
     }
 
-    /** Returns the bytes of a region that is an offset index. */
-    public byte[] readOffsetIndex(Region region) throws IOException {
-        return readStructure("the offset index", region.start(), region.length());
-    }
-
-    /** Returns the bytes of a region that is a column index. */
-    public byte[] readColumnIndex(Region region) throws IOException {
-        return readStructure("the column index", region.start(), region.length());
-    }
-
-    /** Returns the bytes of a region that is a bloom filter, its header included. */
-    public byte[] readBloomFilter(Region region) throws IOException {
-        return readStructure("the bloom filter", region.start(), region.length());
+    /** Returns the bytes of a region that is an index or a bloom filter, whose header is among them. */
+    public byte[] read(Region region) throws IOException {
+        return readStructure("the " + region.kind().text(), region.start(), region.length());
     }
 
     /** Returns the bytes of an offset index with zeros for all that may change. */
     public byte[] unchangingOffsetIndex(Region region) throws IOException {
-        return OffsetIndex.read(readOffsetIndex(region), region.start()).unchanging();
+        return OffsetIndex.read(read(region), region.start()).unchanging();
     }
 
     /** Returns the bytes of the footer, which must not be changed. */
@@ -413,7 +394,7 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns what stands between the first magic bytes and the footer, in the order of the file, without gaps, as far as
+     * Returns the regions between the first magic bytes and the footer, in the order of the file, without gaps, as far as
      * {@link #walk} has come; immutable.
      */
     public List<Region> regions() {

@@ -13,7 +13,7 @@ import java.util.Locale;
  */
 public record Region(Kind kind, long start, long end, ColumnChunk chunk) {
 
-    /** What can stand in a region. */
+    /** What a region can hold. */
     public enum Kind {
         /** The pages of a column chunk. */
         PAGES,

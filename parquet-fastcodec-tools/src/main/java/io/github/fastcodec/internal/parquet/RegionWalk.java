@@ -10,13 +10,13 @@ import java.util.List;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Walks through a file from its first region to its last one, and accounts for every byte between them. Where pages stand it
- * walks their headers, so that a chunk has its pages once its region was found. Pages are read only for who wants them, with
- * their headers where they are small; nothing is decompressed. For one thread.
+ * Walks through a file from its first region to its last one, and accounts for every byte between them. In a
+ * region of pages it walks their headers, so that a chunk has its pages once its region was found. Pages are read only if the
+ * visitor wants them, with their headers where they are small; nothing is decompressed. For one thread.
  */
 public final class RegionWalk {
 
-    /** What is done with the regions. */
+    /** Takes the regions of a file as they are found. */
     public interface Visitor {
 
         /** Takes a region: the next one behind the last. If it is one of pages, all of them were found. */
@@ -174,7 +174,7 @@ public final class RegionWalk {
         last = region;
     }
 
-    /** Who copies must know what has become of the pages. */
+    /** A copy changes a region by the new places of its pages, so that it must have copied those before. */
     private static boolean standsBehindItsPages(Region region) {
         ColumnChunk chunk = region.chunk();
         if (region.kind() == Region.Kind.PAGES || chunk.start() == 0) {
@@ -231,7 +231,7 @@ public final class RegionWalk {
         }
     }
 
-    /** Finds the pages of a chunk, and passes them on to who wants them. */
+    /** Finds the pages of a chunk, and passes them on if the visitor wants them. */
     private void walk(ColumnChunk chunk) throws IOException {
         if (!chunk.isUsable() || !standsInside(chunk)) {
             chunk.setPages(new PagePlaces(ParquetFile.MAGIC_LENGTH));
@@ -250,7 +250,7 @@ public final class RegionWalk {
         long limit = Math.max(statedEnd, next(start));
         reader.begin(statedEnd, limit);
         long values = 0;
-        // Behind a page that cannot be read nobody knows how many values there were.
+        // Behind a page that cannot be read the number of values is unknown.
         while (places.end() < statedEnd || places.isWhole() && values < chunk.valueCount()) {
             long position = places.end();
             if (position >= limit) {
@@ -393,7 +393,7 @@ public final class RegionWalk {
         return length;
     }
 
-    /** Finds out what stands before a region: what no reader uses is left out of a changed file, all else is refused. */
+    /** Identifies the bytes before a region: a changed file has none that no reader uses, and all others are refused. */
     private void identifyGap(long start) throws IOException {
         long end = Math.min(start, file.footerStart()); // a damaged footer may name a place behind itself
         if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
@@ -437,7 +437,7 @@ public final class RegionWalk {
 
     private void checkOffsetIndex(Region region) throws IOException {
         try {
-            OffsetIndex index = OffsetIndex.read(file.readOffsetIndex(region), region.start());
+            OffsetIndex index = OffsetIndex.read(file.read(region), region.start());
             if (region.chunk().pages().isWhole()) {
                 index.check(region.chunk().pages());
             }

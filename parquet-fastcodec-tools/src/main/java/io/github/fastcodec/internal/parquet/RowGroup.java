@@ -11,11 +11,13 @@ import java.util.Set;
 /** A row group: its column chunks in the order of the footer. */
 public final class RowGroup {
 
+    private static final int TOTAL_BYTE_SIZE = 2;
+    private static final int ROWS = 3;
+    private static final int FILE_OFFSET = 5;
+    private static final int TOTAL_COMPRESSED_SIZE = 6;
+
     private final List<ColumnChunk> chunks = new ArrayList<>();
-    private ThriftNumber totalByteSize;
-    private ThriftNumber rowCount;
-    private ThriftNumber fileOffset;
-    private ThriftNumber totalCompressedSize;
+    private final Fields.Numbers numbers = new Fields.Numbers(Fields.ROW_GROUP);
 
     private RowGroup() {}
 
@@ -30,27 +32,22 @@ public final class RowGroup {
                         group.chunks.add(ColumnChunk.read(scanner, index, i, notes, defects));
                     }
                 }
-                case 2 -> group.totalByteSize = struct.i64();
-                case 3 -> group.rowCount = struct.i64();
-                case 7 -> struct.skip();
                 case 4 -> Shape.SORTING_COLUMN.skipList(scanner, struct, notes);
-                case 5 -> group.fileOffset = struct.i64();
-                case 6 -> group.totalCompressedSize = struct.i64();
                 default -> {
-                    defects.strange(Place.rowGroup(index), struct.unknown());
-                    struct.skip();
+                    if (!group.numbers.read(struct)) {
+                        defects.strange(Place.rowGroup(index), struct.unknown());
+                        struct.skip();
+                    }
                 }
             }
         }
-        for (int required = 1; required <= 3; required++) {
-            struct.requireField(required);
-        }
+        struct.requireFields(3);
         return group;
     }
 
     /** Returns the number of rows, as the footer has it. */
     public long rowCount() {
-        return rowCount.value();
+        return numbers.value(ROWS);
     }
 
     /** Returns the column chunks; immutable. */
@@ -79,25 +76,21 @@ public final class RowGroup {
             length += change.length();
             first = chunk.start() > 0 ? Math.min(first, change.pageOffset(0)) : first;
         }
-        if (totalByteSize != null) {
-            splicer.replace(totalByteSize, ColumnChunk.grown(totalByteSize.value(), headerGrowth));
-        }
-        splicer.replace(totalCompressedSize, length);
-        splicer.replace(fileOffset, first == Long.MAX_VALUE ? 0 : first);
+        splicer.replace(numbers.get(TOTAL_BYTE_SIZE), ColumnChunk.grown(numbers.value(TOTAL_BYTE_SIZE), headerGrowth));
+        splicer.replace(numbers.get(TOTAL_COMPRESSED_SIZE), length);
+        splicer.replace(numbers.get(FILE_OFFSET), first == Long.MAX_VALUE ? 0 : first);
     }
 
     /** Returns whether the totals that are there are those of the chunks. */
     boolean hasTrueTotals() {
         long length = chunks.stream().mapToLong(chunk -> chunk.pages().length()).sum();
-        return ThriftNumber.valueOf(totalCompressedSize, length) == length
-                && ThriftNumber.valueOf(fileOffset, start()) == start();
+        return numbers.value(TOTAL_COMPRESSED_SIZE, length) == length && numbers.value(FILE_OFFSET, start()) == start();
     }
 
     /** Returns whether total_byte_size differs from another group's as the headers of their pages do. */
     boolean hasGrownFrom(RowGroup before) {
         long growth = uncompressedLength() - before.uncompressedLength();
-        return ThriftNumber.valueOf(totalByteSize, 0)
-                == ColumnChunk.grown(ThriftNumber.valueOf(before.totalByteSize, 0), growth);
+        return numbers.value(TOTAL_BYTE_SIZE) == ColumnChunk.grown(before.numbers.value(TOTAL_BYTE_SIZE), growth);
     }
 
     private long uncompressedLength() {
@@ -109,8 +102,6 @@ public final class RowGroup {
     /** Erases what a change of the pages may change, in the chunks too. */
     void erase(Splicer splicer) {
         chunks.forEach(chunk -> chunk.erase(splicer));
-        splicer.erase(totalByteSize);
-        splicer.erase(totalCompressedSize);
-        splicer.erase(fileOffset);
+        numbers.erase(splicer);
     }
 }

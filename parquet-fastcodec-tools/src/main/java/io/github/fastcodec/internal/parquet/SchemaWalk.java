@@ -9,13 +9,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Walks through the elements of a schema, which stand in one list, each before its children. It holds one name for each level
+ * Walks through the elements of a schema, which are one list, each before its children. It holds one name for each level
  * and nothing for each element, but for the ids. For one thread.
  */
 final class SchemaWalk {
 
     /**
-     * How many groups may stand in one another. Readers go into a schema by recursion, and this many levels leave room on a
+     * How deep groups may be nested. Readers go into a schema by recursion, and this many levels leave room on a
      * thread's stack of 512 KiB.
      */
     static final int MAX_DEPTH = 1_000;
@@ -50,7 +50,7 @@ final class SchemaWalk {
     }
 
     /**
-     * Walks through the field at which {@code outer} stands, FileMetaData.schema.
+     * Walks through the current field of {@code outer}, FileMetaData.schema.
      *
      * @param notes gets what is not known and kept
      * @throws FileDefect if the elements are no tree, or one that is too deep

@@ -31,7 +31,7 @@ enum Shape {
         this.required = required;
     }
 
-    /** Passes over the field at which {@code outer} stands, a structure, and notes what is not known. */
+    /** Passes over the current field of {@code outer}, a structure, and notes what is not known. */
     void skip(CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
         skipFields(outer.struct(structName), notes);
     }
@@ -53,9 +53,7 @@ enum Shape {
 
     /** Requires that a structure of this shape, whose end was read, has what it must have. */
     void requireFields(CompactScanner.Struct struct) throws FileDefect {
-        for (int id = 1; id <= required.length; id++) {
-            struct.requireField(id);
-        }
+        struct.requireFields(required.length);
     }
 
     /** Passes over a field of a structure of this shape, and notes it if it is not known. */

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A stretch of a file in memory. Several may use it at the same time, and each gives it back; the last one gives back its array.
- * Nobody changes it. Safe for use by many threads.
+ * It never changes. Safe for use by many threads.
  */
 public final class Slab {
 
@@ -79,7 +79,7 @@ public final class Slab {
         return start;
     }
 
-    /** Returns the array; what stands behind the last byte is none of the file's. */
+    /** Returns the array; bytes behind the last one are not the file's. */
     public byte[] bytes() {
         return bytes;
     }

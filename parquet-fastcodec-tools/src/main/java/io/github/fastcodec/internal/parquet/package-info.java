@@ -2,7 +2,7 @@
 /**
  * Internal: a Parquet file as regions, raw pages and Thrift structures. A structure is never parsed into objects and written
  * again, which would drop what this version does not know. It is scanned for the numbers that change when pages change, and
- * those numbers are replaced in its bytes. Reading stands in {@link io.github.fastcodec.internal.parquet.ParquetFile}, changing
+ * those numbers are replaced in its bytes. Reading is in {@link io.github.fastcodec.internal.parquet.ParquetFile}, changing
  * in {@link io.github.fastcodec.internal.parquet.FooterChange} and the structures themselves. Nothing here knows a codec's
  * library.
  */

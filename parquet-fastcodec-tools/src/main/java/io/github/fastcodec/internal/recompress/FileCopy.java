@@ -203,7 +203,7 @@ final class FileCopy implements RegionWalk.Visitor {
     private void copyOffsetIndex(Region region) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
         change.move(region.kind(), output.position());
-        output.write(change.offsetIndex(file.readOffsetIndex(region), region.start()));
+        output.write(change.offsetIndex(file.read(region), region.start()));
     }
 
     private void copyAsIs(Region region) throws IOException {

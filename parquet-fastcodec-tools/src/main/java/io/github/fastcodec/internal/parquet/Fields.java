@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The fields of the structures whose numbers say where pages are and how long they are, as parquet.thrift numbers them from 1. A
+ * field with {@code ?} may be missing; a number with {@code ~} changes with the pages. Immutable.
+ */
+final class Fields {
+
+    static final Fields ROW_GROUP =
+            new Fields("other columns, ~i64 total_byte_size, i64 num_rows, other sorting_columns?,"
+                    + " ~i64 file_offset?, ~i64 total_compressed_size?, other ordinal?");
+
+    static final Fields COLUMN_CHUNK = new Fields("other file_path?, ~i64 file_offset, other meta_data?,"
+            + " ~i64 offset_index_offset?, ~i32 offset_index_length?, ~i64 column_index_offset?, i32 column_index_length?,"
+            + " other crypto_metadata?, other encrypted_column_metadata?");
+
+    static final Fields COLUMN_META_DATA = new Fields("i32 type, other encodings, other path_in_schema, ~i32 codec,"
+            + " size64 num_values, ~size64 total_uncompressed_size, ~size64 total_compressed_size,"
+            + " other key_value_metadata?, ~i64 data_page_offset, ~i64 index_page_offset?, ~i64 dictionary_page_offset?,"
+            + " other statistics?, other encoding_stats?, ~i64 bloom_filter_offset?, i32 bloom_filter_length?,"
+            + " other size_statistics?, other geospatial_statistics?");
+
+    static final Fields PAGE_HEADER = new Fields("i32 type, size uncompressed_page_size, ~size compressed_page_size,"
+            + " ~i32 crc?, other data_page_header?, other index_page_header?, other dictionary_page_header?,"
+            + " other data_page_header_v2?");
+
+    static final Fields DATA_PAGE = new Fields("size num_values, encoding encoding,"
+            + " levels definition_level_encoding, levels repetition_level_encoding, other statistics?");
+
+    static final Fields DICTIONARY_PAGE = new Fields("size num_values, encoding encoding, other is_sorted?");
+
+    static final Fields DATA_PAGE_V2 = new Fields("size num_values, i32 num_nulls, i32 num_rows, encoding encoding,"
+            + " size definition_levels_byte_length, size repetition_levels_byte_length, ~bool is_compressed?,"
+            + " other statistics?");
+
+    /** What a field holds. */
+    enum Type {
+        I32,
+        I64,
+        /** An i32 that is not negative. */
+        SIZE,
+        /** An i64 that is not negative. */
+        SIZE64,
+        BOOL,
+        /** The number of an encoding of values. */
+        ENCODING,
+        /** The number of an encoding of levels. */
+        LEVELS,
+        /** No number, or one that is not looked at. */
+        OTHER
+    }
+
+    private record Field(String name, Type type, boolean isRequired, boolean changes) {}
+
+    /** The numbers of the encodings of values: 1 was never written, 4 is for levels, and 10 (ALP) is new. */
+    private static final Set<Long> ENCODINGS = new TreeSet<>(Set.of(0L, 2L, 3L, 5L, 6L, 7L, 8L, 9L, 10L));
+
+    /** RLE and BIT_PACKED. */
+    private static final Set<Long> LEVEL_ENCODINGS = new TreeSet<>(Set.of(3L, 4L));
+
+    private final Field[] fields;
+
+    private Fields(String table) {
+        String[] texts = table.split(", *");
+        fields = new Field[1 + texts.length];
+        for (int id = 1; id < fields.length; id++) {
+            String[] typeAndName = texts[id - 1].replaceAll("[~?]", "").split(" ");
+            fields[id] = new Field(
+                    typeAndName[1],
+                    Type.valueOf(typeAndName[0].toUpperCase(Locale.ROOT)),
+                    !texts[id - 1].endsWith("?"),
+                    texts[id - 1].startsWith("~"));
+        }
+    }
+
+    /** Requires that an encoding exists which the footer names, of values or of levels. */
+    static void requireInFooter(long encoding) throws FileDefect {
+        if (!ENCODINGS.contains(encoding) && !LEVEL_ENCODINGS.contains(encoding)) {
+            throw new FileDefect("ColumnMetaData has the encoding " + encoding
+                    + ", which does not exist: expected one of " + ENCODINGS + " or " + LEVEL_ENCODINGS);
+        }
+    }
+
+    /** The numbers of one structure, by their fields. For one thread while they are read, and immutable afterwards. */
+    static final class Numbers {
+
+        private final Field[] fields;
+        private final ThriftNumber[] numbers;
+
+        Numbers(Fields table) {
+            fields = table.fields;
+            numbers = new ThriftNumber[fields.length];
+        }
+
+        /** Reads the current field of a structure, or returns false if the table does not have it. */
+        boolean read(CompactScanner.Struct struct) throws FileDefect {
+            int id = struct.id();
+            if (id < 1 || id >= fields.length) {
+                return false;
+            }
+            switch (fields[id].type) {
+                case OTHER -> struct.skip();
+                case BOOL -> numbers[id] = struct.bool();
+                case I64, SIZE64 -> numbers[id] = struct.i64();
+                default -> numbers[id] = struct.i32();
+            }
+            return true;
+        }
+
+        /** Returns a number, or null if it is missing. */
+        ThriftNumber get(int id) {
+            return numbers[id];
+        }
+
+        long value(int id, long ifMissing) {
+            return numbers[id] == null ? ifMissing : numbers[id].value();
+        }
+
+        /** Returns a number that was {@linkplain #problem found} to be there. */
+        long value(int id) {
+            return numbers[id].value();
+        }
+
+        /** Returns what is wrong, to follow the name of the structure; null if all required numbers are there and possible. */
+        String problem() {
+            for (int id = 1; id < fields.length; id++) {
+                Field field = fields[id];
+                if (numbers[id] == null) {
+                    if (field.isRequired && field.type != Type.OTHER) {
+                        return "lacks its " + field.name;
+                    }
+                    continue;
+                }
+                long value = numbers[id].value();
+                switch (field.type) {
+                    case SIZE, SIZE64 -> {
+                        if (value < 0) {
+                            return "has the " + field.name + " " + value + ", expected 0 or more";
+                        }
+                    }
+                    case ENCODING, LEVELS -> {
+                        Set<Long> known = field.type == Type.ENCODING ? ENCODINGS : LEVEL_ENCODINGS;
+                        if (!known.contains(value)) {
+                            return "has the " + field.name + " " + value + ", which does not exist: expected one of "
+                                    + known;
+                        }
+                    }
+                    default -> {}
+                }
+            }
+            return null;
+        }
+
+        /** Erases what a change of the pages may change. */
+        void erase(Splicer splicer) {
+            for (int id = 1; id < fields.length; id++) {
+                if (fields[id].changes) {
+                    splicer.erase(numbers[id]);
+                }
+            }
+        }
+    }
+}
