@@ -8,12 +8,12 @@ import io.github.fastcodec.internal.recompress.TableGuard;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
-import io.github.fastcodec.internal.storage.Leftovers;
+import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -262,11 +262,11 @@ public final class DirectoryConversion {
      * what is being written; elsewhere a later run deletes it.
      */
     private void deleteLocalLeftovers(FileList files) throws IOException {
-        Leftovers leftovers = new Leftovers();
+        Storage local = new LocalStorage(FileSystems.getDefault()); // which has listed no directory yet
         for (ListedDirectory directory : files.directories()) {
             if (storages.of(directory.directory().target()) == storages.local()) {
                 for (FileTask file : directory.files()) {
-                    leftovers.deleteBeside(Path.of(storages.path(file.target())));
+                    local.deleteLeftovers(storages.path(file.target()));
                 }
             }
         }

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who may read a file, and what of that a copy of it gets, which is never more. The permissions go along, and nothing else: what
- * is lost is noted. For one thread.
+ * Gives a copy of a file the permissions of that file, and never access for more users. Nothing else is carried over; each loss is
+ * noted. For one thread.
  */
 final class CopyAccess {
 

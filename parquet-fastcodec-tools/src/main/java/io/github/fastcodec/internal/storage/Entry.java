@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stood at a path when somebody looked. Immutable. Two entries are equal if nobody has written to the file or replaced it
- * in between, as far as the storage can tell.
+ * What a storage had at a path at some moment. Immutable. Two entries are equal if the file was neither written nor replaced in
+ * between, as far as the storage can tell.
  *
  * @param path the path, as messages show it
  * @param name the last name of the path
@@ -22,7 +22,7 @@ public record Entry(
         long modified,
         @Nullable Object key) {
 
-    /** What stands at a path. */
+    /** What a path can lead to. */
     public enum Kind {
         FILE,
         DIRECTORY,

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 /** A file that is written from its start on. For one thread. */
 public interface FileOutput {
 
-    /** Returns where the next byte will stand. */
+    /** Returns where the next byte will be. */
     long position();
 
     /** Writes what remains in a buffer, whose position stays. */

@@ -41,7 +41,7 @@ final class Glob {
      */
     record Match(Entry entry, String relative) {}
 
-    /** Returns whether a path has a name that stands for several. */
+    /** Returns whether a path has a name that may match several. */
     static boolean isGlob(String path) {
         return path.chars().anyMatch(c -> SPECIAL.indexOf(c) >= 0);
     }

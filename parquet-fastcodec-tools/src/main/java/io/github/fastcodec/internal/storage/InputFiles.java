@@ -132,7 +132,7 @@ public final class InputFiles {
         return Collections.unmodifiableList(files);
     }
 
-    /** Returns what stands beside them and is no Parquet file, such as {@code _SUCCESS}; immutable. */
+    /** Returns the files beside them that are no Parquet files, such as {@code _SUCCESS}; immutable. */
     public List<InputFile> others() {
         return Collections.unmodifiableList(others);
     }

@@ -2,54 +2,62 @@
 package io.github.fastcodec.internal.storage;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * Deletes what killed processes have left beside files: temporary files of this project that nobody holds a lock on. Lists each
- * directory once. Safe for use by many threads.
+ * The temporary files that killed processes have left in directories. Lists each directory once, and deletes each leftover once.
+ * Safe for use by many threads.
+ *
+ * @param <P> a path of some file system
  */
-public final class Leftovers {
+public final class Leftovers<P> {
 
-    private final LeftoverLists<Path> lists = new LeftoverLists<>(Leftovers::list);
+    /** Lists a directory. */
+    public interface Listing<P> {
 
-    /** Deletes what was left beside a file, which itself need not be there. */
-    public void deleteBeside(Path file) throws IOException {
-        deleteIn(
-                Objects.requireNonNull(file.toAbsolutePath().getParent(), "the parent of a file"),
-                TemporaryName.shortened(file.getFileName().toString())::equals);
+        /** Returns what was left in a directory, by the name of the file that it is beside; nothing if there is no such directory. */
+        Map<String, List<P>> list(P directory) throws IOException;
+    }
+
+    /** Deletes a leftover. */
+    public interface Deletion<P> {
+        void delete(P leftover) throws IOException;
+    }
+
+    private final Listing<P> listing;
+    private final Deletion<P> deletion;
+    private final Map<P, Map<String, List<P>>> directories = new HashMap<>();
+
+    public Leftovers(Listing<P> listing, Deletion<P> deletion) {
+        this.listing = listing;
+        this.deletion = deletion;
     }
 
     /**
      * Deletes what was left beside files of a directory.
      *
-     * @param names which files, by their names as temporary files have them; they need not be there
+     * @param names which files, by their names as temporary files have them; the files may be missing
      */
-    public void deleteIn(Path directory, Predicate<String> names) throws IOException {
-        for (Path leftover : lists.take(directory.toAbsolutePath(), names)) {
-            TemporaryFile.deleteLeftover(leftover);
+    public void delete(P directory, Predicate<String> names) throws IOException {
+        for (P leftover : take(directory, names)) {
+            deletion.delete(leftover);
         }
     }
 
-    private static Map<String, List<Path>> list(Path directory) throws IOException {
-        Map<String, List<Path>> left = new HashMap<>();
-        if (Files.isDirectory(directory)) {
-            try (DirectoryStream<Path> hidden = Files.newDirectoryStream(directory, ".*.fastcodec.tmp")) {
-                for (Path path : hidden) {
-                    TemporaryName.of(path.getFileName().toString())
-                            .filter(name -> !TemporaryFile.isOurs(name))
-                            .ifPresent(name -> left.computeIfAbsent(name.file(), none -> new ArrayList<>())
-                                    .add(path));
-                }
-            }
+    private synchronized List<P> take(P directory, Predicate<String> names) throws IOException {
+        Map<String, List<P>> left = directories.get(directory);
+        if (left == null) {
+            left = new HashMap<>(listing.list(directory));
+            directories.put(directory, left);
         }
-        return left;
+        List<P> taken = left.entrySet().stream()
+                .filter(file -> names.test(file.getKey()))
+                .flatMap(file -> file.getValue().stream())
+                .toList();
+        left.keySet().removeIf(names);
+        return taken;
     }
 }

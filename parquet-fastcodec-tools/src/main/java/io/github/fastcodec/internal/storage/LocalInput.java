@@ -67,7 +67,7 @@ public final class LocalInput implements FileInput {
     }
 
     /**
-     * Writes bytes to where a channel stands, and returns how many; at least 1.
+     * Writes bytes at a channel's position, and returns how many; at least 1.
      *
      * @throws EOFException if the file ends at {@code position}
      */

@@ -20,8 +20,8 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.Set;
 
 /**
- * A new file that takes the place of an existing one in a local file system, in one step: who opens the name has the one or the
- * other, whole. It gets the owner, the permissions, the access control list and the extended attributes of the file that it
+ * A new file that takes the place of an existing one in a local file system, in one step: a reader that opens the name gets
+ * the old file or the new one, whole. It gets the owner, the permissions, the access control list and the extended attributes of the file that it
  * replaces, or is refused. For one thread.
  */
 public final class LocalReplacement implements NewFile {
@@ -48,7 +48,7 @@ public final class LocalReplacement implements NewFile {
     }
 
     /**
-     * Requires that a file can be replaced without a loss to whoever knows it by another name.
+     * Requires that a file can be replaced without a loss to those who know it by another name.
      *
      * @throws FileDefect if it is a link, has several names, or is no file at all
      */

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -26,7 +28,8 @@ public final class LocalStorage implements Storage {
     private static final int MOST_LINKS = 40;
 
     private final FileSystem fileSystem;
-    private final Leftovers leftovers = new Leftovers();
+    private final Leftovers<Path> leftovers =
+            new Leftovers<>(LocalStorage::temporaryFiles, TemporaryFile::deleteLeftover);
 
     /** Creates the storage of a file system that has channels. */
     public LocalStorage(FileSystem fileSystem) {
@@ -153,7 +156,22 @@ public final class LocalStorage implements Storage {
 
     @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
-        leftovers.deleteIn(path(directory), names);
+        leftovers.delete(path(directory).toAbsolutePath(), names);
+    }
+
+    private static Map<String, List<Path>> temporaryFiles(Path directory) throws IOException {
+        Map<String, List<Path>> left = new HashMap<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> hidden = Files.newDirectoryStream(directory, ".*.fastcodec.tmp")) {
+                for (Path path : hidden) {
+                    TemporaryName.of(path.getFileName().toString())
+                            .filter(name -> !TemporaryFile.isOurs(name))
+                            .ifPresent(name -> left.computeIfAbsent(name.file(), none -> new ArrayList<>())
+                                    .add(path));
+                }
+            }
+        }
+        return left;
     }
 
     @Override
@@ -172,7 +190,7 @@ public final class LocalStorage implements Storage {
     public void requireReplaceable(String path) throws IOException {
         Path file = path(path);
         if (LocalReplacement.hasSeveralNames(file)) {
-            leftovers.deleteBeside(file); // the other name may be what a killed run has left
+            deleteLeftovers(path); // the other name may be what a killed run has left
         }
         LocalReplacement.requireReplaceable(file);
     }

@@ -23,7 +23,7 @@ public class Storages {
     private final ClassLoader loader;
     private final @Nullable Map<String, String> settings;
 
-    /** What a path without a scheme stands below, or null for the file system of the machine. */
+    /** The root of paths without a scheme, or null for the file system of the machine. */
     private final @Nullable String defaultRoot;
 
     private final Map<String, Storage> remote = new HashMap<>();

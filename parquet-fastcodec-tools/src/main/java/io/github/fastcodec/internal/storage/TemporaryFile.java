@@ -92,8 +92,8 @@ final class TemporaryFile implements Closeable {
     }
 
     /**
-     * Deletes what another process has left that is gone. What this user may not read or delete stays: it is another one's, and
-     * in nobody's way. Must not be called for this process's own: closing a file drops all locks of its process in some systems.
+     * Deletes what another process has left that is gone. What this user may not read or delete stays: it is another
+     * user's, and in no one's way. Must not be called for this process's own: closing a file drops all locks of its process in some systems.
      */
     static void deleteLeftover(Path path) throws IOException {
         // Not for writing: a copy of a file that is read-only is so too.

@@ -11,8 +11,11 @@ import java.util.regex.Pattern;
  * The name {@code .file.<uuid>.fastcodec.tmp}, under which a file is written beside the one that it is to become. Others, such as
  * Spark and Delta Lake, have files named {@code .file.<uuid>.tmp}, which are not ours to delete. Of a long name it has the
  * beginning. Immutable.
+ *
+ * @param file the name of the file that it is beside, {@linkplain #shortened shortened}
+ * @param uuid tells it from others beside the same file
  */
-public final class TemporaryName {
+public record TemporaryName(String file, UUID uuid) {
 
     private static final Pattern NAME = Pattern.compile(
             "\\.(.+)\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.fastcodec\\.tmp", Pattern.DOTALL);
@@ -22,13 +25,9 @@ public final class TemporaryName {
 
     private static final int HASH = 9;
 
-    private final String file;
-    private final UUID uuid;
-
-    /** Creates the name of a file that stands beside another one. */
-    public TemporaryName(String file, UUID uuid) {
-        this.file = shortened(file);
-        this.uuid = uuid;
+    /** Creates the name of a file beside another one. */
+    public TemporaryName {
+        file = shortened(file);
     }
 
     /** Returns a file's name as it is in those of temporary files beside it: the same, or its beginning and a hash. */
@@ -52,16 +51,6 @@ public final class TemporaryName {
         return matcher.matches()
                 ? Optional.of(new TemporaryName(matcher.group(1), UUID.fromString(matcher.group(2))))
                 : Optional.empty();
-    }
-
-    /** Returns the name of the file that it stands beside, {@link #shortened}. */
-    public String file() {
-        return file;
-    }
-
-    /** Returns what tells it from others beside the same file. */
-    public UUID uuid() {
-        return uuid;
     }
 
     @Override

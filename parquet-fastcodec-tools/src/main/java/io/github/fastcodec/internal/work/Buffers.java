@@ -16,7 +16,7 @@ public final class Buffers {
     /** Below this a new array costs less than looking for one, in bytes. */
     private static final int SMALL = 64 << 10;
 
-    /** What is larger is rare, and would keep others from being kept, in bytes. */
+    /** Larger arrays are rare, and would take the room of others, in bytes. */
     private static final int LARGE = 4 << 20;
 
     /** Lengths are multiples of this, so that arrays fit again, in bytes. */

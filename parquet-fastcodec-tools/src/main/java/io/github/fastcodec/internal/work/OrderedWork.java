@@ -50,7 +50,7 @@ public final class OrderedWork implements Closeable {
     /** What the next task has been given room for, or 0. */
     private long reserved;
 
-    /** Tells tasks that have not begun that nobody wants their results. */
+    /** Tells tasks that have not begun that their results are not wanted. */
     private volatile boolean closed;
 
     public OrderedWork(Workers workers) {
@@ -204,7 +204,7 @@ public final class OrderedWork implements Closeable {
     public void close() {
         closed = true;
         for (Pending begun : pending) {
-            begun.run(); // or, if it ran out of threads, nobody would
+            begun.run(); // no thread may be left to run it
             await(begun.task);
             giveBack(begun.bytes);
         }

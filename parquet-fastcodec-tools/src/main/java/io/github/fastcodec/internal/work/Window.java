@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * How many bytes may be held at the same time by all that share it. Something that is larger than a thread's share may go
- * beyond the window, up to the memory, so that a few large pages are dealt with side by side; and what is larger than that
- * goes alone. Who waits is served in the order of coming, so that the large do not wait forever. Safe for use by many threads.
+ * beyond the window, up to the memory, so that a few large pages are handled side by side; what is larger than that
+ * goes alone. Waiters are served first come, first served, so that the large do not wait forever. Safe for use by many threads.
  */
 public final class Window {
 
@@ -39,7 +39,7 @@ public final class Window {
         this.threads = threads;
     }
 
-    /** Takes bytes if there is room, and nobody waits for room. */
+    /** Takes bytes if there is room, and no other caller waits for it. */
     public boolean tryTake(long bytes) {
         lock.lock();
         try {

@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -41,6 +42,10 @@ class NewLocalFileTest {
 
     private Path leftover(String file) throws IOException {
         return Files.writeString(directory.resolve("." + file + "." + UUID.randomUUID() + ".fastcodec.tmp"), "half");
+    }
+
+    private static void deleteLeftovers(Path target) throws IOException {
+        new LocalStorage(FileSystems.getDefault()).deleteLeftovers(target.toString());
     }
 
     private static NewLocalFile written(Path target, String text) throws IOException {
@@ -110,7 +115,7 @@ class NewLocalFileTest {
                 FileChannel channel = FileChannel.open(used, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock(Long.MAX_VALUE - 1, 1, false)) {
             assertEquals(true, lock.isValid());
-            new Leftovers().deleteBeside(target);
+            deleteLeftovers(target);
             assertEquals(false, Files.exists(left));
             assertEquals(5, names().size());
             assertEquals("half", Files.readString(used));
@@ -126,7 +131,7 @@ class NewLocalFileTest {
         Path left = leftover("data.parquet");
         assumeTrue(left.toFile().setWritable(false));
         assumeFalse(Files.isWritable(left), "root may write to any file");
-        new Leftovers().deleteBeside(directory.resolve("data.parquet"));
+        deleteLeftovers(directory.resolve("data.parquet"));
         assertEquals(List.of(), names());
     }
 
@@ -141,7 +146,7 @@ class NewLocalFileTest {
             Path target = directory.resolve(name);
             Path another = leftover(TemporaryName.shortened(name + "x"));
             Path left = leftover(TemporaryName.shortened(name));
-            new Leftovers().deleteBeside(target);
+            deleteLeftovers(target);
             assertEquals(List.of(another.getFileName().toString()), names());
             try (NewLocalFile file = written(target, "new")) {
                 file.place();

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.storage.hadoop;
 
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.storage.LeftoverLists;
+import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.TemporaryName;
@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 /** A file system of Hadoop's. Safe for use by many threads, as that is. */
 final class HadoopStorage implements Storage {
 
-    /** How old a temporary file must be to be a leftover. Whether its process lives, nobody can tell. */
+    /** How old a temporary file must be to be a leftover. Whether its process lives is unknown. */
     private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     private final FileSystem fileSystem;
-
-    private final LeftoverLists<Path> leftovers = new LeftoverLists<>(this::temporaryFiles);
+    private final Leftovers<Path> leftovers;
 
     HadoopStorage(FileSystem fileSystem) {
         this.fileSystem = fileSystem;
+        this.leftovers = new Leftovers<>(this::temporaryFiles, leftover -> fileSystem.delete(leftover, false));
     }
 
     @Override
@@ -47,7 +47,7 @@ final class HadoopStorage implements Storage {
         return fileSystem.makeQualified(new Path(path)).toString();
     }
 
-    /** What links there are on the server, Hadoop's file systems do not tell. */
+    /** Hadoop's file systems do not tell of links on the server. */
     @Override
     public String real(String path) {
         return absolute(path);
@@ -126,12 +126,10 @@ final class HadoopStorage implements Storage {
 
     @Override
     public void deleteLeftovers(String path, Predicate<String> names) throws IOException {
-        for (Path leftover : leftovers.take(new Path(path), names)) {
-            fileSystem.delete(leftover, false);
-        }
+        leftovers.delete(new Path(path), names);
     }
 
-    /** Returns the leftovers of a directory, by the file that they stand beside. */
+    /** Returns the leftovers of a directory, by the file that they are beside. */
     private Map<String, List<Path>> temporaryFiles(Path directory) throws IOException {
         long before = System.currentTimeMillis() - LEFTOVER_MILLIS;
         Map<String, List<Path>> left = new HashMap<>();

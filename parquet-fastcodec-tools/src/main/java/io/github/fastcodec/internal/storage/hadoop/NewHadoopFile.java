@@ -32,7 +32,7 @@ final class NewHadoopFile implements NewFile {
 
     private static final int SLAB = 1 << 20;
 
-    /** What a file has until it is whole, so that it is readable for nobody who may not read the file that it is like. */
+    /** The permissions of a file until it is whole: users who may not read the file that it is like must not read this one. */
     private static final short OWNER_ONLY = 0600;
 
     private final FileSystem fileSystem;
@@ -126,13 +126,13 @@ final class NewHadoopFile implements NewFile {
         try {
             renamed = fileSystem.rename(beside, target);
         } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
-            throw exists(target); // somebody was faster
+            throw exists(target); // another process was faster
         } catch (IOException e) {
             deleteHalfCopy();
             throw e;
         }
         if (!renamed) {
-            requireAbsent(fileSystem, target); // somebody was faster
+            requireAbsent(fileSystem, target); // another process was faster
             throw new IOException(beside + " could not be renamed to " + target.getName());
         }
         placed = true;
@@ -181,7 +181,7 @@ final class NewHadoopFile implements NewFile {
         return notes;
     }
 
-    /** A rename that copies may fail in the middle. What is there may also be the file of somebody who was faster. */
+    /** A rename that copies may fail in the middle. The target may also be the file of another process that was faster. */
     private void deleteHalfCopy() {
         try {
             if (fileSystem.getFileStatus(target).getLen() < output.written && isBeginning()) {
