@@ -65,14 +65,10 @@ public final class TableSample implements Serializable {
      */
     static TableSample merged(Collection<TableSample> samples, long bytes) throws IOException {
         TableSample all = new TableSample(bytes, 1);
-        List<TableSample> good = new ArrayList<>();
-        for (TableSample sample : samples) {
-            all.leftOutFiles.putAll(sample.leftOutFiles);
-            if (!sample.files.isEmpty()) {
-                good.add(sample);
-            }
-        }
-        good.sort(Comparator.comparing(sample -> sample.files.iterator().next()));
+        List<TableSample> good = new ArrayList<>(samples);
+        good.sort(Comparator.comparing(TableSample::path)); // they come in any order
+        good.forEach(sample -> all.leftOutFiles.putAll(sample.leftOutFiles));
+        good.removeIf(sample -> sample.files.isEmpty());
         int draws = good.stream().mapToInt(sample -> sample.draws).sum();
         TableSample first = null;
         for (TableSample sample : good) {
@@ -84,6 +80,11 @@ public final class TableSample implements Serializable {
         }
         all.requireFiles();
         return all;
+    }
+
+    /** Returns the path of a file, which may be one that was left out. */
+    private String path() {
+        return (files.isEmpty() ? leftOutFiles.keySet() : files).iterator().next();
     }
 
     private static void requireSameEngines(TableSample one, TableSample other) throws IOException {

@@ -51,9 +51,9 @@ final class AdviceOptions {
 
     AdviceOptions() {}
 
-    /** Measures files. */
-    interface Measuring {
-        Advice by(Advisor advisor) throws IOException;
+    /** Has files measured, here or on a cluster. */
+    interface Measurer {
+        Advice measure(Advisor advisor) throws IOException;
     }
 
     /**
@@ -62,10 +62,10 @@ final class AdviceOptions {
      * @return the exit code
      * @throws ParameterException if an option makes no sense
      */
-    int advise(Measuring measuring, WorkOptions work, OutputOptions output) throws IOException {
+    int advise(Measurer measurer, WorkOptions work, OutputOptions output) throws IOException {
         Advice advice;
         try {
-            advice = measuring.by(advisor(work));
+            advice = measurer.measure(advisor(work));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a column or a setting
         }

@@ -13,6 +13,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -133,6 +135,33 @@ class AdviseCommandTest {
         assertEquals(SOURCE.toString(), advice.get("files").get(0).textValue());
         assertTrue(Files.readString(html).contains("<canvas"));
         assertEquals("", err());
+    }
+
+    // Would catch: a part of the advice that was renamed in the code, and with it a key that programs read.
+    @Test
+    void theKeysOfTheJsonStayAsTheyAre() throws IOException {
+        assertEquals(0, run("advise", LEVELS, "--json", SOURCE.toString()), this::err);
+        JsonNode advice = new ObjectMapper().readTree(out());
+        assertEquals(
+                "version goal storageBytesPerSecond seed files allFiles rowGroups allColumns pages sampledPages plainBytes"
+                        + " sampledBytes leftOutFiles leftOutColumns leftOutCandidates reason unchanged fileChoice plan"
+                        + " perTerabyte savedShareByRowGroup scanTimeByRowGroup table columns lines notes",
+                keys(advice));
+        assertEquals(
+                "savedGigabytes writeCoreHoursNow writeCoreHours scanCoreHoursNow scanCoreHours convertCoreHours",
+                keys(advice.get("perTerabyte")));
+        assertTrue("rowGroups least greatest error".startsWith(keys(advice.get("savedShareByRowGroup"))), this::out);
+        assertEquals(
+                "path share sampledBytes reason unchanged ownChoice choice candidates", keys(advice.at("/columns/0")));
+        assertEquals(
+                "codec level bytes ratio compressSeconds decompressSeconds compressMBps decompressMBps front now chosen",
+                keys(advice.at("/table/candidates/4")));
+    }
+
+    private static String keys(JsonNode node) {
+        List<String> names = new ArrayList<>();
+        node.fieldNames().forEachRemaining(names::add);
+        return String.join(" ", names);
     }
 
     @Test
