@@ -87,7 +87,7 @@ class ClusterAdviceTest extends CommandCalls {
         assertEquals(200, advice.get("allFiles").asInt());
         int rowGroups = 0; // a file that is drawn twice counts once
         for (JsonNode file : advice.get("files")) {
-            rowGroups += file.textValue().contains("/large/") ? 2 : 1;
+            rowGroups += file.textValue().contains("/small/") ? 2 : 1;
         }
         assertEquals(rowGroups, advice.get("rowGroups").asInt());
         assertEquals(now, bytes(advice.at("/table/candidates/0")), 0.05 * now);
