@@ -82,7 +82,7 @@ final class FooterCheck {
         }
     }
 
-    /** Requires that groups have annotations of groups, and lists no other one, without which Arrow or DuckDB does not read the file. */
+    /** Requires of annotations that they fit each other and what they are at, without which Arrow or DuckDB does not read the file. */
     private void checkAnnotations(List<SchemaElement> schema) {
         for (SchemaElement element : schema) {
             LogicalType type = element.getLogicalType();
@@ -93,20 +93,37 @@ final class FooterCheck {
                         Place.FILE,
                         "its schema gives the group " + element.getName() + " the logical type " + type
                                 + ", expected LIST, MAP or VARIANT");
-            } else if (element.isSetLogicalType()
-                    && type.isSetLIST()
-                    && element.isSetConverted_type()
-                    && element.getConverted_type() != ConvertedType.LIST) {
+            } else if (element.isSetLogicalType() && element.isSetConverted_type()) {
+                ConvertedType converted = element.getConverted_type();
+                if (type.isSetLIST() && converted != ConvertedType.LIST) {
+                    result.found(Place.FILE, contradiction(element, "LIST", "LIST"));
+                } else if (type.isSetMAP()
+                        && converted != ConvertedType.MAP
+                        && converted != ConvertedType.MAP_KEY_VALUE) {
+                    result.found(Place.FILE, contradiction(element, "MAP", "MAP or MAP_KEY_VALUE"));
+                }
+            }
+            if (element.getConverted_type() == ConvertedType.DECIMAL
+                    && !(element.isSetScale() && element.isSetPrecision())) {
                 result.found(
                         Place.FILE,
-                        "its schema gives " + element.getName() + " the logical type LIST and the converted type "
-                                + element.getConverted_type() + ", expected LIST");
+                        "its schema gives " + element.getName()
+                                + " the converted type DECIMAL, but no scale or no precision");
             }
         }
     }
 
-    /** Requires that lists and maps have the children by which Arrow and DuckDB know them. */
+    private static String contradiction(SchemaElement element, String logicalType, String expected) {
+        return "its schema gives " + element.getName() + " the logical type " + logicalType + " and the converted type "
+                + element.getConverted_type() + ", expected " + expected;
+    }
+
+    /** Requires that lists, maps and variants have the children by which Arrow and DuckDB know them. */
     private void checkShape(Type field) {
+        checkShape(field, false);
+    }
+
+    private void checkShape(Type field, boolean isInVariant) {
         if (field.isPrimitive()) {
             return;
         }
@@ -119,6 +136,17 @@ final class FooterCheck {
                     Place.FILE,
                     "its schema has the " + annotation + " " + group.getName()
                             + " of another form than one repeated field, which it must have");
+        } else if (annotation instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation
+                && !isKeyValue(group.getType(0))) {
+            result.found(
+                    Place.FILE,
+                    "its schema has the MAP " + group.getName()
+                            + " of other fields than a required key and one value at most");
+        } else if (isInVariant && annotation == null && hasRepeated(group)) {
+            result.found(
+                    Place.FILE,
+                    "its schema has the group " + group.getName()
+                            + " of a VARIANT with a repeated field, but without the annotation LIST");
         } else if (annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation
                 && group.getRepetition() == Type.Repetition.REPEATED
                 && group.getFieldCount() != 2) {
@@ -127,7 +155,20 @@ final class FooterCheck {
                     "its schema has the MAP_KEY_VALUE " + group.getName() + " of " + group.getFieldCount()
                             + " fields, expected 2");
         }
-        group.getFields().forEach(this::checkShape);
+        boolean isVariant = annotation instanceof LogicalTypeAnnotation.VariantLogicalTypeAnnotation;
+        group.getFields().forEach(child -> checkShape(child, isInVariant && annotation == null || isVariant));
+    }
+
+    private static boolean isKeyValue(Type repeated) {
+        if (repeated.isPrimitive()) {
+            return false;
+        }
+        GroupType group = repeated.asGroupType();
+        return group.getFieldCount() <= 2 && group.getType(0).getRepetition() == Type.Repetition.REQUIRED;
+    }
+
+    private static boolean hasRepeated(GroupType group) {
+        return group.getFields().stream().anyMatch(child -> child.getRepetition() == Type.Repetition.REPEATED);
     }
 
     private void checkRows() {

@@ -3,7 +3,6 @@ package io.github.fastcodec.verify;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -59,14 +58,18 @@ class FlippedBitTest {
             "interop/polars-zstd-v1-auto-large");
 
     /** Bits of these files that parquet-java, pyarrow or DuckDB refused, and in which verify found nothing. */
-    private static final Map<String, List<Long>> ONCE_MISSED = Map.of(
-            "layouts/parquet-java-1.18.1-v1-snappy-no-rows", List.of(2320L, 2321L),
-            "layouts/pyarrow-v1-gzip-no-groups", List.of(1034L, 1568L, 1569L),
-            "layouts/parquet-java-1.10.1-v1-snappy", List.of(4091L, 126_058L),
-            "layouts/parquet-java-1.18.1-v2-gzip", List.of(108_247L),
-            "layouts/parquet-java-1.18.1-v1-zstd-deep", List.of(18_977L, 18_978L),
-            "layouts/spark-4.2.0-v1-gzip-variant", List.of(14_262L),
-            "interop/polars-zstd-v1-auto-large", List.of(23_689L));
+    private static final Map<String, List<Long>> ONCE_MISSED = Map.ofEntries(
+            Map.entry(
+                    "layouts/parquet-java-1.18.1-v1-snappy-no-rows",
+                    List.of(1248L, 1264L, 1460L, 1969L, 1970L, 2320L, 2321L)),
+            Map.entry("layouts/pyarrow-v1-zstd-no-rows", List.of(2708L)),
+            Map.entry("layouts/pyarrow-v1-zstd-empty-group", List.of(46_292L)),
+            Map.entry("layouts/pyarrow-v1-gzip-no-groups", List.of(1034L, 1052L, 1568L, 1569L)),
+            Map.entry("layouts/parquet-java-1.10.1-v1-snappy", List.of(4091L, 126_058L)),
+            Map.entry("layouts/parquet-java-1.18.1-v2-gzip", List.of(108_247L)),
+            Map.entry("layouts/parquet-java-1.18.1-v1-zstd-deep", List.of(18_748L, 18_977L, 18_978L, 18_996L, 20_314L)),
+            Map.entry("layouts/spark-4.2.0-v1-gzip-variant", List.of(14_261L, 14_262L, 14_263L)),
+            Map.entry("interop/polars-zstd-v1-auto-large", List.of(23_689L)));
 
     @TempDir
     Path directory;
@@ -96,7 +99,9 @@ class FlippedBitTest {
             assertEquals(List.of(), verify(file.path()).findings(), name);
             List<Object> rows = assertDoesNotThrow(() -> FlippedFile.read(file.path()), name);
             for (long place : ONCE_MISSED.getOrDefault(name, List.of())) {
-                assertFalse(flip(file, rows, place), () -> name + ", bit " + place);
+                if (flip(file, rows, place)) {
+                    missed.add(name + ", bit " + place + ": it was missed once before");
+                }
             }
             for (int bit = random.nextInt(STEP); bit < file.bits(); bit += 1 + random.nextInt(2 * STEP - 1)) {
                 flip(file, rows, file.place(bit));

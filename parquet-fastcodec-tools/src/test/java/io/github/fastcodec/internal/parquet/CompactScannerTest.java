@@ -68,7 +68,6 @@ class CompactScannerTest {
                 "1b 01 85 01 61 02 00 ff", // map of binary to i32
                 "1c 15 02 00 00 ff", // struct
                 "19 2c 00 15 02 00 00 ff", // list of structs
-                "1d 000102030405060708090a0b0c0d0e0f 00 ff", // uuid
                 "05 50 02 00 ff", // field 40
                 "05 01 02 00 ff" // field -1
             })
@@ -104,8 +103,10 @@ class CompactScannerTest {
                 "16 ffffffffffffffffffff01 00 | Any field 1 at offset 1001 is malformed: expected a number of 64 bits, got a"
                         + " longer one",
                 "05 ffff7f 00 | Any at offset 1001 is malformed: expected a number of 16 bits, got a longer one",
-                "1e 00 | Any field 1 at offset 1001 is malformed: expected a type from 1 to 13, got 14",
-                "19 10 00 | Any field 1 at offset 1002 is malformed: expected a type from 1 to 13, got 0",
+                "1e 00 | Any field 1 at offset 1001 is malformed: expected a type from 1 to 12, got 14",
+                "1d 000102030405060708090a0b0c0d0e0f 00 | Any field 1 at offset 1001 is malformed: expected a type from 1 to 12,"
+                        + " got 13", // a UUID
+                "19 10 00 | Any field 1 at offset 1002 is malformed: expected a type from 1 to 12, got 0",
                 "19 0d 00 | Any field 1 at offset 1002 is malformed: expected a list of a type up to 12, got a list of uuid",
                 "19 0e 00 | Any field 1 at offset 1002 is malformed: expected a list of a type up to 12, got a list of type 14",
                 "15 02 05 02 02 00 | Any at offset 1002 is malformed: expected each field once, got field 1 twice",
