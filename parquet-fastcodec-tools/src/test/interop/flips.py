@@ -42,13 +42,15 @@ PASSED_OVER = {
     r"^its footer is signed|^it is encrypted": "readers do not look at signatures, or at the keys of what they need not read",
     r"nulls, its |its (least|largest) value |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
     "is not looked for, and all was read",
-    r"^its (offset|column)[ _]index |^the pages before it hold |_INDEX (\[|claims )|^the (offset|column) index at ": "indexes: readers use "
+    r"^its (offset|column)[ _]index |^the pages before it hold |_INDEX (\[|claims )|^the (offset|column) index at |its column index says that it has values": "indexes: readers use "
     "them to leave out pages",
-    r"bloom filter|BloomFilterHeader": "bloom filters: readers use them to leave out row groups",
+    r"bloom[ _]filter|BloomFilterHeader": "bloom filters: readers use them to leave out row groups",
     r" rows, its (header|footer|row group) says ": "numbers of rows that stand elsewhere too",
     r"total_(un)?compressed_size|^PageHeader at offset \d+ claims ": "sizes that stand elsewhere too",
     r"^its (data|dictionary)_page_offset is |^it has no dictionary page| overlaps ": "places that stand elsewhere too",
-    r"^its type is |^row group \d+ has \d+ columns|^it does not decompress|^PageHeader at offset \d+ (is|must|lacks) ": "column "
+    r"^its schema gives \S+ the logical type LIST and the converted type ": "annotations of columns without rows, of which readers "
+    "read nothing",
+    r"^it has 0 of \d+ values|^its type is |^row group \d+ has \d+ columns|^it does not decompress|^PageHeader at offset \d+ (is|must|lacks) ": "column "
     "chunks without values, of which readers read nothing",
     r" which does not exist: ": "numbers that are none of the format's, in fields that readers need not know",
     r"^its key-value ARROW:schema": "parts of Arrow's schema that Arrow does not need for these columns",
@@ -205,9 +207,11 @@ def check(report):
                         refused[tool].append(f"{name}, bit {place} in a {what}: {answer}")
             if findings and all(answer in ("same", "unable") for answer in answers.values()):
                 counts["harmless"] += 1
-                harmless += [
-                    f"{name}, bit {place} in a {what}: {finding}" for finding in findings if kind(finding) is None
-                ]
+                # A chunk that seems to reach into another one is read on there by verify alone.
+                if not any(" overlaps " in finding for finding in findings):
+                    harmless += [
+                        f"{name}, bit {place} in a {what}: {finding}" for finding in findings if kind(finding) is None
+                    ]
         worker.close()
     for tool, found in refused.items():
         for name, count in unread[tool].items():

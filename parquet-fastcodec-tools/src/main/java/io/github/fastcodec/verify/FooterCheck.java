@@ -64,7 +64,7 @@ final class FooterCheck {
         MessageType schema =
                 converter.fromParquetMetadata(metaData).getFileMetaData().getSchema();
         columns = schema.getColumns();
-        schema.getFields().forEach(this::checkShape);
+        schema.getFields().forEach(field -> checkShape(field, false));
     }
 
     private void checkArrowSchema(FileMetaData metaData) {
@@ -119,10 +119,6 @@ final class FooterCheck {
     }
 
     /** Requires that lists, maps and variants have the children by which Arrow and DuckDB know them. */
-    private void checkShape(Type field) {
-        checkShape(field, false);
-    }
-
     private void checkShape(Type field, boolean isInVariant) {
         if (field.isPrimitive()) {
             return;
@@ -156,7 +152,9 @@ final class FooterCheck {
                             + " fields, expected 2");
         }
         boolean isVariant = annotation instanceof LogicalTypeAnnotation.VariantLogicalTypeAnnotation;
-        group.getFields().forEach(child -> checkShape(child, isInVariant && annotation == null || isVariant));
+        for (Type child : group.getFields()) { // one frame a level: a schema may be deep
+            checkShape(child, isInVariant && annotation == null || isVariant);
+        }
     }
 
     private static boolean isKeyValue(Type repeated) {
