@@ -346,6 +346,35 @@ class RecompressCommandTest {
                 1, errors().lines().filter(line -> line.contains(".parquet")).count(), this::errors);
     }
 
+    // Would catch: a name that Java cannot write in the encoding of LC_ALL=C and that ends the run, also one of a
+    // directory or
+    // of a file beside those of Parquet.
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aNameThatIsNoPathHereFailsByItselfAndTheOthersAreDone() throws Exception {
+        Process copies = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "cp b.parquet $'\\xc3\\xa9.parquet'; mkdir $'\\xc3\\xa9'; cp b.parquet $'\\xc3\\xa9/b.parquet';"
+                                + " echo of mine alone > $'\\xc3\\xa9.txt'")
+                .directory(in.resolve("day=1").toFile())
+                .start();
+        assertEquals(0, copies.waitFor());
+        ChildJvm child = underC("recompress", in.toString(), "--to", out.toString(), "--codec", "zstd", "--keep-going");
+        assertEquals(2, child.exit(), child::toString);
+        assertEquals(PARQUET, names(out), child::toString);
+        assertTrue(child.errors().contains("set LC_ALL=C.UTF-8, by which Java reads them"), child::toString);
+        ChildJvm verified = underC("verify", in.toString(), "--json");
+        JsonNode total = new ObjectMapper().readTree(verified.output());
+        assertEquals(5, total.get("files").size(), verified::toString);
+    }
+
+    private ChildJvm underC(String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of(FastCodec.class.getName()));
+        all.addAll(List.of(arguments));
+        return ChildJvm.run(directory, "child", 120, List.of("env", "LC_ALL=C"), all);
+    }
+
     @Test
     void aReasonOfManyFilesIsGivenOnceByAnEstimateToo() throws IOException {
         for (int i = 0; i < 20; i++) {

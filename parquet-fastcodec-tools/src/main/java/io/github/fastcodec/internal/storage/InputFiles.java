@@ -159,6 +159,16 @@ public final class InputFiles {
         return ByteBuffer.wrap(name.getBytes(StandardCharsets.US_ASCII)).getInt();
     }
 
+    /** Returns whether the text of a listed path leads to nothing, because the name is no text, or none in the encoding of Java's names. */
+    private static boolean isNameless(Storage storage, Entry entry) {
+        try {
+            return entry.path().indexOf('\ufffd') >= 0
+                    && storage.find(entry.path()).isEmpty();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     private static boolean isParquet(Storage storage, Entry entry) throws IOException {
         if (PARQUET_NAME.matcher(entry.name()).matches()) {
             return true;
@@ -278,6 +288,10 @@ public final class InputFiles {
                 String place = below(relative, entry.name());
                 if (isHidden(entry.name())) {
                     hiddenEntry(storage, entry, place);
+                } else if (isNameless(storage, entry)) { // fails by itself
+                    boolean isData = entry.isDirectory()
+                            || PARQUET_NAME.matcher(entry.name()).matches();
+                    add(isData ? files : others, storage, entry, place);
                 } else if (entry.isDirectory()) {
                     directory(storage, entry, place);
                 } else {

@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -36,18 +37,33 @@ public final class LocalStorage implements Storage {
         this.fileSystem = fileSystem;
     }
 
-    private Path path(String path) {
-        return fileSystem.getPath(path);
+    /** @throws FileSystemException if the encoding in which Java writes names has not all characters of the path */
+    private Path path(String path) throws FileSystemException {
+        try {
+            return fileSystem.getPath(path);
+        } catch (InvalidPathException e) {
+            FileSystemException failure = new FileSystemException(
+                    path,
+                    null,
+                    "it cannot be a path here (" + e.getReason()
+                            + "): for names of any characters set LC_ALL=C.UTF-8, by which Java reads them");
+            failure.initCause(e);
+            throw failure;
+        }
     }
 
     @Override
     public String normalize(String path) {
-        return path(path).toString();
+        return fileSystem.getPath(path).toString();
     }
 
     @Override
     public String absolute(String path) {
-        return path(path).toAbsolutePath().normalize().toString();
+        try {
+            return fileSystem.getPath(path).toAbsolutePath().normalize().toString();
+        } catch (InvalidPathException e) {
+            return path; // a name that was listed, by which nothing can be opened
+        }
     }
 
     @Override
@@ -65,18 +81,32 @@ public final class LocalStorage implements Storage {
 
     @Override
     public String child(String directory, String name) {
-        return path(directory).resolve(name).toString();
+        try {
+            return fileSystem.getPath(directory).resolve(name).toString();
+        } catch (InvalidPathException e) {
+            return directory + fileSystem.getSeparator() + name;
+        }
     }
 
     @Override
     public Optional<String> parent(String path) {
-        return Optional.ofNullable(path(path).getParent()).map(Path::toString);
+        try {
+            return Optional.ofNullable(fileSystem.getPath(path).getParent()).map(Path::toString);
+        } catch (InvalidPathException e) {
+            return Optional.of(path.lastIndexOf(fileSystem.getSeparator()))
+                    .filter(end -> end > 0)
+                    .map(end -> path.substring(0, end));
+        }
     }
 
     @Override
     public String name(String path) {
-        Path name = path(path).getFileName();
-        return name == null ? "" : name.toString();
+        try {
+            Path name = fileSystem.getPath(path).getFileName();
+            return name == null ? "" : name.toString();
+        } catch (InvalidPathException e) {
+            return path.substring(path.lastIndexOf(fileSystem.getSeparator()) + 1);
+        }
     }
 
     @Override
