@@ -91,7 +91,7 @@ final class Measuring {
             } catch (IOException e) {
                 sample.leftOutFiles.put(path, Reason.of(e));
             } catch (OutOfMemoryError | StackOverflowError e) {
-                sample.leftOutFiles.put(path, FileDefect.of(e).getMessage());
+                sample.leftOutFiles.put(path, Reason.of(FileDefect.of(e)));
             }
         });
     }
@@ -247,13 +247,14 @@ final class Measuring {
                 Thread.currentThread().interrupt();
                 throw new InterruptedIOException("Interrupted while pages were measured");
             } catch (ExecutionException e) {
-                leaveOut(readable.get(i).column(), e.getCause());
+                leaveOut(readable.get(i).column(), e);
             }
             progress.accept((i + 1.0) / outcomes.size());
         }
     }
 
-    private void leaveOut(ColumnSample column, Throwable cause) {
+    private void leaveOut(ColumnSample column, ExecutionException failure) {
+        Throwable cause = failure.getCause();
         if (cause instanceof IOException || cause instanceof UnsupportedOperationException) {
             sample.leftOutColumns.putIfAbsent(column.path(), Reason.of(cause));
         } else if (cause instanceof Error error) {

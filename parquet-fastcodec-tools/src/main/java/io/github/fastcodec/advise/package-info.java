@@ -8,4 +8,7 @@
  * Recompressor.of(advice.plan()).recompress(source, target);
  * }</pre>
  */
+@NullMarked
 package io.github.fastcodec.advise;
+
+import org.jspecify.annotations.NullMarked;
