@@ -34,14 +34,14 @@ public final class CodecLevels {
         return levels.maximum();
     }
 
-    /** Returns the level that holds where none is configured. */
+    /** Returns the level that is used if none is configured. */
     public int defaultLevel() {
         return levels.defaultLevel();
     }
 
     /**
-     * Returns the level that a number asks for: the default for the number by which the codec's library means it (0 of ZSTD, -1 of
-     * GZIP), else the number itself.
+     * Returns the level that a number stands for: the default for the number by which the codec's library names it (0 for ZSTD, -1
+     * for GZIP), else the number itself.
      */
     public int meant(int level) {
         return levels.meant(level);

@@ -28,9 +28,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which engine serves each codec on this class path, and why another does not:
- * {@code java -cp ... io.github.fastcodec.Doctor [--json] [--speed] [--require zstd,gzip]}. Configuration is taken from
- * system properties of the same names.
+ * Reports which engine serves each codec on this class path, and why the other engines do not:
+ * {@code java -cp ... io.github.fastcodec.Doctor [--json] [--speed] [--require zstd,gzip]}. It reads its configuration
+ * from system properties of the same names.
  */
 public final class Doctor {
 
@@ -131,7 +131,7 @@ public final class Doctor {
         return doctor.problems.isEmpty() ? 0 : FAILED;
     }
 
-    /** Those of one codec are left to its self-test. */
+    /** Settings of one codec are left to its self-test. */
     private static void requireValidSettings() {
         for (Setting<?> setting : Settings.ALL) {
             if (setting.scope() != Setting.Scope.CODEC) {
@@ -152,7 +152,7 @@ public final class Doctor {
         }
     }
 
-    /** Returns the name of the engine that the configuration wants; of a name that is none the self-test complains. */
+    /** Returns the name of the configured engine. The self-test reports a name that no engine has. */
     private String chosen(CompressionCodecName codec) {
         try {
             return options.engine(codec);
@@ -198,7 +198,7 @@ public final class Doctor {
         return report;
     }
 
-    /** Returns what is said of keys that are set and do nothing; jobs may have set others, so that nothing is wrong yet. */
+    /** Returns warnings about keys that have no effect here. They are no problems, because jobs may set other keys. */
     private static List<String> warnings() {
         return KeysWithoutEffect.find(System::getenv, System.getProperties());
     }

@@ -109,8 +109,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Decompresses one page to memory of the caller, if that is large enough and no hostile page may get to see what it holds. For
-     * programs that are done with a page before the next one comes, and so need no new array for each.
+     * Decompresses one page into the caller's array, if that is large enough and its old bytes cannot leak into a hostile page. For
+     * programs that use one page at a time, and so need no new array for each.
      *
      * @param decompressor one that {@link #getDecompressor} has returned
      * @param bytes the compressed page, consumed by this call

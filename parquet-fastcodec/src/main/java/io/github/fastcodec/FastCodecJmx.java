@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows parquet-fastcodec in JMX, as a {@link FastCodecMXBean}. Safe for use by many threads.
  *
- * <p>Nothing is registered until somebody calls {@link #register} or starts the JVM with
+ * <p>Nothing is registered until a program calls {@link #register}, or the JVM starts with
  * {@code -Dparquet.fastcodec.jmx=true}; then the first codec factory registers. The platform's MBean server refers to this
  * project's classes weakly: when their class loader is collected, the MBean is unregistered.
  */
@@ -37,11 +37,11 @@ public final class FastCodecJmx {
 
     private static @Nullable ObjectName registered;
 
-    /** What the server's object refers to, weakly. */
+    /** The object that the server's object refers to weakly. */
     @SuppressWarnings("unused") // to keep it is the use
     private static @Nullable WeakRelay<DynamicMBean> relay;
 
-    /** Unregisters that object, once: a later collection must not take the next one, which may have its name. */
+    /** Unregisters that object once: a later collection must not unregister the next object, which may have the same name. */
     private static Cleaner.@Nullable Cleanable registration;
 
     private FastCodecJmx() {}
@@ -49,7 +49,7 @@ public final class FastCodecJmx {
     /**
      * Registers the MBean in the platform's MBean server, once for this copy of parquet-fastcodec.
      *
-     * @return the name that it has there
+     * @return its name in that server
      * @throws IllegalStateException if the server refuses it; the cause is the server's exception
      */
     public static synchronized ObjectName register() {
@@ -69,7 +69,7 @@ public final class FastCodecJmx {
             try {
                 registration.clean();
             } catch (UndeclaredThrowableException e) {
-                // somebody else has unregistered it
+                // another program unregistered it
             }
             registered = null;
             registration = null;

@@ -4,15 +4,14 @@ package io.github.fastcodec;
 import java.util.Map;
 
 /**
- * All numbers of {@link FastCodecStats}: those of one moment from {@link FastCodecStats#snapshot}, and those of the moment of the
- * reading from JMX, under {@value FastCodecJmx#NAME}, where {@link FastCodecJmx#register} puts them. Safe for use by many
- * threads.
+ * All numbers of {@link FastCodecStats}. {@link FastCodecStats#snapshot} returns those of one moment. The MBean that
+ * {@link FastCodecJmx#register} registers as {@value FastCodecJmx#NAME} reads them anew at each call. Safe for use by many threads.
  */
 public interface FastCodecMXBean {
 
     /**
-     * Returns the pages of each codec and direction, by a key such as {@code zstd.compress}. Codecs of which there were no pages
-     * are there with zeros; UNCOMPRESSED is not.
+     * Returns the pages of each codec and direction, by a key such as {@code zstd.compress}. A codec without pages has zeros;
+     * UNCOMPRESSED is left out.
      */
     Map<String, Pages> getPages();
 

@@ -35,7 +35,7 @@ public final class FastCodecOptions {
 
     private static final FastCodecOptions DEFAULTS = from(key -> null);
 
-    /** What is configured, by key and as it is written. */
+    /** The configured texts by their keys. */
     private final Map<String, String> configured;
 
     private final boolean storeIncompressible;
@@ -66,7 +66,7 @@ public final class FastCodecOptions {
         return limits;
     }
 
-    /** Returns the default options, as of a configuration in which nothing is set. */
+    /** Returns the default options, those of an empty configuration. */
     public static FastCodecOptions defaults() {
         return DEFAULTS;
     }
@@ -167,7 +167,7 @@ public final class FastCodecOptions {
         return maxPageBytes;
     }
 
-    /** Returns what this configuration asks of the pool of contexts, which all factories share. */
+    /** Returns the limits that this configuration requests for the pool of contexts, which all factories share. */
     PoolLimits poolLimits() {
         return poolLimits;
     }

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * What parquet-fastcodec has done in this process since its classes were loaded, and what it holds. Safe for use by many
- * threads; reading disturbs none of them. Where the Java agent runs beside, its pages and contexts are included.
+ * The pages that parquet-fastcodec processed in this process since its classes were loaded, and the contexts that it holds. If the
+ * Java agent runs too, its pages and contexts are included. Safe for use by many threads; reading slows none of them down.
  */
 public final class FastCodecStats {
 
@@ -33,9 +33,8 @@ public final class FastCodecStats {
     }
 
     /**
-     * Returns all of it at once, in the shape that JMX shows: the pages of each codec and direction, and the pool. What is returned
-     * is immutable and stays as it is, so the difference of two snapshots is what happened between them. Needs no JMX. Its
-     * {@code toString} has a line for each codec and direction that had pages or failures, and one for the pool.
+     * Returns all numbers at once, in the shape that JMX shows: the pages of each codec and direction, and the pool. The result is
+     * immutable, so the difference of two snapshots is what happened between them. Needs no JMX. The result's {@code toString} has a line for each codec and direction that had pages or failures, and one for the pool.
      */
     public static FastCodecMXBean snapshot() {
         return new StatsSnapshot();

@@ -40,8 +40,8 @@ public interface BlockDecompressor extends AutoCloseable {
 
     /**
      * Decompresses {@code source[sourceOffset, sourceOffset + sourceLength)} without keeping the output, and returns its size.
-     * Called before memory is allocated for a block that claims much more than its own size, and for a block whose size
-     * nobody states.
+     * Called before memory is allocated for a block that claims much more than its own size, and for a block of unknown
+     * size.
      *
      * @param sourceLength size of the compressed block, in bytes, at least 1
      * @param limit where counting may stop, in bytes

@@ -11,8 +11,8 @@ import org.apache.parquet.io.OutputFile;
 /**
  * Bulk writers for {@code FileSink} over any builder of Parquet writers, compressing with parquet-fastcodec.
  *
- * <p>The settings travel to the task managers, which create a codec factory for each file. Builders of parquet-java before
- * 1.14 take no factory. There the codecs are put into its codec map, as for {@link FastCodecReaders}.
+ * <p>The settings are sent to the task managers, which create a codec factory for each file. Builders of parquet-java before
+ * 1.14 take no factory. For those the codecs are put into its codec map, as for {@link FastCodecReaders}.
  */
 public final class FastCodecWriters {
 

@@ -40,7 +40,7 @@ final class JobSettings implements Serializable {
         return FastCodecOptions.from(values::get);
     }
 
-    /** Returns whether the job wants these codecs; a no must not reach the codec map, which other jobs use too. */
+    /** Returns whether the job uses these codecs. A job that does not must leave the codec map as it is, because other jobs use it too. */
     boolean enabled() {
         return Settings.ENABLED.get(values::get);
     }

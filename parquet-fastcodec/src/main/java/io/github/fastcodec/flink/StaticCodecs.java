@@ -31,7 +31,7 @@ final class StaticCodecs {
      *
      * @param user the class whose view of parquet-java counts: there can be one in the job and another in Flink's lib
      * @param written whether the file is written, else it is read
-     * @return whether it does; if not, the settings say no, or a log line has said why
+     * @return whether it uses them; if not, the settings switch them off, or a log line says why
      */
     static boolean installForFile(Class<?> user, JobSettings settings, boolean written) {
         if (!settings.enabled()) {

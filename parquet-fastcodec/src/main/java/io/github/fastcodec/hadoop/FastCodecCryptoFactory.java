@@ -74,7 +74,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         return properties;
     }
 
-    /** Who configures encryption and forgets the key that moved, because ours took its place, must not get plaintext. */
+    /** A configuration of encryption that lacks the key that replaces the standard one must not give plaintext. */
     private static void requireNoEncryption(Configuration configuration) {
         if (configuration == null) {
             return;
@@ -93,7 +93,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         }
     }
 
-    /** A file that should be encrypted and is not, because a name is wrong, is worse than an error. */
+    /** An error is better than a file that stays plaintext because of a wrong name. */
     private static <T> @Nullable T delegate(Configuration configuration, Class<T> kind) {
         String name = configuration == null
                 ? ""

@@ -26,7 +26,7 @@ public final class FastCodecInstaller {
      */
     public static final String ENABLED = Settings.ENABLED_KEY;
 
-    /** Held weakly: the values lie in somebody else's classes, which must not keep ours alive. */
+    /** Weak references, because the values are stored in classes of others, which must not keep ours alive. */
     private static final ClassValue<WeakReference<Installation>> INSTALLATIONS = new ClassValue<>() {
         @Override
         protected WeakReference<Installation> computeValue(Class<?> codecFactoryClass) {
@@ -130,7 +130,7 @@ public final class FastCodecInstaller {
         }
     }
 
-    /** Off is what somebody wants who sets this key, so that is what a value means which cannot be read. */
+    /** A value that cannot be read means off: nobody sets this key to switch the codecs on. */
     private static boolean isEnabled(Configuration configuration) {
         try {
             return configuration == null || Settings.ENABLED.get(configuration::get);

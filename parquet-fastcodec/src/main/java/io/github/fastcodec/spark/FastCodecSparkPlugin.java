@@ -78,7 +78,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
         installInIceberg(configuration, Thread.currentThread().getContextClassLoader());
     }
 
-    /** Does nothing where there is no Iceberg, which is how most applications are. */
+    /** Does nothing without Iceberg, which most applications do not have. */
     static void installInIceberg(Configuration configuration, ClassLoader loader) {
         Class<?> codecFactory;
         try {

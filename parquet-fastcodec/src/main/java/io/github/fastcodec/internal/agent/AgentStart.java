@@ -40,7 +40,7 @@ public final class AgentStart {
         }
     }
 
-    /** Off is what somebody wants who sets this key, so that is what a value means which cannot be read. */
+    /** A value that cannot be read means off: nobody sets this key to switch the agent on. */
     private static boolean isOff(@Nullable String enabled) {
         return enabled != null && !enabled.trim().equalsIgnoreCase("true");
     }

@@ -32,7 +32,7 @@ final class Isolation {
     }
 
     /**
-     * Returns the patched class file of a factory, or null if it is a class of somebody else's.
+     * Returns the patched class file of a factory, or null if the class is not parquet-java's.
      *
      * @throws IllegalStateException if it is parquet-java's and has none of the methods that are known
      */

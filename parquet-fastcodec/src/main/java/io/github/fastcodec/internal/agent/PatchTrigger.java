@@ -48,7 +48,7 @@ final class PatchTrigger implements ClassFileTransformer {
         }
     }
 
-    /** Returns where a class is loaded from; the name of that jar tells its version, which nobody else can before it is defined. */
+    /** Returns the jar that a class is loaded from. Until the class is defined, only the jar's name tells its version. */
     private static String origin(@Nullable ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         return source == null || source.getLocation() == null

@@ -14,7 +14,7 @@ import java.util.function.ToLongFunction;
  * where it put the context that it used last, so that in the steady state a lease is one atomic swap and its return one
  * compare-and-set, both on memory that no other thread touches. If the slot is empty (a first use, or another thread with
  * the same slot is at work) it takes an idle context from another slot, and only then creates one. A busy context belongs
- * to nobody but its thread. There is no lock and no waiting: contention costs a look at the next slot.
+ * only to its thread. There is no lock and no waiting: a thread that meets contention tries the next slot.
  *
  * <p><b>Bounds.</b> All pools of the process share one {@link PoolLimits}: so many contexts, busy or idle, and so many
  * bytes, by what each context says of itself. Contexts are counted when they are created and when they grow, not when they
@@ -84,7 +84,7 @@ public final class ContextPool<C extends AutoCloseable> {
     }
 
     /**
-     * Leases a context that nobody else uses until {@link Lease#close}, which must follow.
+     * Leases a context for exclusive use until {@link Lease#close}, which must follow.
      */
     public Lease<C> lease() {
         for (int attempt = 0; attempt < SLOTS; attempt++) {

@@ -11,7 +11,7 @@ public final class PoolLimits {
     public static final PoolLimits NONE = new PoolLimits(-1, -1, -1);
 
     /**
-     * What holds where nobody asked: a thread per processor that reads and writes in a few codecs, and 32 MiB for each
+     * The limits that apply if none is configured. They suit one thread per processor that uses a few codecs, with 32 MiB for each
      * processor, with at least four of them assumed, so that it is not the small machines that run short.
      */
     static final PoolLimits DEFAULTS =

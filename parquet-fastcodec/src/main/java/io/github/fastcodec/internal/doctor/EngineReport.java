@@ -24,7 +24,7 @@ public final class EngineReport {
     private final Set<String> nativeFiles;
 
     /**
-     * Tries the engine, if nobody has yet, and watches what it loads.
+     * Tests the engine, unless it was tested before, and watches what it loads.
      *
      * @param chosen the name of the engine that the configuration wants for the codec, or {@value Engines#AUTO}
      */

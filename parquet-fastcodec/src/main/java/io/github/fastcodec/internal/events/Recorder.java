@@ -3,18 +3,18 @@ package io.github.fastcodec.internal.events;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who records what this project does. Safe for use by many threads. */
+/** Records what this project does. Safe for use by many threads. */
 public interface Recorder {
 
     /**
-     * Returns the event of a page that begins now, or null if nobody wants such events.
+     * Returns the event of a page that begins now, or null if such events are switched off.
      *
      * @param compressed true if the page is compressed, false if it is decompressed
      */
     @Nullable
     PageEvent beginPage(boolean compressed);
 
-    /** Returns the event of an engine whose test begins now, or null if nobody wants such events. */
+    /** Returns the event of an engine whose test begins now, or null if such events are switched off. */
     @Nullable
     EngineEvent beginEngineLoad();
 }

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.events;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where this project finds who records what it does. Safe for use by many threads. */
+/** Holds the recorder of this project. Safe for use by many threads. */
 public final class Recording {
 
     /** Loaded by its name: the runtime may lack the module that it needs. */
@@ -15,18 +15,18 @@ public final class Recording {
         try {
             Class.forName(OF_JFR, true, Recording.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            // a runtime without jdk.jfr: nobody records
+            // a runtime without jdk.jfr: there is no recorder
         }
     }
 
     private Recording() {}
 
-    /** Returns who records, or null if nobody does, which is most of the time. */
+    /** Returns the recorder, or null if there is none, as in most JVMs. */
     public static @Nullable Recorder recorder() {
         return recorder;
     }
 
-    /** Has everything recorded from now on; whether an event is wanted is for the recorder to tell. */
+    /** Sets the recorder, which decides about each event. */
     public static void by(Recorder next) {
         recorder = next;
     }

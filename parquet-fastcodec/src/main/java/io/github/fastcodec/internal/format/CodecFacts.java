@@ -9,8 +9,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is true of a codec of Parquet whatever engine serves it: its levels, its framing, and how much its bytes can decompress
- * to. Immutable; found without allocation.
+ * The properties that a codec of Parquet has with every engine: its levels, its framing, and how much its bytes can decompress to.
+ * Immutable; found without allocation.
  */
 public final class CodecFacts {
 
@@ -94,10 +94,10 @@ public final class CodecFacts {
     /** The levels of a codec, and the key under which parquet-java reads one of them. Immutable. */
     public static final class Levels {
 
-        /** What zlib takes for "the default", Z_DEFAULT_COMPRESSION of zlib.h. */
+        /** The number that stands for zlib's default, Z_DEFAULT_COMPRESSION of zlib.h. */
         private static final int ZLIB_DEFAULT = -1;
 
-        /** What libzstd takes for "the default", as zstd.h says at ZSTD_c_compressionLevel. */
+        /** The number that stands for libzstd's default, as zstd.h says at ZSTD_c_compressionLevel. */
         private static final int ZSTD_DEFAULT = 0;
 
         /** libzstd's range: ZSTD_minCLevel() to ZSTD_maxCLevel() of zstd.h; the default is libzstd's and parquet-java's. */
@@ -168,7 +168,7 @@ public final class CodecFacts {
             return maximum;
         }
 
-        /** Returns the level that holds where none is configured. */
+        /** Returns the level that is used if none is configured. */
         public int defaultLevel() {
             return defaultLevel;
         }

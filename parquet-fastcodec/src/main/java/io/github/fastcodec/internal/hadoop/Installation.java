@@ -19,8 +19,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codec map of one copy of parquet-java, and how our codecs get into it and out of it. What is installed is told by the map
- * alone, so that any number of copies of this project can take turns in it; this object can be made again at any time.
+ * The codec map of one copy of parquet-java, and how our codecs get into it and out of it. The map alone says what is
+ * installed, so that any number of copies of this project can take turns in it. This object can be created again at any time.
  *
  * <p>The map's keys are the names of Hadoop codec classes; since parquet-java 1.14 with a colon and the configured level,
  * as it is written, if there is one; since 1.18 also with a level given as a number. All forms are served: the bare name and
@@ -144,7 +144,7 @@ public final class Installation {
         }
         PageService.INSTANCE.setProcessSettings(settings);
         relays().serveAll(PageService.INSTANCE, true);
-        return put(settings); // once more: relays that found nobody to serve them may have left the map meanwhile
+        return put(settings); // once more: relays without a service may have left the map meanwhile
     }
 
     /**
@@ -265,8 +265,8 @@ public final class Installation {
     }
 
     /**
-     * Returns why parquet-java does not go through our codecs, as sentences; null if it does, or if somebody has taken them out
-     * meanwhile, so that nobody can tell.
+     * Returns why parquet-java does not use our codecs, as sentences; null if it does, or if our codecs left the map meanwhile, so
+     * that the answer is unknown.
      */
     private @Nullable String verify() throws ReflectiveOperationException {
         for (Object name : nameClass.getEnumConstants()) {
@@ -306,7 +306,7 @@ public final class Installation {
             CompressionCodec present = codecsByKey.get(key);
             if (relays().isInstance(present)) {
                 engines.add(codec + " " + engineName(codec, settings));
-            } else if (present != null) { // else somebody has taken it out meanwhile
+            } else if (present != null) { // else it left the map meanwhile
                 others.add(codec + " " + present.getClass().getName());
             }
         });

@@ -126,7 +126,7 @@ final class RelayClass {
         while (!task.isDone() && System.nanoTime() - start < PATIENCE_NANOS) {
             LockSupport.parkNanos(PAUSE_NANOS); // waiting for the task would run it on this thread
         }
-        // where nobody has run it the relay works as well, and keeps one loader
+        // if the task did not run, the relay works as well, and keeps one loader
         return task.isCompletedNormally() ? (URLClassLoader) task.join() : new URLClassLoader(urls, parent);
     }
 

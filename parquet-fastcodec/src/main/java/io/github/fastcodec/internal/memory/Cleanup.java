@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.memory;
 import java.lang.ref.Cleaner;
 
 /**
- * What is done after garbage collections, on one thread for all of this project. An action that waits keeps this project's
+ * Runs actions after garbage collections, on one thread for all of this project. An action that waits keeps this project's
  * class loader alive; the thread alone does not. Actions must be short. Safe for use by many threads.
  */
 public final class Cleanup {

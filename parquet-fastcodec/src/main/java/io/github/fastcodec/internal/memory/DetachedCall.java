@@ -19,7 +19,7 @@ public final class DetachedCall {
      * busy; so the caller must be able to do without.
      *
      * @param call of the JDK's classes alone, its arguments too
-     * @return what becomes of it. Waiting for it could run it on the calling thread: ask it
+     * @return the task. Waiting for it could run it on the calling thread: ask it
      */
     public static ForkJoinTask<?> submit(MethodHandle call) {
         Callable<?> detached = WeakRelay.ofJdk(Callable.class, call);

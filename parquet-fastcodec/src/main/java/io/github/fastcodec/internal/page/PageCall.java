@@ -55,7 +55,7 @@ final class PageCall implements AutoCloseable {
 
     private boolean done;
 
-    /** The page as somebody records it; null if nobody does. */
+    /** The record of the page; null if pages are not recorded. */
     private @Nullable PageEvent event;
 
     /**

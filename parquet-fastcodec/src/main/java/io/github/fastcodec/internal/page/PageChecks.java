@@ -7,8 +7,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is required of the sizes of compressed pages, of one codec, and the exceptions for pages that do not meet it. The bytes
- * and the claimed sizes of a page are untrusted. For one thread at a time.
+ * Checks the sizes of compressed pages of one codec, and creates the exceptions for pages that fail. The bytes and the claimed sizes
+ * of a page are untrusted. For one thread at a time.
  */
 final class PageChecks {
 

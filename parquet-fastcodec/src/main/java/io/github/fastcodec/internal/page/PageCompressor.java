@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Compresses pages of one codec at one level, each in one call to an engine, with a context that is leased for the page.
  *
  * <p>For one thread at a time, as parquet-java has it; different threads may use an instance one after the other. An
- * instance holds no native memory, and between two pages at most 16 KiB of the heap, unless somebody still reads its last
- * output.
+ * instance holds no native memory, and between two pages at most 16 KiB of the heap, unless its last output is still in use.
  */
 public final class PageCompressor implements CompressionCodecFactory.BytesInputCompressor {
 
@@ -39,9 +38,9 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private final PageCall call;
 
     /**
-     * The last output's array, to be used again. Who still reads that output holds the array through it; otherwise the next
-     * garbage collection may have it, so that hundreds of open but idle writers cost nothing. One that works finds it again
-     * for all of its pages between two collections.
+     * The array of the last output, to be used again. A reader of that output keeps the array reachable. Otherwise the next garbage
+     * collection may free it, so that hundreds of open but idle writers cost nothing. A busy writer reuses it for all pages between
+     * two collections.
      */
     private WeakReference<byte[]> lastOutput = NO_OUTPUT;
 

@@ -56,7 +56,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      *
      * @param bytes the compressed page, consumed by this call
      * @param size the exact size of the page, in bytes, as its header claims
-     * @return the page in a heap array of its own, which nobody else will touch
+     * @return the page in a heap array of its own, which this project never touches again
      * @throws IOException from {@link Corruption} if the page does not decompress to exactly {@code size} bytes, or claims a
      *     size that is negative, beyond the limit, or beyond what the codec can make of its bytes; else if the input fails or
      *     ends early
@@ -101,10 +101,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Decompresses one page, whose content need not be a {@link BytesInput} of the parquet-java that this class sees. Otherwise
      * like {@link #decompress(BytesInput, int)}.
      *
-     * @param content asked once, when the sizes are known to be legal; returns a buffer with the compressed page from its position
+     * @param content called once, after the sizes were found legal; returns a buffer with the compressed page from its position
      *     to its limit, which stay as they are
      * @param compressedSize the compressed page's size, in bytes
-     * @return the page, an array that nobody else will touch
+     * @return the page, in an array that this project never touches again
      */
     public byte[] decompress(Supplier<ByteBuffer> content, int compressedSize, int size) throws IOException {
         PageCall page = begin();
@@ -142,7 +142,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             ByteBuffer slice = input.duplicate();
             slice.limit(slice.position() + compressedSize);
             source.take(slice);
-            // Not straight into the output: some older libraries copy what lies in their target into the result of a
+            // Not straight into the output: some older libraries copy old bytes of their target into the result of a
             // hostile page, and a page that fails would be left there in part.
             output.put(decompressed(size, NO_MEMORY));
             input.position(slice.limit());
@@ -243,7 +243,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses the page that was taken, of a size that nobody knows, and returns that size in bytes.
+     * Decompresses the page that was taken, whose size is unknown, and returns that size in bytes.
      *
      * @throws IOException from {@link Corruption}, with an unknown actual size if a larger target might do
      */

@@ -36,7 +36,7 @@ public final class UnsizedPages {
      *
      * @param bytes the compressed page, consumed by this call
      * @param memory where the page goes if it is large enough, else to a new array; what it held before is gone
-     * @return the page, from position 0 to the limit, over {@code memory} or an array that nobody else will touch
+     * @return the page, from position 0 to the limit, over {@code memory} or an array that this project never touches again
      * @throws IOException from {@link Corruption} if the page has no bytes, does not decompress, or is larger than the limit of
      *     pages or this class's; else if the input fails or ends early
      * @throws IllegalStateException if the decompressor was released, or another thread is using it

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds blocks that a codec with an entropy coder would hardly shrink, such as bit-packed dictionary ids and delta-encoded integers,
- * before it has searched them in vain. For one thread at a time.
+ * before the codec searches them for matches. For one thread at a time.
  *
- * <p>Such a codec gains in two ways, and both must be out of reach: by shorter codes from bytes that are unevenly distributed, and
- * by matches with sequences that stood in its window already. Two small gains add up, so the more codes could gain, the fewer
- * matches are tolerated.
+ * <p>{@link NoiseProbe} samples a few places and lets most blocks that shrink pass at once. Of the others, both ways to gain must be
+ * out of reach: shorter codes for bytes that are unevenly distributed ({@link EvennessProbe}), and matches with earlier sequences in
+ * the window ({@link RepeatProbe}). Two small gains add up, so the more codes could gain, the fewer matches are tolerated.
  */
 final class GainProbe {
 
@@ -20,18 +20,19 @@ final class GainProbe {
     private static final int DEFLATE_WINDOW = 32 << 10;
     private static final int LARGE_WINDOW = 4 << 20;
 
-    /** The first level at which libzstd takes clearly longer for a block of noise than a look does. */
-    private static final int LOOKED_AT_ZSTD = 3;
+    /** The first level at which libzstd takes clearly longer for a block of noise than the probe does. */
+    private static final int PROBED_ZSTD = 3;
 
-    /** The same for a second look. */
+    /** The same for a second sample. */
     private static final int SLOW_ZSTD = 7;
 
-    /** What is left of a gain by codes, as a share of it: codes are of whole bits, and have tables. */
+    /** The share of a theoretical gain by codes that remains: codes have whole bits, and tables. */
     private static final double OF_CODES = 0.5;
 
     /** The least gain by matches that is tolerated, as a share of the block: what a sample has by chance. */
     private static final double LEAST_BY_MATCHES = 0.25 * StoringCompressor.LEAST_GAIN;
 
+    private final NoiseProbe noise = new NoiseProbe();
     private final EvennessProbe evenness = new EvennessProbe();
     private final RepeatProbe repeats;
 
@@ -40,7 +41,7 @@ final class GainProbe {
     }
 
     /**
-     * Returns a probe for a codec, or null if the codec has matches only, or searches noise as fast as a probe looks at it.
+     * Returns a probe for a codec; null if the codec has matches only, or searches noise about as fast as a probe would.
      *
      * @param level of the codec, where it has levels
      */
@@ -49,7 +50,7 @@ final class GainProbe {
             case GZIP:
                 return new GainProbe(DEFLATE_WINDOW, true, false);
             case ZSTD:
-                return level < LOOKED_AT_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD);
+                return level < PROBED_ZSTD ? null : new GainProbe(LARGE_WINDOW, false, level < SLOW_ZSTD);
             case BROTLI:
                 return new GainProbe(LARGE_WINDOW, false, false);
             default:
@@ -57,9 +58,9 @@ final class GainProbe {
         }
     }
 
-    /** Returns whether there is hardly anything to gain from {@code source[offset, offset + length)}. */
-    boolean isVain(byte[] source, int offset, int length) {
-        if (length > MAX_BLOCK) {
+    /** Returns whether the codec would hardly shrink {@code source[offset, offset + length)}, at least {@link NoiseProbe#MIN_BLOCK} bytes. */
+    boolean isIncompressible(byte[] source, int offset, int length) {
+        if (!noise.couldBeNoise(source, offset, length) || length > MAX_BLOCK) {
             return false;
         }
         double byCodes = evenness.gain(source, offset, length);
@@ -72,6 +73,6 @@ final class GainProbe {
 
     /** Returns what this takes on the heap, in bytes. */
     long size() {
-        return EvennessProbe.SIZE + repeats.size();
+        return NoiseProbe.SIZE + EvennessProbe.SIZE + repeats.size();
     }
 }

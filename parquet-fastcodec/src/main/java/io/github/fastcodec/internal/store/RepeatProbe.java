@@ -22,10 +22,10 @@ final class RepeatProbe {
     /** How many repeats the sample has of a block that gains as much as it may. */
     private static final int TOLERATED_REPEATS = 6;
 
-    /** Up to so many times what is tolerated a second look decides, at a larger sample, in which less is left to chance. */
+    /** Up to this multiple of the tolerated repeats a second, larger sample decides, in which chance matters less. */
     private static final int DOUBTFUL = 8;
 
-    /** How many times the repeats of the first look the second one finds. */
+    /** How many times as many repeats the second sample has. */
     private static final int SECOND_LOOK = 16;
 
     /** Matches of three bytes, the shortest, are worth their distance no farther back than this (zlib's TOO_FAR). */
@@ -62,7 +62,7 @@ final class RepeatProbe {
 
     /**
      * The four bytes that came into a slot last, above where they were seen, counted from the first block on; that is negative if
-     * they have counted as a repeat. Null until there is a block to look at.
+     * they have counted as a repeat. Null until there is a block to sample.
      */
     private long @Nullable [] seen;
 
@@ -81,7 +81,7 @@ final class RepeatProbe {
     /**
      * @param window how far back a match reaches, in bytes
      * @param threeBytes whether matches of three bytes gain
-     * @param quick whether the compressor is done with a block about as soon as a second look would be, so that there is none
+     * @param quick whether the compressor takes no longer for a block than a second sample would, so that there is none
      */
     RepeatProbe(int window, boolean threeBytes, boolean quick) {
         this.window = window;
@@ -117,7 +117,7 @@ final class RepeatProbe {
     }
 
     /**
-     * Looks at a sample and returns how many times what is tolerated it repeats.
+     * Takes a sample and returns how many times what is tolerated it repeats.
      *
      * @param step one position in so many is in the sample
      * @param toleratedGain what matches may gain, as a share of the block
@@ -133,7 +133,7 @@ final class RepeatProbe {
             Arrays.fill(seen, 0);
             nextPosition = window;
         }
-        // what an earlier look left lies a window back
+        // entries of earlier blocks are more than a window back
         int toPosition = nextPosition - offset;
         nextPosition += length + window;
         int slots = Math.min(window, length) / step > FEW_SLOTS ? SLOTS : FEW_SLOTS;

@@ -9,10 +9,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context that stores the blocks from which its codec would gain less than {@link #LEAST_GAIN}: a reader then copies them. The codec's result tells; but where a look at the block tells before, the codec is spared the search.
- *
- * <p>The first look is at a few places and sends most blocks that shrink to the codec at once. Of a codec with an entropy coder
- * {@link GainProbe} looks at the rest of the block. The others, and ZSTD at its lowest levels, search noise about as fast as anything could look at it.
+ * A context that stores the blocks that its codec would shrink by less than {@link #LEAST_GAIN}, so that readers only copy them.
+ * {@link GainProbe} finds most of them before the codec searches them. The codec's result decides about the others. Codecs without an
+ * entropy coder, and ZSTD at its lowest levels, have no probe: they search noise about as fast as a probe would.
  */
 public final class StoringCompressor implements BlockCompressor {
 
@@ -25,16 +24,13 @@ public final class StoringCompressor implements BlockCompressor {
     private final CompressionCodecName codec;
     private final BlockCompressor blocks;
 
-    private final @Nullable NoiseLook look;
-
-    /** Null if only the result tells: if the codec has no entropy coder, or is about as fast as a look. */
+    /** Null if only the codec's result tells. */
     private final @Nullable GainProbe probe;
 
     private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
         this.codec = codec;
         this.blocks = blocks;
         this.probe = GainProbe.of(codec, settings.level());
-        this.look = probe == null ? null : new NoiseLook();
     }
 
     /** Returns a context that stores blocks as the settings say and leaves the others to {@code blocks}, which it owns. */
@@ -64,10 +60,7 @@ public final class StoringCompressor implements BlockCompressor {
         if (sourceLength < MIN_BLOCK) {
             return blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
         }
-        if (probe != null
-                && look != null
-                && look.couldBeNoise(source, sourceOffset, sourceLength)
-                && probe.isVain(source, sourceOffset, sourceLength)) {
+        if (probe != null && probe.isIncompressible(source, sourceOffset, sourceLength)) {
             return StoredForm.write(codec, source, sourceOffset, sourceLength, target, targetOffset);
         }
         int written = blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
@@ -79,7 +72,7 @@ public final class StoringCompressor implements BlockCompressor {
 
     @Override
     public long footprint() {
-        return blocks.footprint() + (probe == null ? 0 : NoiseLook.SIZE + probe.size());
+        return blocks.footprint() + (probe == null ? 0 : probe.size());
     }
 
     @Override

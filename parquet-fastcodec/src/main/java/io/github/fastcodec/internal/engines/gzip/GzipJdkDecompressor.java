@@ -46,7 +46,7 @@ final class GzipJdkDecompressor implements BlockDecompressor {
         try {
             while (!inflater.finished()) {
                 boolean full = at == end;
-                // A full target may still lack the end-of-block symbol: read on, into a byte that nobody sees.
+                // A full target may still lack the end-of-block symbol: read on, into a spare byte.
                 int produced = full
                         ? inflater.inflate(beyond, 0, 1)
                         : inflater.inflate(target, at, Math.min(ZlibSlices.INFLATE_OUTPUT, end - at));

@@ -7,7 +7,7 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import org.jspecify.annotations.Nullable;
 
-/** A context that writes raw LZ4 blocks. If blocks may be stored, some are searched quickly first. */
+/** A context that writes raw LZ4 blocks. If blocks may be stored, those that look incompressible get a fast search first. */
 final class Lz4JavaCompressor implements BlockCompressor {
 
     /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
@@ -16,14 +16,14 @@ final class Lz4JavaCompressor implements BlockCompressor {
     // not fastestInstance(): that turns to pure Java, and says nothing, outside the system class loader
     private final LZ4Compressor compressor = LZ4Factory.nativeInstance().fastCompressor();
 
-    /** Null if all blocks are searched thoroughly: none may be stored, or the library knows no other search. */
-    private @Nullable VainLook look;
+    /** Null if all blocks are searched thoroughly: none may be stored, or the library has no fast search. */
+    private @Nullable Lz4Probe probe;
 
-    /** Null until there is a block for it. */
-    private @Nullable Lz4QuickSearch quickSearch;
+    /** Null until a block needs it. */
+    private @Nullable Lz4FastCompressor fast;
 
     Lz4JavaCompressor(CompressionSettings settings) {
-        look = settings.storeIncompressible() ? new VainLook() : null;
+        probe = settings.storeIncompressible() ? new Lz4Probe() : null;
     }
 
     @Override
@@ -34,18 +34,17 @@ final class Lz4JavaCompressor implements BlockCompressor {
     @Override
     public int compress(
             byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength) {
-        if (look != null && look.couldBeVain(source, sourceOffset, sourceLength)) {
+        if (probe != null && probe.couldBeIncompressible(source, sourceOffset, sourceLength)) {
             try {
-                if (quickSearch == null) {
-                    quickSearch = new Lz4QuickSearch();
+                if (fast == null) {
+                    fast = new Lz4FastCompressor();
                 }
-                int written =
-                        quickSearch.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-                if (written != Lz4QuickSearch.NOT_VAIN) {
+                int written = fast.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+                if (written != Lz4FastCompressor.WORTH_MORE) {
                     return written;
                 }
             } catch (NoSuchMethodError | NoClassDefFoundError e) {
-                look = null; // lz4-java before 1.11
+                probe = null; // lz4-java before 1.11
             }
         }
         return compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
@@ -53,13 +52,13 @@ final class Lz4JavaCompressor implements BlockCompressor {
 
     @Override
     public long footprint() {
-        return (look == null ? 0L : VainLook.SIZE) + (quickSearch == null ? 0 : Lz4QuickSearch.SIZE);
+        return (probe == null ? 0L : Lz4Probe.SIZE) + (fast == null ? 0 : Lz4FastCompressor.SIZE);
     }
 
     @Override
     public void close() {
-        if (quickSearch != null) {
-            quickSearch.close();
+        if (fast != null) {
+            fast.close();
         }
     }
 }

@@ -62,7 +62,7 @@ final class ZstdFootprint {
      * @param tables the size of the page for which it would make the same tables, in bytes
      * @param window what it gathers, in bytes
      */
-    void noteUntold(int tables, int window) {
+    void noteUnsized(int tables, int window) {
         note(tables);
         largestGathered = Math.max(largestGathered, window);
     }

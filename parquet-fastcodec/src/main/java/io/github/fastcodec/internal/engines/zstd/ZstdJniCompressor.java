@@ -43,13 +43,13 @@ final class ZstdJniCompressor implements BlockCompressor {
     public int compress(
             byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
             throws IOException {
-        boolean untold = parameters.isBetterUntold(sourceLength);
+        boolean unsized = parameters.isBetterUnsized(sourceLength);
         boolean tooLong = pinning.isTooLong(level, sourceLength);
-        if (slices && (untold || tooLong) && !pinning.isTooSlow(level)) {
+        if (slices && (unsized || tooLong) && !pinning.isTooSlow(level)) {
             try {
                 return HeapSlices.ALL.compress(
-                        contextForStream(untold, sourceLength),
-                        untold,
+                        contextForStream(unsized, sourceLength),
+                        unsized,
                         source,
                         sourceOffset,
                         sourceLength,
@@ -62,13 +62,13 @@ final class ZstdJniCompressor implements BlockCompressor {
         }
         // zstd-jni before 1.5.7-28 cannot stream from the heap: a short block of a slow level then goes through a
         // window
-        boolean outside = tooLong || untold && HeapPinning.isSlow(level);
+        boolean outside = tooLong || unsized && HeapPinning.isSlow(level);
         DirectWindow window = outside && windowed ? windows.take() : null;
         if (window != null) {
             try {
                 return window.compress(
-                        contextForStream(untold, sourceLength),
-                        untold,
+                        contextForStream(unsized, sourceLength),
+                        unsized,
                         source,
                         sourceOffset,
                         sourceLength,
@@ -89,10 +89,10 @@ final class ZstdJniCompressor implements BlockCompressor {
     }
 
     /** Returns the context with what is right for a block that the library gathers. */
-    private ZstdCompressCtx contextForStream(boolean untold, int sourceLength) {
-        if (untold) {
-            parameters.fitUntold();
-            footprint.noteUntold(parameters.untoldTables(), parameters.untoldWindow());
+    private ZstdCompressCtx contextForStream(boolean unsized, int sourceLength) {
+        if (unsized) {
+            parameters.fitUnsized();
+            footprint.noteUnsized(parameters.unsizedTables(), parameters.unsizedWindow());
         } else {
             parameters.fit(sourceLength);
             footprint.noteGathered(sourceLength);

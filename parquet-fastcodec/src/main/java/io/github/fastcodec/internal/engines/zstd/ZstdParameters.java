@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * What a level stands for: the parameters that libzstd has for it where it is not told how long the input is. parquet-java
+ * The parameters of a level: those that libzstd takes when it does not know the length of its input. parquet-java
  * compresses pages as such streams, and every block of more than 256 KiB gets the same. For a shorter block of known length
  * libzstd has others, which make some pages smaller and others up to a half larger, and which at most levels from 4 on take
  * longer (docs/engines.md has the figures). The library cuts its tables down to the length of a block; where smaller ones
@@ -51,39 +51,39 @@ final class ZstdParameters {
 
     /**
      * First and last level, the shortest and the longest block in bytes, and the windowLog, chainLog and hashLog with which such
-     * a block gets about as small as in a stream of unknown length. Where the library is told how long a block is, it makes the
+     * a block gets about as small as in a stream of unknown length. When the library knows the length of a block, it makes the
      * window no longer than that, and goes by the window's length in how it works: up to 16 KiB it searches chains, which find
      * less than rows in a page that repeats itself; below 128 KiB the levels from btopt on split no block where its content
      * changes. The rows of a table that just holds the block fill unevenly, so at levels 7 to 12 it has twice the room. Levels 5
-     * and 6 keep the chains: rows would take a third longer, and gain where next to nothing is left anyway.
+     * and 6 keep the chains: rows would take a third longer, and gain only where little is left to gain.
      */
-    private static final int[][] UNTOLD = {
-        {1, 2, UntoldFrame.SMALLEST, 4 << 10, 13, 13, 14},
-        {3, 3, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 16},
-        {4, 4, UntoldFrame.SMALLEST, 16 << 10, 15, 16, 17},
-        {7, 12, UntoldFrame.SMALLEST, 16 << 10, 15, 14, 15},
-        {16, 22, UntoldFrame.SMALLEST, 64 << 10, 17, 17, 17}
+    private static final int[][] UNSIZED = {
+        {1, 2, FrameStream.SMALLEST_UNSIZED, 4 << 10, 13, 13, 14},
+        {3, 3, FrameStream.SMALLEST_UNSIZED, 16 << 10, 15, 14, 16},
+        {4, 4, FrameStream.SMALLEST_UNSIZED, 16 << 10, 15, 16, 17},
+        {7, 12, FrameStream.SMALLEST_UNSIZED, 16 << 10, 15, 14, 15},
+        {16, 22, FrameStream.SMALLEST_UNSIZED, 64 << 10, 17, 17, 17}
     };
 
     /** For levels that have no row in {@link #CUTS}: no block is short enough. */
     private static final int[] NO_CUT = {0, -1, 0, 0};
 
-    /** For levels that have no row in {@link #UNTOLD}: no block is long enough. */
-    private static final int[] NOT_UNTOLD = {0, 0, Integer.MAX_VALUE, -1, 0, 0, 0};
+    /** For levels that have no row in {@link #UNSIZED}: no block is long enough. */
+    private static final int[] SIZED = {0, 0, Integer.MAX_VALUE, -1, 0, 0, 0};
 
     private final ZstdCompressCtx context;
     private final int[] ofLevel;
     private final int[] cut;
-    private final int[] untold;
+    private final int[] unsized;
     private boolean fixed;
     private boolean isCut;
-    private boolean isUntold;
+    private boolean isUnsized;
 
     private ZstdParameters(ZstdCompressCtx context, int level) {
         this.context = context;
         ofLevel = OF_LEVEL[Math.max(level, 0)];
         cut = find(CUTS, row -> level == row[0], NO_CUT);
-        untold = find(UNTOLD, row -> level >= row[0] && level <= row[1], NOT_UNTOLD);
+        unsized = find(UNSIZED, row -> level >= row[0] && level <= row[1], SIZED);
     }
 
     /** Creates a context, owned by the caller, for a level within the library's range; before zstd-jni 1.5.5-5 without more. */
@@ -123,19 +123,19 @@ final class ZstdParameters {
         return Arrays.stream(rows).filter(wanted).findAny().orElse(otherwise);
     }
 
-    /** Returns whether a block gets as small as in a stream only if libzstd is not told how long it is. */
-    boolean isBetterUntold(int size) {
-        return !fixed && size >= untold[2] && size <= untold[3];
+    /** Returns whether a block gets as small as in a stream only if libzstd does not know its length. */
+    boolean isBetterUnsized(int size) {
+        return !fixed && size >= unsized[2] && size <= unsized[3];
     }
 
-    /** Returns how long the window of a block is of which libzstd is not told how long it is, in bytes. */
-    int untoldWindow() {
-        return 1 << untold[4];
+    /** Returns the window of a block whose length libzstd does not know, in bytes. */
+    int unsizedWindow() {
+        return 1 << unsized[4];
     }
 
-    /** Returns the size of the block that would get such tables if libzstd were told how long it is, in bytes. */
-    int untoldTables() {
-        return 1 << (untold[6] - 1);
+    /** Returns the size of a block that would get the same tables if libzstd knew its length, in bytes. */
+    int unsizedTables() {
+        return 1 << (unsized[6] - 1);
     }
 
     /** Sets the tables for the next block, of so many bytes. */
@@ -143,18 +143,18 @@ final class ZstdParameters {
         set(size <= cut[1] && !fixed, false);
     }
 
-    /** Sets window and tables for the next block, of which the library will not be told how long it is. */
-    void fitUntold() {
+    /** Sets window and tables for the next block, whose length the library will not know. */
+    void fitUnsized() {
         set(false, true);
     }
 
-    private void set(boolean toBeCut, boolean toBeUntold) {
-        if (toBeCut != isCut || toBeUntold != isUntold) {
-            context.setWindowLog(toBeUntold ? untold[4] : 0)
-                    .setChainLog(toBeUntold ? untold[5] : toBeCut ? cut[2] : ofLevel[0])
-                    .setHashLog(toBeUntold ? untold[6] : toBeCut ? cut[3] : ofLevel[1]);
+    private void set(boolean toBeCut, boolean toBeUnsized) {
+        if (toBeCut != isCut || toBeUnsized != isUnsized) {
+            context.setWindowLog(toBeUnsized ? unsized[4] : 0)
+                    .setChainLog(toBeUnsized ? unsized[5] : toBeCut ? cut[2] : ofLevel[0])
+                    .setHashLog(toBeUnsized ? unsized[6] : toBeCut ? cut[3] : ofLevel[1]);
             isCut = toBeCut;
-            isUntold = toBeUntold;
+            isUnsized = toBeUnsized;
         }
     }
 }

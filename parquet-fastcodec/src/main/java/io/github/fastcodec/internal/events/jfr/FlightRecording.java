@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has JDK Flight Recorder record this project's events, from its start on. Loading this class sees to that. Event classes take
- * a tenth of a second to load, and nobody needs them before that start.
+ * a tenth of a second to load, and are not needed before that start.
  *
  * <p>Flight Recorder keeps listeners, hooks and the protection domains on the stack that brings them. So it gets relays, on a
  * stack without this project. Making relays takes some tens of milliseconds, for which no page waits.

@@ -111,7 +111,7 @@ public final class CodecRelay implements CompressionCodec {
 
     /**
      * Offers a page service for the files that none is told of. The latest one serves, but what an application sets for its
-     * process goes before what comes with single files.
+     * process takes precedence over what comes with single files.
      *
      * @param forProcess whether an application has set it
      */

@@ -5,8 +5,8 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Memory that goes from page to page and from file to file, so that idle writers and readers hold none. A thread looks into the
- * slot that its id points at and nowhere else; a garbage collection may have what lies there. Safe for use by many threads.
+ * Memory that pages and files use one after the other, so that idle writers and readers hold none. Each thread uses only the slot of
+ * its id. A garbage collection may free an idle array. Safe for use by many threads.
  */
 final class IdleMemory {
 
@@ -18,7 +18,7 @@ final class IdleMemory {
 
     private IdleMemory() {}
 
-    /** Returns an array with unknown contents that nobody else uses; an empty one if none lies idle. */
+    /** Returns an array with unknown contents for exclusive use; an empty one if none is idle. */
     static byte[] take() {
         WeakReference<byte[]> idle = IDLE.getAndSet(slot(), null);
         byte[] memory = idle == null ? null : idle.get();

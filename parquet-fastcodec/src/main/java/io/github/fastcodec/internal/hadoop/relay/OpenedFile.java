@@ -31,7 +31,7 @@ final class OpenedFile {
     private final WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
     private final Map<String, String> settings;
 
-    /** Who has taken this note up; for the thread that left it. */
+    /** The relays that have read this note; for the thread that left it. */
     private final List<CodecRelay> taken = new ArrayList<>(1);
 
     private OpenedFile(

@@ -35,7 +35,7 @@ final class RelayInputStream extends CompressionInputStream {
 
     private boolean isDecompressed;
 
-    /** What is left of the page, once it is decompressed. */
+    /** The rest of the page, once it is decompressed. */
     private ByteBuffer page = NOTHING;
 
     /** Whether the page lies in {@link IdleMemory}. */
@@ -191,7 +191,7 @@ final class RelayInputStream extends CompressionInputStream {
         super.close();
     }
 
-    /** A stream that is at its end, and notes who asks it for how much. */
+    /** A stream that is at its end. It notes which class reads it, and in which chunks. */
     private static final class ChannelProbe extends InputStream {
         private int asked;
         private @Nullable Class<?> caller;

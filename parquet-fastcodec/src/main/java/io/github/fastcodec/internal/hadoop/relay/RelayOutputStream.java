@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.io.compress.CompressionOutputStream;
 
-/** Gathers one page, whose size nobody tells it, and compresses it in one step when it is finished. */
+/** Gathers one page of unknown size, and compresses it in one step when it is finished. */
 final class RelayOutputStream extends CompressionOutputStream {
 
     private final RelayCompressor compressor;

@@ -64,7 +64,7 @@ class ZstdJniEngineTest {
         ZstdParameters parameters = ZstdParameters.newContext(CompressionSettings.ofLevel(level));
         try (ZstdCompressCtx library = parameters.context()) {
             for (int size : SIZES) {
-                if (parameters.isBetterUntold(size)) {
+                if (parameters.isBetterUnsized(size)) {
                     continue;
                 }
                 byte[] source = new byte[size + 7];
@@ -219,7 +219,7 @@ class ZstdJniEngineTest {
     /** Would catch: a header that is moved to where the target ends. */
     @ParameterizedTest
     @CsvSource({"3, 100", "3, 8000", "9, 100", "9, 8000", "19, 8000"})
-    void aBlockOfUntoldLengthThatIsLargerThanItsTargetIsAnError(int level, int room) {
+    void aBlockOfUnsizedLengthThatIsLargerThanItsTargetIsAnError(int level, int room) {
         byte[] page = TestPages.RANDOM.ofSize(8 << 10);
         BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
         try {

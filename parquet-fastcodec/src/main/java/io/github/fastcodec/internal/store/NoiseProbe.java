@@ -4,10 +4,10 @@ package io.github.fastcodec.internal.store;
 import io.github.fastcodec.internal.format.BytePairs;
 
 /**
- * A first look at a block, at a few places of it, for a tenth of a microsecond: whether its bytes could be noise. Most blocks that
- * shrink could not, and cost no more than this. For one thread at a time.
+ * Samples a few places of a block, in a tenth of a microsecond, and tells whether its bytes could be noise. Those of most blocks that
+ * shrink could not, and such blocks cost no more than this. For one thread at a time.
  */
-final class NoiseLook {
+final class NoiseProbe {
 
     /**
      * How many pairs of equal bytes the places may have, each for itself. Random bytes have 32 with a deviation of 6. Bytes that
@@ -15,7 +15,7 @@ final class NoiseLook {
      */
     private static final int TOLERATED_PAIRS = 160;
 
-    /** The smallest block that can be looked at, in bytes. */
+    /** The smallest block that can be sampled, in bytes. */
     static final int MIN_BLOCK = BytePairs.PLACES * BytePairs.PLACE;
 
     /** What an instance takes on the heap, in bytes. */

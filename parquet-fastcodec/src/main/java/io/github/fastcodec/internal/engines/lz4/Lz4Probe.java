@@ -4,23 +4,23 @@ package io.github.fastcodec.internal.engines.lz4;
 import io.github.fastcodec.internal.format.BytePairs;
 
 /**
- * A look at a few places of a block, for a tenth of a microsecond, that tells whether liblz4 could search it in vain for long.
- * liblz4 skips more and more positions where it finds nothing. Up to 64 KiB it looks for four bytes that repeat. In the planes of
- * byte-stream-split doubles and in the heads of deltas they do so too seldom to gain anything, and too often to be skipped. For one
- * thread at a time.
+ * Samples a few places of a block, in a tenth of a microsecond, and tells whether liblz4 might search it for long without gain.
+ * liblz4 skips more and more positions while it finds nothing. In blocks of up to 64 KiB it searches for four bytes that repeat. In
+ * the planes of byte-stream-split doubles and in the heads of deltas such bytes are too rare to gain anything, and too frequent for
+ * liblz4 to skip much. For one thread at a time.
  */
-final class VainLook {
+final class Lz4Probe {
 
     /** A smaller block, in bytes, is searched quickly enough. */
     private static final int MIN_BLOCK = 4 << 10;
 
-    /** In larger blocks, in bytes, liblz4 looks for five bytes that repeat (LZ4_64Klimit of lz4.c). */
+    /** In larger blocks, in bytes, liblz4 searches for five bytes that repeat (LZ4_64Klimit of lz4.c). */
     private static final int MAX_BLOCK = (64 << 10) + 10;
 
     /** How many pairs of equal bytes the places may have, each for itself. Random bytes have 32; four bits for each byte make 504. */
     private static final int TOLERATED_PAIRS = 400;
 
-    /** From here on a block is looked at closer. */
+    /** A block with more pairs needs more evidence. */
     private static final int FEW_PAIRS = 160;
 
     /** Bytes with the highest bit: ASCII text has none. */
@@ -40,8 +40,8 @@ final class VainLook {
 
     private final BytePairs bytePairs = new BytePairs();
 
-    /** Returns whether {@code source[offset, offset + length)} could be searched in vain. */
-    boolean couldBeVain(byte[] source, int offset, int length) {
+    /** Returns whether {@code source[offset, offset + length)} could gain nothing from a thorough search. */
+    boolean couldBeIncompressible(byte[] source, int offset, int length) {
         if (length < MIN_BLOCK || length > MAX_BLOCK) {
             return false;
         }
