@@ -38,7 +38,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * Which benchmarks run with which parameters. All combinations would take days; a step is a part of them that answers a
- * question, and the steps together keep to a time: the full plan to 90 minutes on two cores, the quick one to about ten.
+ * question, and the steps together keep to a time: the full plan to 90 minutes on two cores, the quick one to less than ten.
  */
 public final class Plan {
 
@@ -54,7 +54,15 @@ public final class Plan {
     /** How much longer a row of the nested table takes than one of lineitem, which has fewer values. */
     private static final double VALUES_OF_NESTED = 4.5;
 
+    /** What it takes to write and to read 30,000 rows of lineitem, in seconds. */
+    private static final double DEFAULT_WRITE = 0.11;
+
+    private static final double READ = 0.03;
+
     private static final String DEFAULT_LEVELS = "SNAPPY,GZIP:6,ZSTD:3,LZ4_RAW";
+    private static final String TWO_SHAPES = " shapes=PLAIN_TEXT+PLAIN_DOUBLE";
+    private static final String LOCAL_FILES =
+            " place=local threads=1 table=LINEITEM dictionaries=true operations=write+read";
 
     /** Parameters by which steps of one benchmark ask different questions. */
     private static final Set<String> QUESTIONS = Set.of("place", "threads");
@@ -79,79 +87,65 @@ public final class Plan {
         Times files = new Times(3, 4, 12);
         return List.of(
                 // what the factory gains, page by page, and how far it is from the engine
-                slices(
-                        CompressionBenchmark.class,
+                compression(
                         pages,
-                        "contenders",
-                        "parquet-java+fastcodec+engine",
-                        "codec",
-                        DEFAULT_LEVELS,
-                        "sizes",
-                        "8192,65536,1048576"),
-                slices(
-                        CompressionBenchmark.class,
+                        "contenders=parquet-java+fastcodec+engine sizes=8192,65536,1048576 codec=" + DEFAULT_LEVELS),
+                compression(
                         pages,
-                        "contenders",
-                        "parquet-java+fastcodec+parquet-java-direct+fastcodec-hadoop",
-                        "codec",
-                        DEFAULT_LEVELS,
-                        "shapes",
-                        "PLAIN_TEXT+PLAIN_DOUBLE",
-                        "sizes",
-                        "65536"),
+                        "contenders=parquet-java+fastcodec+parquet-java-direct+fastcodec-hadoop sizes=65536 codec="
+                                + DEFAULT_LEVELS + TWO_SHAPES),
                 // size against speed over codecs and levels, on the shapes that compress and that hardly do
-                levels(pages, "parquet-java+fastcodec", "GZIP:1,GZIP:9,ZSTD:1,ZSTD:9"),
-                levels(pages.forks(1), "fastcodec", "ZSTD:-5,ZSTD:15,BROTLI:0,BROTLI:1,BROTLI:5,LZ4,LZO"),
-                slices(BatchBenchmark.class, pages),
-                slices(ChunkedReadBenchmark.class, pages),
-                slices(CorruptPageBenchmark.class, pages),
-                slices(HookBenchmark.class, pages),
-                memoryFiles(files, 1, "table", "LINEITEM"),
-                memoryFiles(files, 1, "table", "NESTED", "rows", "8000"),
-                localFiles(files, "contenders", "parquet-java+fastcodec+fastcodec-hadoop", "rows", "100000"),
-                localLevels(0.15, "GZIP:9,ZSTD:9"),
-                localLevels(0.6, "ZSTD:12"),
-                fileLevels(new Times(2, 1, 3), 0.15, "ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9"),
+                compression(
+                        pages,
+                        "contenders=parquet-java+fastcodec sizes=65536 codec=GZIP:1,GZIP:9,ZSTD:1,ZSTD:9" + TWO_SHAPES),
+                compression(
+                        pages.forks(1),
+                        "contenders=fastcodec sizes=65536 codec=ZSTD:-5,ZSTD:15,BROTLI:0,BROTLI:1,BROTLI:5,LZ4,LZO"
+                                + TWO_SHAPES),
+                slices(BatchBenchmark.class, pages, ""),
+                slices(ChunkedReadBenchmark.class, pages, ""),
+                slices(CorruptPageBenchmark.class, pages, ""),
+                slices(HookBenchmark.class, pages, ""),
+                files(files, DEFAULT_WRITE, "place=memory rows=20000 threads=1 table=LINEITEM"),
+                files(files, DEFAULT_WRITE, "place=memory rows=8000 threads=1 table=NESTED"),
+                files(
+                        files,
+                        DEFAULT_WRITE,
+                        "contenders=parquet-java+fastcodec+fastcodec-hadoop rows=100000" + LOCAL_FILES),
                 // far from 1, so that one fork says enough
-                fileLevels(new Times(1, 1, 3), 1.65, "ZSTD:12,ZSTD:15"),
-                fileLevels(new Times(1, 1, 3), 2.2, "ZSTD:19"),
-                threads(files, 2),
-                threads(files, 4),
-                recompressed(),
-                recompressed(
-                        "contenders",
-                        RecompressSubject.OURS + "+" + RecompressSubject.LIMITS,
-                        "conversion",
-                        "ZSTD-ZSTD:9"),
-                messages(pages));
+                files(new Times(1, 1, 6), 0.15, "codec=GZIP:9,ZSTD:9 versions=V1 rows=100000" + LOCAL_FILES),
+                files(new Times(1, 1, 6), 0.6, "codec=ZSTD:12 versions=V1 rows=100000" + LOCAL_FILES),
+                levels(new Times(2, 1, 3), 0.15, "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9"),
+                levels(new Times(1, 1, 3), 1.65, "codec=ZSTD:12,ZSTD:15"),
+                levels(new Times(1, 1, 3), 2.2, "codec=ZSTD:19"),
+                files(
+                        files,
+                        DEFAULT_WRITE,
+                        "place=memory rows=20000 threads=2 table=LINEITEM codec=SNAPPY,GZIP,ZSTD,LZ4_RAW versions=V1"
+                                + " dictionaries=true operations=write+read"),
+                recompressed(""),
+                recompressed("contenders=" + RecompressSubject.OURS + "+" + RecompressSubject.LIMITS
+                        + " conversion=ZSTD-ZSTD:9"),
+                slices(OneShotVsStreamingBenchmark.class, pages, ""));
     }
 
     /** A part of it that is representative: what is quick is not the whole, and has larger errors. */
     public static List<Step> quick() {
-        Times pages = new Times(3, 8, 12);
+        Times pages = new Times(2, 8, 12);
         return List.of(
-                slices(
-                        CompressionBenchmark.class,
+                compression(
                         pages,
-                        "contenders",
-                        "parquet-java+fastcodec",
-                        "codec",
-                        DEFAULT_LEVELS,
-                        "shapes",
-                        "PLAIN_TEXT+PLAIN_DOUBLE",
-                        "sizes",
-                        "8192,65536,1048576"),
-                levels(pages.forks(1), "fastcodec", "GZIP:1,ZSTD:1,ZSTD:9,BROTLI:1"),
-                slices(BatchBenchmark.class, pages.forks(1), "codec", "GZIP:6,ZSTD:3", "sizes", "256+8192"),
-                localFiles(
-                        new Times(3, 4, 12),
-                        "contenders",
-                        "parquet-java+fastcodec",
-                        "codec",
-                        "UNCOMPRESSED,GZIP,ZSTD",
-                        "rows",
-                        "30000"),
-                slices(OneShotVsStreamingBenchmark.class, pages.forks(1), "codec", "ZSTD", "blocks", "5"));
+                        "contenders=parquet-java+fastcodec sizes=8192,65536,1048576 codec=" + DEFAULT_LEVELS
+                                + TWO_SHAPES),
+                compression(
+                        pages.forks(1),
+                        "contenders=fastcodec sizes=65536 codec=GZIP:1,ZSTD:1,ZSTD:9,BROTLI:1" + TWO_SHAPES),
+                slices(BatchBenchmark.class, pages.forks(1), "codec=GZIP:6,ZSTD:3 sizes=256+8192"),
+                files(
+                        new Times(2, 4, 12),
+                        DEFAULT_WRITE,
+                        "contenders=parquet-java+fastcodec codec=UNCOMPRESSED,GZIP,ZSTD rows=30000" + LOCAL_FILES),
+                slices(OneShotVsStreamingBenchmark.class, pages.forks(1), "codec=ZSTD blocks=5"));
     }
 
     /**
@@ -196,110 +190,37 @@ public final class Plan {
         return narrowed;
     }
 
-    private static Step slices(Class<? extends InTurns> benchmark, Times times, String... params) {
+    private static Step slices(Class<? extends InTurns> benchmark, Times times, String params) {
         return new Step(benchmark, times, Map.of(), params(params));
     }
 
-    private static Step levels(Times times, String contenders, String codecs) {
-        return slices(
-                CompressionBenchmark.class,
-                times,
-                "contenders",
-                contenders,
-                "codec",
-                codecs,
-                "shapes",
-                "PLAIN_TEXT+PLAIN_DOUBLE",
-                "sizes",
-                "65536");
+    private static Step compression(Times times, String params) {
+        return slices(CompressionBenchmark.class, times, params);
     }
 
-    private static Step messages(Times times) {
-        return slices(OneShotVsStreamingBenchmark.class, times);
-    }
-
-    private static Step files(Times times, String... params) {
+    /** @param write what it takes to write 30,000 rows, in seconds, in the mean over contenders */
+    private static Step files(Times times, double write, String params) {
         return new Step(
-                FileBenchmark.class, times, Map.of("write", 0.11, "read", 0.03, "decompress", 0.015), params(params));
+                FileBenchmark.class, times, Map.of("write", write, "read", READ, "decompress", 0.015), params(params));
     }
 
-    private static Step memoryFiles(Times times, int threads, String... params) {
-        return files(
-                times,
-                Stream.concat(
-                                Stream.of("place", "memory", "rows", "20000", "threads", Integer.toString(threads)),
-                                Stream.of(params))
-                        .toArray(String[]::new));
+    /** @param write what it takes to write 30,000 rows at such a level, in seconds, in the mean over contenders */
+    private static Step levels(Times times, double write, String params) {
+        return new Step(LevelsBenchmark.class, times, Map.of("write", write, "read", READ), params(params));
     }
 
-    /** Files as parquet-java's change 3570 measured them: docs/benchmarks.md. */
-    private static Step localFiles(Times times, String... params) {
-        Stream<String> shape = Stream.of(
-                "place",
-                "local",
-                "threads",
-                "1",
-                "table",
-                "LINEITEM",
-                "dictionaries",
-                "true",
-                "operations",
-                "write+read");
-        return files(times, Stream.concat(shape, Stream.of(params)).toArray(String[]::new));
-    }
-
-    /** Levels beside the defaults, in the headline. */
-    private static Step localLevels(double seconds, String codecs) {
-        Map<String, String[]> params = params(
-                "place",
-                "local",
-                "versions",
-                "V1",
-                "table",
-                "LINEITEM",
-                "dictionaries",
-                "true",
-                "operations",
-                "write+read",
-                "threads",
-                "1",
-                "rows",
-                "100000");
-        params.put("codec", codecs.split(","));
-        return new Step(FileBenchmark.class, new Times(2, 1, 4), Map.of("write", seconds, "read", 0.03), params);
-    }
-
-    /** @param seconds what it takes to write 30,000 rows at such a level, in the mean over contenders */
-    private static Step fileLevels(Times times, double seconds, String codecs) {
-        return new Step(LevelsBenchmark.class, times, Map.of("write", seconds, "read", 0.03), params("codec", codecs));
-    }
-
-    private static Step threads(Times times, int threads) {
-        return memoryFiles(
-                times,
-                threads,
-                "codec",
-                "SNAPPY,GZIP,ZSTD,LZ4_RAW",
-                "versions",
-                "V1",
-                "dictionaries",
-                "true",
-                "table",
-                "LINEITEM",
-                "operations",
-                "write+read");
-    }
-
-    private static Step recompressed(String... params) {
+    private static Step recompressed(String params) {
         // far from 1, so that one fork says enough, but not before Java has compiled what runs for a tenth of a second
         // a time
-        return new Step(RecompressBenchmark.class, new Times(1, 20, 12), Map.of("one", 0.03), params(params));
+        return new Step(RecompressBenchmark.class, new Times(1, 20, 12), Map.of("one", READ), params(params));
     }
 
-    private static Map<String, String[]> params(String... namesAndValues) {
+    /** Reads parameters with a space between them, {@code codec=ZSTD:1,ZSTD:9 threads=1}. */
+    private static Map<String, String[]> params(String text) {
         Map<String, String[]> params = new LinkedHashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            params.put(namesAndValues[i], namesAndValues[i + 1].split(","));
+        for (String param : text.isEmpty() ? new String[0] : text.split(" ")) {
+            String[] nameAndValues = param.split("=", 2);
+            params.put(nameAndValues[0], nameAndValues[1].split(","));
         }
         return params;
     }

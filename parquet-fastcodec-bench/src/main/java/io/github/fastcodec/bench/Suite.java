@@ -52,7 +52,7 @@ public final class Suite extends JmhTool {
             fallbackValue = "true",
             defaultValue = "false",
             paramLabel = "true|false",
-            description = "Run a part of the suite, in about ten minutes. The report says that it is one.")
+            description = "Run a part of the suite, in less than ten minutes. The report says that it is one.")
     private boolean quick;
 
     @Option(

@@ -123,8 +123,7 @@ class SuiteTest {
         double quick = minutes(Plan.quick(), nothingGiven);
         assertAll(
                 () -> assertTrue(full < 90, "the full plan is estimated at " + full + " minutes, expected under 90"),
-                () -> assertTrue(
-                        quick < 12, "the quick plan is estimated at " + quick + " minutes, expected under 12"));
+                () -> assertTrue(quick < 8, "the quick plan is estimated at " + quick + " minutes, expected under 8"));
     }
 
     @Test

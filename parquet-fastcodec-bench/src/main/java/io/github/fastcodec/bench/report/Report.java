@@ -182,13 +182,17 @@ public final class Report {
                         by("threads", shared, OURS, THEIRS)));
     }
 
-    /** Codecs by what whole files gain; beside it, what single pages do. Has no null test of its own: see the tables after it. */
+    /** Codecs by what whole files gain, and what single pages do. The null tests are in the tables after it. */
     private Table headline(Results local) {
         Results pages = defaultPages();
         List<List<String>> rows = new ArrayList<>();
         List<Group> groups = new ArrayList<>();
         List<String> strays = new ArrayList<>();
-        for (String codec : local.values("codec")) {
+        List<String> codecs = local.values("codec").stream()
+                .sorted(Comparator.comparingDouble(codec ->
+                        -value(local.with("codec", codec).doing("write").speedUp())))
+                .toList();
+        for (String codec : codecs) {
             Results files = local.with("codec", codec);
             Results page = pages.only(m -> m.param("codec").split(":")[0].equals(codec));
             List<Results> measured = List.of(
@@ -468,11 +472,12 @@ public final class Report {
             return "-";
         }
         double nanos = 1e9 / rate.value();
-        return nanos >= 1e6
-                ? String.format(Locale.ROOT, "%,.0f ms", nanos / 1e6)
-                : nanos >= 1e3
-                        ? String.format(Locale.ROOT, "%.1f µs", nanos / 1e3)
-                        : String.format(Locale.ROOT, "%.0f ns", nanos);
+        if (nanos >= 1e6) {
+            return String.format(Locale.ROOT, nanos >= 99.95e6 ? "%,.0f ms" : "%.1f ms", nanos / 1e6);
+        }
+        return nanos >= 1e3
+                ? String.format(Locale.ROOT, "%.1f µs", nanos / 1e3)
+                : String.format(Locale.ROOT, "%.0f ns", nanos);
     }
 
     private static String megabytes(Results cells, String contender) {
