@@ -67,7 +67,7 @@ public final class Plan {
     /** Parameters by which steps of one benchmark ask different questions. */
     private static final Set<String> QUESTIONS = Set.of("place", "threads");
 
-    /** Parameters that say who takes turns and at which cells. */
+    /** Parameters that name the contenders and the cells. */
     private static final Set<String> MADE_UP_OF = Set.of(
             "contenders",
             "operations",
@@ -226,8 +226,8 @@ public final class Plan {
     }
 
     /**
-     * The command line's options without its expressions: JMH would run what a builder includes and, besides, all that its
-     * parent does. Serializable, because forks are sent their options.
+     * The command line's options without its expressions: JMH would run the builder's includes and, in addition, all of its
+     * parent's. Serializable, because forks are sent their options.
      */
     private record WithoutIncludes(Options given) implements InvocationHandler, Serializable {
         @Override

@@ -3,10 +3,10 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.turns.Operation;
 
-/** An operation that is one call. In a package that each contender has a copy of, as its loop has to be. */
+/** An operation that is one call. Its package is one that each contender copies, because the loop must be the contender's own. */
 public final class Repeated implements Operation {
 
-    /** One call; what it returns is kept, so that the compiler cannot leave the work out. */
+    /** One call; its result is kept, so that the compiler cannot leave the work out. */
     @FunctionalInterface
     public interface Call {
         Object once() throws Exception;
@@ -15,7 +15,7 @@ public final class Repeated implements Operation {
     private final Call call;
     private final long bytes;
 
-    /** Read by nobody. */
+    /** Holds results, so that they count as used; nothing reads it. */
     @SuppressWarnings("unused")
     private volatile Object kept;
 
@@ -24,7 +24,7 @@ public final class Repeated implements Operation {
         this.bytes = bytes;
     }
 
-    /** Returns an operation of which nobody asks what it writes. */
+    /** Returns an operation that reports no written bytes. */
     public static Operation of(Call call) {
         return new Repeated(call, 0);
     }

@@ -161,7 +161,7 @@ final class CodecRun {
                 : Engines.forCompression(codec()).name();
     }
 
-    /** Returns whether every file had the source's rows, whoever read it. */
+    /** Returns whether every file had the source's rows for every reader. */
     boolean same() {
         return differences == 0;
     }

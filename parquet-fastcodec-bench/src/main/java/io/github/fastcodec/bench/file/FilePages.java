@@ -14,7 +14,7 @@ import java.util.List;
 /** The compressed pages of a file that has no V2 pages, in memory: what the bare calls of the engines are given. */
 final class FilePages {
 
-    /** A page as it stands in the file from {@code position} on, without its header. */
+    /** A page of the file at {@code position}, without its header. */
     record Page(long position, byte[] bytes, int uncompressedSize) {}
 
     private FilePages() {}

@@ -103,7 +103,7 @@ public final class FileSubject implements Subject {
             return digest;
         }
 
-        /** Reads and decompresses every page, and looks at no value. */
+        /** Reads and decompresses every page, and decodes no value. */
         long decompress(InputFile file) throws IOException {
             long bytes = 0;
             ParquetReadOptions options = ParquetReadOptions.builder()

@@ -94,7 +94,7 @@ public final class RecompressSubject implements Subject {
         });
     }
 
-    /** What a turn is. */
+    /** A conversion: one turn. */
     @FunctionalInterface
     interface Way {
         void convert() throws IOException;
@@ -163,7 +163,7 @@ public final class RecompressSubject implements Subject {
     }
 
     /**
-     * The limit for who copies a file: the same calls, and between them each page read from the file and written to a new one,
+     * The limit for a copy of a file: the same calls, and between them each page read from the file and written to a new one,
      * with the checksums of both, and in the end the new file on the disk. Headers, indexes and the footer are left out.
      */
     private static final class CallsBetweenFiles implements Way {

@@ -4,7 +4,7 @@ package io.github.fastcodec.bench.page;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What a page costs that no byte of it explains: small pages, one at a time. The report fits a line through the sizes; where
+ * The cost of a page besides that of its bytes: small pages, one at a time. The report fits a line through the sizes; where
  * it meets zero bytes is the fixed cost.
  */
 public class BatchBenchmark extends PageBenchmark {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Horizontal bars in groups, drawn as SVG that needs nothing besides itself. Equal charts give equal bytes.
+ * Horizontal bars in groups, drawn as self-contained SVG. Equal charts give equal bytes.
  *
  * @param description what the chart shows, for readers who cannot see it
  * @param series what the bars of each group stand for, at most four

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Puts measured tables and charts into README.md and the pages of {@code docs}, between comments such as
- * {@code <!-- table: pages -->} and {@code <!-- end -->}, so that nobody types a figure.
+ * {@code <!-- table: pages -->} and {@code <!-- end -->}, so that no figure is typed by hand.
  */
 public final class Publication {
 

@@ -74,7 +74,7 @@ record Results(List<Measurement> measurements) {
                 .toList();
     }
 
-    /** Returns who took part, parquet-java's before ours, without what is measured again or of another build. */
+    /** Returns the contenders, parquet-java's before ours, without null tests and other builds. */
     List<String> contenders() {
         return measurements.stream()
                 .flatMap(m -> m.nanos().keySet().stream())

@@ -21,7 +21,7 @@ record Table(
         return 4 * strays.size() > rows.size();
     }
 
-    /** Returns the sentence that stands for a table whose null tests stray. */
+    /** Returns the sentence that replaces a table whose null tests stray. */
     String complaint() {
         return String.format(
                 Locale.ROOT,

@@ -11,7 +11,7 @@ public final class Checked {
 
     private Checked() {}
 
-    /** A file that can be read; an empty text stands for none, and is null. */
+    /** A file that can be read; an empty text means none, and is null. */
     public static final class Input implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {

@@ -47,7 +47,7 @@ public final class Endurance extends Tool {
     private static final int LINES = 30;
     private static final int AT_ONCE = 16;
 
-    /** What the resident set may grow by from the middle third of the run to the last, in bytes: compilers, and luck. */
+    /** How much the resident set may grow from the middle third of the run to the last, in bytes: compilers, and luck. */
     private static final long TOLERANCE = 48L << 20;
 
     @Option(
@@ -189,7 +189,7 @@ public final class Endurance extends Tool {
             good.increment();
         }
         if (random.nextBoolean()) {
-            compressor.release(); // and often nobody does
+            compressor.release(); // applications often forget it
             decompressor.release();
         }
     }

@@ -17,8 +17,8 @@ public final class Contender {
     public static final String AGAINST = "fastcodec.bench.against";
 
     /**
-     * Stands between a name and what its holder does otherwise. All that have the same name before it share one copy of the
-     * classes, as in a program that does it both ways.
+     * Separates a name from a variant. All variants of a name share one copy of the classes, as in a program that does it both
+     * ways.
      */
     public static final String OTHERWISE = ":";
 
@@ -27,7 +27,7 @@ public final class Contender {
     private Contender() {}
 
     /**
-     * Returns who takes turns: those asked for, the first of them again, and with another build ours of that build.
+     * Returns the contenders that take turns: the given ones, the first of them again, and ours of the other build if there is one.
      *
      * @param asked names with {@code +} between them, the one that the others are compared with first
      * @param against whether there is another build

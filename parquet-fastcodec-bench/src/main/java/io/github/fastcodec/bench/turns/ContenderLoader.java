@@ -37,7 +37,7 @@ final class ContenderLoader extends URLClassLoader {
 
     private static final Map<String, ContenderLoader> LOADERS = new ConcurrentHashMap<>();
 
-    /** What the other build has; null if the contender is of this build. */
+    /** The classes of the other build; null if the contender is of this build. */
     private final URLClassLoader otherBuild;
 
     private ContenderLoader(URL[] classPath, URLClassLoader otherBuild) {

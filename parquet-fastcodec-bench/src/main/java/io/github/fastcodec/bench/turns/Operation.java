@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.turns;
 
-/** What is timed. Used by one thread, unless the benchmark has several: then by all of them at once. */
+/** The work that is timed. One thread does it, or in a benchmark of several threads all of them at once. */
 public interface Operation {
 
     /**
@@ -11,7 +11,7 @@ public interface Operation {
      */
     void run(int times) throws Exception;
 
-    /** Takes away what a single shot has left, so that it can be done once more; not timed. */
+    /** Removes the output of a single shot, so that it can run again; not timed. */
     default void cleanUp() throws Exception {}
 
     /** Returns the size of what one run writes, in bytes; 0 if that says nothing. */

@@ -2,9 +2,9 @@
 package io.github.fastcodec.bench.turns;
 
 /**
- * What one turn of a contender came to.
+ * The result of one turn of a contender.
  *
- * @param cell what it did
+ * @param cell the operation and its parameters
  * @param contender who
  * @param nanos the time of one run, in nanoseconds
  * @param allocated what one run allocated on the heap, in bytes; NaN where several threads ran

@@ -14,21 +14,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Contenders that take turns in one JVM. A round has for each cell one turn of each contender, so that what they are compared
- * by lies within tens of milliseconds, and the order changes from round to round, so that nobody always comes after the same
- * one. A turn is a slice of time, or one shot.
+ * Contenders that take turns in one JVM. A round has one turn of each contender for each cell, so that the turns that are
+ * compared are within tens of milliseconds of each other. The order changes from round to round, so that no contender always
+ * follows the same one. A turn is a slice of time, or one shot.
  *
- * <p>One thread's turn is measured in its CPU time, which stands still while the collector stops the thread and while
- * another process has the core: a turn pays neither for the garbage of the one before it nor for the neighbours. The turn of
- * several threads, also of such as an operation starts itself, is measured by the clock on the wall, as the time until the
- * last is done; the garbage of others is collected before it begins. Not for use by several threads.
+ * <p>A turn of one thread is measured in its CPU time, which does not advance while the collector stops the thread or another
+ * process has the core. So a turn pays neither for the garbage of the one before it nor for other processes. A turn of several
+ * threads, the benchmark's or the operation's own, is measured in wall-clock time until the last thread is done. The garbage of
+ * other turns is collected before it begins. Not for use by several threads.
  */
 public final class Turns implements Closeable {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** A slice is looked at so often, about, for whether it is over. */
-    private static final int LOOKS = 32;
+    /** About how often a slice checks the clock. */
+    private static final int CHECKS = 32;
 
     /** So that an operation that takes no time cannot make the number of its runs overflow. */
     private static final int MAX_BATCH = 1 << 20;
@@ -47,7 +47,7 @@ public final class Turns implements Closeable {
         private final ContenderLoader loader;
         private final Operation operation;
 
-        /** How often the operation runs between two looks at the clock. */
+        /** How often the operation runs between two checks of the clock. */
         private int batch = 1;
 
         private Lane(String cell, String contender, ContenderLoader loader, Operation operation) {
@@ -141,7 +141,7 @@ public final class Turns implements Closeable {
             lane.operation.run(lane.batch);
             runs += lane.batch;
             long now = clock() - start;
-            if (now - elapsed < sliceNanos / LOOKS / 2 && lane.batch < MAX_BATCH) {
+            if (now - elapsed < sliceNanos / CHECKS / 2 && lane.batch < MAX_BATCH) {
                 lane.batch *= 2;
             }
             elapsed = now;
