@@ -23,10 +23,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
@@ -306,9 +308,41 @@ class HostileFileTest {
             Files.move(footerOf(footers.get(i)), file);
             arguments.add(file.toString());
         }
+        requireEnoughMemory(arguments);
+    }
+
+    // Would catch: an index that parquet-java makes objects of for more pages than there are.
+    @Test
+    void safety22_anIndexTakesNoMoreThanAMultipleOfItsLength() throws Exception {
+        ByteBuffer nothing = ByteBuffer.allocate(0);
+        int pages = LENGTH / 3;
+        Path columnIndex = EditedFile.of(good())
+                .columnIndex(
+                        1,
+                        index -> index.setNull_pages(Collections.nCopies(pages, false))
+                                .setMin_values(Collections.nCopies(pages, nothing))
+                                .setMax_values(Collections.nCopies(pages, nothing))
+                                .unsetNull_counts())
+                .write(directory.resolve("columns.parquet"));
+        Path offsetIndex = EditedFile.of(good())
+                .offsetIndex(
+                        1, index -> index.setPage_locations(Collections.nCopies(LENGTH / 7, new PageLocation(0, 0, 0))))
+                .write(directory.resolve("offsets.parquet"));
+        requireEnoughMemory(List.of(
+                "-Xmx" + (BASE + GROWTH * (long) LENGTH),
+                "-XX:+UseSerialGC",
+                HostileFileTest.class.getName(),
+                columnIndex.toString(),
+                offsetIndex.toString()));
+    }
+
+    private void requireEnoughMemory(List<String> arguments) throws Exception {
         ChildJvm child = ChildJvm.run(directory, "child", 300, List.of(), arguments);
         assertEquals(0, child.exit(), child::toString);
-        assertEquals(footers.size(), child.output().lines().count(), child::toString);
+        long files = arguments.stream()
+                .filter(argument -> argument.endsWith(".parquet"))
+                .count();
+        assertEquals(files, child.output().lines().count(), child::toString);
         assertTrue(!child.output().contains("memory"), child::toString);
     }
 
