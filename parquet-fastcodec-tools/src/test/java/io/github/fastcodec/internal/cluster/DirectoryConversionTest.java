@@ -499,6 +499,6 @@ class DirectoryConversionTest {
         }
         ListedDirectory built = listed.build();
         assertEquals(files, built.files().size());
-        assertTrue(built.packedLength() < 20 * files, built.packedLength() + " bytes for " + files + " files");
+        assertTrue(built.packed().length < 20 * files, built.packed().length + " bytes for " + files + " files");
     }
 }
