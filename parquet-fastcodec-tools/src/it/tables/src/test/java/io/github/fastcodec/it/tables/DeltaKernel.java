@@ -10,6 +10,7 @@ import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.FileReadResult;
 import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.data.ScanStateRow;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterator;
@@ -47,6 +48,34 @@ final class DeltaKernel {
             }
         }
         return rows;
+    }
+
+    /** A file of a version: its path, the id of its deletion vector, and that of its first row, which may be null. */
+    interface FileVisitor {
+        void file(String path, String vector, Long baseRowId);
+    }
+
+    /** Reads which files a version has. */
+    static void files(Path folder, long version, FileVisitor visitor) throws IOException {
+        Scan scan = Table.forPath(ENGINE, folder.toString())
+                .getSnapshotAsOfVersion(ENGINE, version)
+                .getScanBuilder()
+                .build();
+        try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(ENGINE)) {
+            while (batches.hasNext()) {
+                try (CloseableIterator<Row> files = batches.next().getRows()) {
+                    while (files.hasNext()) {
+                        Row file = files.next();
+                        DeletionVectorDescriptor vector =
+                                InternalScanFileUtils.getDeletionVectorDescriptorFromRow(file);
+                        visitor.file(
+                                InternalScanFileUtils.getAddFileStatus(file).getPath(),
+                                vector == null ? null : vector.getUniqueId(),
+                                InternalScanFileUtils.getBaseRowId(file).orElse(null));
+                    }
+                }
+            }
+        }
     }
 
     private static void read(Row state, Row file, int id, int text, Map<Long, String> rows) throws IOException {

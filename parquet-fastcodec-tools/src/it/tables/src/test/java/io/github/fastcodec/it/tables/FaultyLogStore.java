@@ -57,9 +57,15 @@ public final class FaultyLogStore extends LocalLogStore {
         falsification = newFalsification;
     }
 
+    /** Returns whether a write is on its way. */
+    static synchronized boolean isLate() {
+        return !LATE.isEmpty();
+    }
+
     /** Lets the writes arrive that are on their way, and ends all faults. */
     static synchronized void end() throws IOException {
         times = 0;
+        afterwards = () -> {};
         for (Late late : LATE) {
             try {
                 late.arrive();
@@ -101,10 +107,10 @@ public final class FaultyLogStore extends LocalLogStore {
         throw new IOException("no answer");
     }
 
-    /** Returns whether the job writes the version: its new files have its mark in their names. */
+    /** Returns whether the job writes the version, as the table's history calls it. */
     private static boolean isOfTheJob(Path path, List<String> lines) {
         return path.getName().matches("\\d{20}\\.json")
-                && lines.stream().anyMatch(line -> line.matches(".*\"add\":.*-fc[0-9a-f]{8}-[0-9a-f]{32}\\..*"));
+                && lines.stream().anyMatch(line -> line.contains("\"operation\":\"RECOMPRESS\""));
     }
 
     private static synchronized Fault nextFault() {

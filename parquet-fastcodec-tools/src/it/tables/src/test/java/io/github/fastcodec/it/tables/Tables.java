@@ -21,7 +21,10 @@ import java.util.TreeMap;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** A Spark in this JVM with a catalog of Iceberg's and tables of Delta's, and the command as the job runs it. */
+/**
+ * A Spark in this JVM with a catalog of Iceberg's and tables of Delta's, and the command as the job runs it. {@code
+ * -Diceberg.catalog=jdbc} has the tables of Iceberg in a catalog of H2's.
+ */
 final class Tables {
 
     static final Path ROOT = newFolder();
@@ -52,7 +55,11 @@ final class Tables {
                 "spark.sql.extensions",
                 "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions,io.delta.sql.DeltaSparkSessionExtension");
         conf.put("spark.sql.catalog.ice", "org.apache.iceberg.spark.SparkCatalog");
-        conf.put("spark.sql.catalog.ice.type", "hadoop");
+        String type = System.getProperty("iceberg.catalog", "hadoop");
+        conf.put("spark.sql.catalog.ice.type", type);
+        if (type.equals("jdbc")) {
+            conf.put("spark.sql.catalog.ice.uri", "jdbc:h2:" + ROOT.resolve("catalog") + ";AUTO_SERVER=TRUE");
+        }
         conf.put("spark.sql.catalog.ice.warehouse", ROOT.resolve("ice").toString());
         conf.put("spark.sql.catalog.ice.cache-enabled", "false");
         conf.put("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog");
