@@ -272,6 +272,23 @@ class AdvisorTest {
         }
     }
 
+    // Would catch: a file that stands for as much of the table as any other, however often it was drawn.
+    @Test
+    void aFileStandsForAsMuchOfTheTableAsItWasDrawn() throws IOException {
+        Advisor advisor = advisor(Goal.SMALLEST).withSample(100_000);
+        Path often = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
+        Path once = table(Tables.TIMESTAMPS, CompressionCodecName.SNAPPY);
+        List<TableSample> samples =
+                List.of(advisor.measure(often.toString(), 3, Map.of()), advisor.measure(once.toString(), 1, Map.of()));
+        Advice advice = advisor.conclude(100, 40_000_000, samples, List.of("convert"), List.of());
+        double share = advice.columns().stream()
+                .filter(column -> Set.of("id", "text").contains(column.path()))
+                .mapToDouble(ColumnAdvice::share)
+                .sum();
+        assertEquals(0.75, share, 0.02, advice::toJson);
+        assertEquals("convert", advice.lines().get("recompress"));
+    }
+
     @Test
     void arithmeticOfATerabyteFollowsFromTheMeasurements() {
         Measurement now = new Measurement(new CodecLevel(CompressionCodecName.SNAPPY), 4e9, 2e9, 8, 4);
