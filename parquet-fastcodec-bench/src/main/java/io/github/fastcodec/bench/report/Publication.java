@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -95,6 +96,15 @@ public final class Publication {
             Files.writeString(page.getKey(), page.getValue());
         }
         return List.copyOf(changed.keySet());
+    }
+
+    /** Returns the markers of all pages. */
+    static Set<String> markers(Path root) throws IOException {
+        Set<String> markers = new TreeSet<>();
+        for (Path page : pages(root)) {
+            MARKED.matcher(Files.readString(page)).results().forEach(marked -> markers.add(marked.group(1)));
+        }
+        return markers;
     }
 
     private static List<Path> pages(Path root) throws IOException {

@@ -119,6 +119,10 @@ class PublicationTest {
         full();
         IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, root));
         assertTrue(refusal.getMessage().startsWith("The machine was too busy for this table"), refusal.getMessage());
+        for (String page : List.of("README.md", "docs/benchmarks.md")) {
+            Files.writeString(root.resolve(page), OPEN_WRITERS);
+        }
+        assertEquals(List.of(), Report.publish(report, root), "no page asks for the table");
     }
 
     // Would catch: a marker of this repository's pages that no table has the name of, a day before the pages are made.
