@@ -64,6 +64,7 @@ class FlippedBitTest {
                     List.of(1248L, 1264L, 1460L, 1969L, 1970L, 2320L, 2321L)),
             Map.entry("layouts/pyarrow-v1-zstd-no-rows", List.of(2708L)),
             Map.entry("layouts/pyarrow-v1-zstd-empty-group", List.of(46_292L)),
+            Map.entry("layouts/pyarrow-v2-gzip-index-checksums", List.of(175_684L, 185_312L, 185_313L)),
             Map.entry("layouts/pyarrow-v1-gzip-no-groups", List.of(1034L, 1052L, 1568L, 1569L)),
             Map.entry("layouts/parquet-java-1.10.1-v1-snappy", List.of(4091L, 126_058L)),
             Map.entry("layouts/parquet-java-1.18.1-v2-gzip", List.of(108_247L)),
