@@ -48,7 +48,7 @@ PASSED_OVER = {
     r" rows, its (header|footer|row group) says ": "numbers of rows that stand elsewhere too",
     r"total_(un)?compressed_size|^PageHeader at offset \d+ claims ": "sizes that stand elsewhere too",
     r"^its (data|dictionary)_page_offset is |^it has no dictionary page| overlaps ": "places that stand elsewhere too",
-    r"^its schema gives \S+ the logical type LIST and the converted type ": "annotations of columns without rows, of which readers "
+    r"^its schema gives \S+ the logical type (LIST|MAP) and the converted type ": "annotations of columns without rows, of which readers "
     "read nothing",
     r"^it has 0 of \d+ values|^its type is |^row group \d+ has \d+ columns|^it does not decompress|^PageHeader at offset \d+ (is|must|lacks) ": "column "
     "chunks without values, of which readers read nothing",
