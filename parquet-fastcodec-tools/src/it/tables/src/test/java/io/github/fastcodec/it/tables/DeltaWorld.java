@@ -40,7 +40,7 @@ import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
-import org.apache.spark.sql.delta.DeltaOperations.ManualUpdate$;
+import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.Action;
 import org.apache.spark.sql.delta.actions.AddFile;
@@ -134,12 +134,40 @@ final class DeltaWorld implements AutoCloseable {
         return log.update(false, Option.empty(), Option.empty());
     }
 
+    /** What the history calls other commits: behind Delta's own manual update it reads the whole table, for the checksum. */
+    private static final class Change extends DeltaOperations.Operation {
+
+        private Change() {
+            super("CHANGE");
+        }
+
+        @Override
+        public scala.collection.immutable.Map<String, Object> parameters() {
+            return scala.collection.immutable.Map$.MODULE$.empty();
+        }
+
+        @Override
+        public boolean checkAddFileWithDeletionVectorStatsAreNotTightBounds() {
+            return true;
+        }
+
+        @Override
+        public Option<Object> isInPlaceFileMetadataUpdate() {
+            return Option.apply(false);
+        }
+
+        @Override
+        public boolean canChangePartitionColumns() {
+            return false;
+        }
+    }
+
     // What other writers do, each with what it means for the rows.
 
     private void commit(List<Action> actions) {
         committed("the job");
         Seq<Action> all = CollectionConverters.asScala(actions).toSeq();
-        log.startTransaction(Option.empty(), Option.empty()).commit(all, ManualUpdate$.MODULE$);
+        log.startTransaction(Option.empty(), Option.empty()).commit(all, new Change());
     }
 
     private static AddFile addFile(ObjectNode add) {
