@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A codec, and perhaps a level. Immutable and serializable.
@@ -17,7 +18,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * @param codec the codec
  * @param level the level; null if the codec has none, or where the configured level holds, or if the level is unknown
  */
-public record CodecLevel(CompressionCodecName codec, Integer level) implements Serializable {
+public record CodecLevel(
+        CompressionCodecName codec, @Nullable Integer level) implements Serializable {
 
     /**
      * Creates a codec at a level. A number that stands for the default becomes that level.
@@ -82,7 +84,9 @@ public record CodecLevel(CompressionCodecName codec, Integer level) implements S
     private static void addRange(CompressionCodecName codec, int first, int last, List<CodecLevel> read) {
         for (int level = first; level <= last; level++) {
             CodecLevel one = new CodecLevel(codec, level);
-            if (first == last || one.level == level) { // the number that stands for the default is no level of a range
+            if (first == last
+                    || Objects.equals(
+                            one.level, level)) { // the number that stands for the default is no level of a range
                 read.add(one);
             }
         }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the columns of files are to be compressed with. Immutable and serializable.
@@ -21,8 +22,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * @param keepsSmaller whether a column chunk that would become larger keeps its codec and its bytes
  */
 public record Plan(
-        CodecLevel others, @SuppressWarnings("serial") Map<String, CodecLevel> columns, boolean keepsSmaller)
-        implements Serializable {
+        @Nullable CodecLevel others,
+        @SuppressWarnings("serial") Map<String, CodecLevel> columns,
+        boolean keepsSmaller) implements Serializable {
 
     public Plan {
         columns.forEach((path, codec) -> Objects.requireNonNull(codec, path));

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON form of a plan, in a class of its own so that a plan without JSON needs no Jackson. */
 final class PlanJson {
@@ -101,7 +102,7 @@ final class PlanJson {
     }
 
     /** Returns the codec that an object names, or null if it names none. */
-    private static CodecLevel codecAndLevel(String prefix, JsonNode object) {
+    private static @Nullable CodecLevel codecAndLevel(String prefix, JsonNode object) {
         JsonNode codec = object.path("codec");
         JsonNode level = object.path("level");
         if (codec.isMissingNode()) {
