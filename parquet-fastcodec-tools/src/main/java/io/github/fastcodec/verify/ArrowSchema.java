@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schema that Arrow's writers leave in the key-value metadata, and without which their readers refuse the file if it is
@@ -242,7 +243,7 @@ final class ArrowSchema {
                     : size == Short.BYTES ? bytes.getShort(at) : bytes.getInt(at);
         }
 
-        private Table table(int field) throws FileDefect {
+        private @Nullable Table table(int field) throws FileDefect {
             int at = at(field, Integer.BYTES);
             return at < 0 ? null : new Table(place(at));
         }

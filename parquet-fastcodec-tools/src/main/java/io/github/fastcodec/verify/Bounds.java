@@ -4,6 +4,7 @@ package io.github.fastcodec.verify;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The least and the largest value that a file states for a page or a column chunk. Immutable.
@@ -11,7 +12,7 @@ import org.apache.parquet.schema.PrimitiveType;
  * @param where what states them, for messages
  * @param stated the values, or null if there are none
  */
-record Bounds(String where, Statistics<?> stated) {
+record Bounds(String where, @Nullable Statistics<?> stated) {
 
     private static final int SHOWN = 60;
 

@@ -3,13 +3,14 @@ package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import org.apache.parquet.column.statistics.Statistics;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up what the pages of a column chunk told, in their order, and compares it with footer and indexes. For one thread. */
 final class ChunkCheck {
 
     private final ColumnChunk chunk;
     private final ChunkPromises promises;
-    private final ChunkStatistics statistics;
+    private final @Nullable ChunkStatistics statistics;
     private final long rowsOfGroup;
 
     /** Whether writers agree on what a null is: in empty lists they do not. */
@@ -19,7 +20,7 @@ final class ChunkCheck {
     private int nextPage;
     private long rows;
     private long nulls;
-    private Statistics<?> values;
+    private @Nullable Statistics<?> values;
     private boolean valuesKnown = true;
 
     /**
@@ -31,7 +32,7 @@ final class ChunkCheck {
     ChunkCheck(
             ColumnChunk chunk,
             ChunkPromises promises,
-            ChunkStatistics statistics,
+            @Nullable ChunkStatistics statistics,
             long rowsOfGroup,
             VerifyResult.Builder result) {
         this.chunk = chunk;

@@ -4,6 +4,7 @@ package io.github.fastcodec.verify;
 import io.github.fastcodec.internal.parquet.ColumnIndex;
 import io.github.fastcodec.internal.parquet.OffsetIndex;
 import org.apache.parquet.schema.PrimitiveType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the indexes say of the data pages of a column chunk. Immutable; safe for use by many threads.
@@ -12,7 +13,10 @@ import org.apache.parquet.schema.PrimitiveType;
  * @param offsets the offset index, or null
  * @param columns the column index, or null
  */
-record ChunkPromises(int dictionaryPages, OffsetIndex offsets, ColumnIndex columns) {
+record ChunkPromises(
+        int dictionaryPages,
+        @Nullable OffsetIndex offsets,
+        @Nullable ColumnIndex columns) {
 
     /** Returns the index of a page's first row in its row group, or -1 if that is not known. */
     long firstRow(int page) {
@@ -37,6 +41,7 @@ record ChunkPromises(int dictionaryPages, OffsetIndex offsets, ColumnIndex colum
     }
 
     /** Returns the bounds of a page's values, or null if there are none. */
+    @Nullable
     Bounds bounds(int page, PrimitiveType type, PageFacts facts) {
         if (!has(page) || isNullPage(page)) {
             return null;

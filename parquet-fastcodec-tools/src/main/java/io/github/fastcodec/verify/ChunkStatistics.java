@@ -14,6 +14,7 @@ import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column, and what the footer states of the values of one of its chunks, as far as parquet-java relies on it. Immutable.
@@ -21,7 +22,10 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  * @param stated what the footer has, or null
  * @param trusted what parquet-java takes of it, or null
  */
-record ChunkStatistics(ColumnDescriptor column, org.apache.parquet.format.Statistics stated, Statistics<?> trusted) {
+record ChunkStatistics(
+        ColumnDescriptor column,
+        org.apache.parquet.format.@Nullable Statistics stated,
+        @Nullable Statistics<?> trusted) {
 
     /**
      * Returns the statistics of a chunk.

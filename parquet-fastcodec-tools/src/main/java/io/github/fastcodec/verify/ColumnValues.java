@@ -19,6 +19,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.ColumnOrder;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes the values of a column chunk's pages by parquet-java's decoders. Immutable; safe for use by many threads. */
 final class ColumnValues {
@@ -26,7 +27,7 @@ final class ColumnValues {
     private final ColumnDescriptor column;
     private final PrimitiveType type;
     private final Bounds bounds;
-    private final BloomFilter bloomFilter;
+    private final @Nullable BloomFilter bloomFilter;
 
     /**
      * Creates the check of a chunk's values.
@@ -34,7 +35,7 @@ final class ColumnValues {
      * @param bounds what the footer states
      * @param bloomFilter what each value must be in, or null
      */
-    ColumnValues(ColumnDescriptor column, Bounds bounds, BloomFilter bloomFilter) {
+    ColumnValues(ColumnDescriptor column, Bounds bounds, @Nullable BloomFilter bloomFilter) {
         this.column = column;
         this.type = column.getPrimitiveType();
         this.bounds = bounds;
@@ -42,12 +43,13 @@ final class ColumnValues {
     }
 
     /** Returns parquet-java's name for the number of an encoding, or null if it has none. */
-    static Encoding encoding(int number) {
+    static @Nullable Encoding encoding(int number) {
         org.apache.parquet.format.Encoding encoding = org.apache.parquet.format.Encoding.findByValue(number);
         return encoding == null ? null : Encoding.valueOf(encoding.name());
     }
 
     /** Decodes a dictionary page, or adds what is wrong and returns null. */
+    @Nullable
     Dictionary dictionary(PageHeader header, ByteBuffer page, PageFacts facts) {
         Encoding encoding = encoding(header.encoding());
         try {
@@ -90,8 +92,8 @@ final class ColumnValues {
             PageHeader header,
             ByteBuffer values,
             int present,
-            Dictionary dictionary,
-            Bounds pageBounds,
+            @Nullable Dictionary dictionary,
+            @Nullable Bounds pageBounds,
             PageFacts facts) {
         try {
             if (dictionary != null) {
@@ -132,7 +134,8 @@ final class ColumnValues {
                 && type.columnOrder().getColumnOrderName() != ColumnOrder.ColumnOrderName.UNDEFINED;
     }
 
-    private ValuesReader reader(PageHeader header, ByteBuffer values, Dictionary dictionary) throws IOException {
+    private ValuesReader reader(PageHeader header, ByteBuffer values, @Nullable Dictionary dictionary)
+            throws IOException {
         Encoding encoding = encoding(header.encoding());
         ValuesReader reader = encoding.usesDictionary()
                 ? encoding.getDictionaryBasedValuesReader(column, ValuesType.VALUES, dictionary)

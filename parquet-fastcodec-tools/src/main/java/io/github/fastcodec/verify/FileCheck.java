@@ -33,6 +33,7 @@ import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /** Checks one file. For one thread, which gives work to others. */
 final class FileCheck {
@@ -43,9 +44,9 @@ final class FileCheck {
     private final VerifyResult.Builder result;
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
     private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
-    private FileInput input;
-    private ParquetFile file;
-    private FooterCheck footer;
+    private @Nullable FileInput input;
+    private @Nullable ParquetFile file;
+    private @Nullable FooterCheck footer;
 
     /** @param name what results call the file */
     FileCheck(Verifier verifier, FastCodecFactory factory, OrderedWork work, String name) {
@@ -172,11 +173,11 @@ final class FileCheck {
         }
     }
 
-    private Region region(ColumnChunk chunk, Region.Kind kind) {
+    private @Nullable Region region(ColumnChunk chunk, Region.Kind kind) {
         return regions.getOrDefault(chunk, Map.of()).get(kind);
     }
 
-    private ChunkPromises promises(ColumnChunk chunk, ColumnDescriptor column) throws IOException {
+    private ChunkPromises promises(ColumnChunk chunk, @Nullable ColumnDescriptor column) throws IOException {
         OffsetIndex offsets = null;
         Region region = region(chunk, Region.Kind.OFFSET_INDEX);
         if (region != null) {
@@ -222,7 +223,7 @@ final class FileCheck {
     }
 
     /** Returns the chunk's bloom filter if values are to be looked for in it, or null. */
-    private BloomFilter bloomFilter(ColumnChunk chunk) throws IOException {
+    private @Nullable BloomFilter bloomFilter(ColumnChunk chunk) throws IOException {
         Region region = region(chunk, Region.Kind.BLOOM_FILTER);
         if (region == null) {
             return null;

@@ -24,6 +24,7 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The footer as parquet-java understands it, which must not contradict itself. Of the column chunks one at a time is read, so
@@ -34,8 +35,8 @@ final class FooterCheck {
     private final ParquetFile file;
     private final VerifyResult.Builder result;
     private final ParquetMetadataConverter converter = new ParquetMetadataConverter();
-    private List<ColumnDescriptor> columns;
-    private String createdBy;
+    private @Nullable List<ColumnDescriptor> columns;
+    private @Nullable String createdBy;
     private long rows;
 
     private FooterCheck(ParquetFile file, VerifyResult.Builder result) {
@@ -189,6 +190,7 @@ final class FooterCheck {
     }
 
     /** Returns what schema and footer say of a column chunk, or null if that is not known, which is a finding. */
+    @Nullable
     ChunkStatistics column(RowGroup group, int index) {
         if (columns == null || index >= columns.size()) {
             return null; // which was found when the footer was read

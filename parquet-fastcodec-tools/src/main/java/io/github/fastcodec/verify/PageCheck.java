@@ -19,6 +19,7 @@ import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the pages of one column chunk, each by itself. Safe for use by many threads. */
 final class PageCheck {
@@ -32,15 +33,15 @@ final class PageCheck {
 
     private final FastCodecFactory factory;
     private final ColumnChunk chunk;
-    private final ColumnDescriptor column;
+    private final @Nullable ColumnDescriptor column;
     private final ChunkPromises promises;
-    private final ColumnValues values;
+    private final @Nullable ColumnValues values;
 
     /**
      * The dictionary, or null if there is none, for which the pages behind the first one wait. No page waits for ever: the first
      * one, which is the only one that can hold a dictionary, is begun before others are, never waits, and completes it in any case.
      */
-    private final CompletableFuture<Dictionary> dictionary = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Dictionary> dictionary = new CompletableFuture<>();
 
     /**
      * Creates the check of a chunk's pages.
@@ -51,9 +52,9 @@ final class PageCheck {
     PageCheck(
             FastCodecFactory factory,
             ColumnChunk chunk,
-            ColumnDescriptor column,
+            @Nullable ColumnDescriptor column,
             ChunkPromises promises,
-            ColumnValues values) {
+            @Nullable ColumnValues values) {
         this.factory = factory;
         this.chunk = chunk;
         this.column = column;

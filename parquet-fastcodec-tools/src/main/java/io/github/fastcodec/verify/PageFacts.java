@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.parquet.Place;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.column.statistics.Statistics;
+import org.jspecify.annotations.Nullable;
 
 /** What the check of a page found. Filled by one thread, and then read by another. */
 final class PageFacts {
@@ -28,6 +29,7 @@ final class PageFacts {
     long nulls = UNKNOWN;
 
     /** The least and the largest value, or null if they were not looked for. */
+    @Nullable
     Statistics<?> values;
 
     PageFacts(int page, Place place) {
