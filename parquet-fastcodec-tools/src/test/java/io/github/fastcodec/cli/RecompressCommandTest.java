@@ -173,7 +173,7 @@ class RecompressCommandTest {
     // their footers are equal. A file system that does not tell upper case from lower does what the link does here.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void twoTargetsThatAreOneFileAreNotBothThereAlready() throws IOException {
+    void safety19_twoTargetsThatAreOneFileAreNotBothThereAlready() throws IOException {
         copy("duckdb-snappy-v2-dict-groups", "day=2/b.parquet");
         Files.createDirectories(out.resolve("day=1"));
         Files.createSymbolicLink(out.resolve("day=2"), out.resolve("day=1"));
@@ -351,7 +351,7 @@ class RecompressCommandTest {
     // of a file beside those of Parquet.
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aNameThatIsNoPathHereFailsByItselfAndTheOthersAreDone() throws Exception {
+    void safety22_aNameThatIsNoPathHereFailsByItselfAndTheOthersAreDone() throws Exception {
         Process copies = new ProcessBuilder(
                         "bash",
                         "-c",
