@@ -149,9 +149,9 @@ public final class Plan {
     }
 
     /**
-     * Returns what is left of steps when the command line names benchmarks and values of parameters. A value that several
-     * steps have is left in each; one that none has is measured once, in the first step that asks the question. Who takes turns
-     * and at which cells is not chosen from among the steps but holds in all of them, and no codec twice.
+     * Returns the rest of the steps when the command line names benchmarks and values of parameters. A value that several
+     * steps have stays in each; a value that none has is measured once, in the first step of its benchmark. Contenders and cells
+     * of the command line hold in all steps, and no codec is measured twice.
      */
     static List<Step> narrowed(List<Step> steps, Options given) {
         List<Step> narrowed = new ArrayList<>();

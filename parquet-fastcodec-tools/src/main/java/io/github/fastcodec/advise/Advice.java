@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured of a table, and what is recommended. Immutable and safe for use by many threads.
+ * The measurements of a table and the recommendation. Immutable and safe for use by many threads.
  *
  * @param basis what was measured, how, and what was left out
  * @param fileChoice what holds for each column without a choice of its own: one of the table's candidates, the table as it is if

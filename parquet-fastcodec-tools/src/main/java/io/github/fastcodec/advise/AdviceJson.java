@@ -11,7 +11,7 @@ import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.plan.CodecLevel;
 import java.util.Locale;
 
-/** An advice as JSON. What is not known or not finite is left out. */
+/** An advice as JSON. Values that are unknown or not finite are left out. */
 final class AdviceJson {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -4,7 +4,7 @@ package io.github.fastcodec.advise;
 import java.util.List;
 
 /**
- * What was measured of a column, or of the whole table, and what is recommended. Immutable and safe for use by many threads.
+ * The measurements of a column, or of the whole table, and the recommendation. Immutable and safe for use by many threads.
  *
  * @param path the column's path in the schema, with dots; empty for the table
  * @param share the column's part of the bytes of all measured columns, from 0 to 1

@@ -60,8 +60,7 @@ final class ColumnSample implements Serializable {
     private long sampledBytes;
 
     /**
-     * What was measured by row group: what the measured pages stand for, as it is, and with each candidate. Its sizes are without
-     * headers.
+     * For each row group, what its measured pages stand for: as they are, and with each candidate. Sizes exclude headers.
      */
     private final TreeMap<Integer, List<Measurement>> measured = new TreeMap<>();
 

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What was measured of some files of a table, so that many machines can measure it: {@link Advisor#measure} makes one, and
- * {@link Advisor#conclude} an advice of several. Safe for use by many threads once it is made; it travels between JVMs of the
- * same version of this project.
+ * The measurements of some files of a table, so that many machines can share the work: {@link Advisor#measure} makes one, and
+ * {@link Advisor#conclude} turns several into an advice. Thread-safe once it is made. Serializable between JVMs that run the same
+ * version of this project.
  */
 public final class TableSample implements Serializable {
 
@@ -29,7 +29,7 @@ public final class TableSample implements Serializable {
     /** The paths of all columns of the files, those that were not asked for included. */
     final LinkedHashSet<String> allColumns = new LinkedHashSet<>();
 
-    /** What was measured beside the columns as they are. */
+    /** The measurements besides those of the columns as they are. */
     final ArrayList<CodecLevel> candidates = new ArrayList<>();
 
     /** The columns that were asked for by path, those of {@link #leftOutColumns} included. */

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What is known of the terminal. */
+/** Facts about the terminal. */
 final class Console {
 
-    /** What is printed is at most this wide, except paths and sentences, which a terminal wraps. */
+    /** The greatest width of the output in columns, except for paths and sentences, which a terminal wraps. */
     static final int WIDTH = 100;
 
     static final int STDOUT = 1;

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What has become of the files that were to be written again. For one thread. */
+/** The outcomes of a conversion, file by file. Not thread-safe. */
 final class ConversionReport {
 
     /** How many paths or notes are shown to people; the document for machines has all. */
@@ -30,7 +30,7 @@ final class ConversionReport {
     /** What the document says of each file, or null if there will be no document. */
     private final List<Object> files;
 
-    /** What has ended the run before all files were done and is no file's failure, or null. */
+    /** The reason why the run ended before all files were done, if it is no file's failure; else null. */
     private Exception end;
 
     private boolean interrupted;
@@ -70,7 +70,7 @@ final class ConversionReport {
         }
     }
 
-    /** Adds what has become of a file. */
+    /** Adds the outcome of a file. */
     void add(String target, FileOutcome outcome) {
         Sum sum = sums.get(outcome.kind());
         sum.files++;
@@ -83,7 +83,7 @@ final class ConversionReport {
         }
     }
 
-    /** Adds files that nobody has heard of again: the run ended before. */
+    /** Adds files whose outcome is unknown, because the run ended before. */
     void addNotDone(long number, long bytes) {
         sums.get(FileOutcome.Kind.NOT_DONE).files += number;
         sums.get(FileOutcome.Kind.NOT_DONE).before += bytes;
@@ -94,7 +94,7 @@ final class ConversionReport {
         end = failure;
     }
 
-    /** Says that somebody has ended the run. */
+    /** Records that the run was interrupted. */
     void interrupted() {
         interrupted = true;
     }
@@ -163,7 +163,7 @@ final class ConversionReport {
         }
         text.append(System.lineSeparator());
         if (!inPlace) {
-            // but for checksums of Hadoop's local file system, which nobody misses
+            // but for checksums of Hadoop's local file system, which are not needed
             some(
                     text,
                     "Not in the new directory: ",

@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.concurrent.CancellationException;
 
-/** What has failed, in one sentence. */
+/** Describes a failure in one sentence. */
 final class Failures {
 
     private Failures() {}

@@ -12,7 +12,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Copies what stands beside Parquet files, so that a directory is whole. */
+/** Copies the files beside Parquet files, so that a directory is whole. */
 final class FileCopies {
 
     private static final int SLAB = 1 << 20;

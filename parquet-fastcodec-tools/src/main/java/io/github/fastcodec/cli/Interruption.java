@@ -5,7 +5,7 @@ import java.io.Closeable;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Lets a command end in order when somebody asks the JVM to end, by Ctrl-C for one: the JVM waits until this is closed. Safe
+ * Lets a command end in order when the JVM is asked to end, for example by Ctrl-C: the JVM waits until this is closed. Safe
  * for use by many threads.
  */
 final class Interruption implements Closeable {

@@ -38,7 +38,7 @@ final class Progress implements Closeable {
                 : new Progress(files, null);
     }
 
-    /** Starts a bar whose lines somebody gets. */
+    /** Starts a bar that passes its lines on. */
     static Progress start(String task, int files, long bytes, ProgressBarConsumer lines) {
         return new Progress(files, bar(task, bytes, lines));
     }

@@ -127,7 +127,7 @@ final class VerifyCommand implements Callable<Integer> {
         return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
     }
 
-    /** What was done in all. */
+    /** The totals. */
     private static final class Totals {
 
         private long files;

@@ -129,8 +129,8 @@ public final class Recompressor {
      * Puts a recompressed file in the place of its source, with its owner, its whole mode, its access control list and its
      * extended attributes. The new file is written beside, and renamed in one step. A source of which nothing would change stays as it is.
      *
-     * <p>A reader that opens the name twice, for the footer and for the pages, may meet both files, and fail. So nobody should
-     * read the file meanwhile. Lists of macOS are not carried over. On Linux this needs JNA.
+     * <p>A reader that opens the name twice, for the footer and for the pages, may meet both files, and fail. So do not read
+     * the file meanwhile. Lists of macOS are not carried over. On Linux this needs JNA.
      *
      * @param file a file of a file system that has channels, such as the default one
      * @throws RefusedFileException as {@link #recompress} does, and if the file is a symbolic link, has several hard links, or
@@ -150,7 +150,7 @@ public final class Recompressor {
      * asks for. A file does not tell the level of its pages.
      *
      * @param targets the targets by their sources; the targets' directories are created
-     * @return what has become of each file
+     * @return the outcome of each file
      * @throws IOException as {@link #recompress} does, for the first file that fails, unless this is {@link #keepingGoing}: the
      *     report has the failures then
      * @throws java.io.InterruptedIOException if the thread was interrupted
@@ -169,7 +169,7 @@ public final class Recompressor {
     /**
      * Puts recompressed files in the place of their sources, several at once, as {@link #replace} does.
      *
-     * @return what has become of each file
+     * @return the outcome of each file
      * @throws IOException as {@link #replace} does, for the first file that fails, unless this is {@link #keepingGoing}: the
      *     report has the failures then
      * @throws java.io.InterruptedIOException if the thread was interrupted

@@ -127,7 +127,7 @@ public final class Verifier {
      *
      * @param files paths of files; with a scheme such as {@code hdfs://} on what Hadoop's file systems serve that the calling
      *     thread's class loader finds
-     * @param each is told what was found in each file, in the order of the files, by the calling thread
+     * @param each takes the result of each file, in the order of the files, on the calling thread
      * @throws UncheckedIOException if the thread is interrupted
      */
     public void verify(Iterable<String> files, Consumer<VerifyResult> each) {

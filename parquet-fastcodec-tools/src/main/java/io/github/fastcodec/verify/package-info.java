@@ -7,4 +7,3 @@
  * }</pre>
  */
 package io.github.fastcodec.verify;
-

@@ -130,7 +130,7 @@ public final class FastCodecInstaller {
         }
     }
 
-    /** A value that cannot be read means off: nobody sets this key to switch the codecs on. */
+    /** A value that cannot be read means off, because the key is only set to switch the codecs off. */
     private static boolean isEnabled(Configuration configuration) {
         try {
             return configuration == null || Settings.ENABLED.get(configuration::get);

@@ -33,7 +33,7 @@ public final class OpenWritersTable extends Tool {
 
     private static final String CHART = "open-writers";
 
-    /** What was measured with which writers. */
+    /** The measurements of each kind of writer. */
     record Run(CompressionCodecName codec, int writers, String factory, Result result) {
 
         private String[] cells() {

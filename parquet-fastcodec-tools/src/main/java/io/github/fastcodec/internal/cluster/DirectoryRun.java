@@ -20,9 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a machine of a cluster does to list a directory. All that is asked once for a directory rather than once for each of
- * its files is asked here: whether it is that of a table, what stands at the targets, and whether a killed process has left
- * something there. For one thread.
+ * Lists a directory on one machine of a cluster. It also answers what is asked once for each directory and not for each file:
+ * whether it belongs to a table, which targets exist, and whether a killed process left files there. Not thread-safe.
  */
 public final class DirectoryRun {
 

@@ -29,7 +29,7 @@ class TaskFile extends StoredJob {
      * Creates a file.
      *
      * @param isRepeated whether there was an attempt to recompress it in this run, which may have left something beside the
-     *     target, where nobody else leaves anything
+     *     target, where no other program leaves anything
      * @param skipsUnchanged whether there need be no new file where nothing would change
      */
     TaskFile(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
@@ -86,7 +86,7 @@ class TaskFile extends StoredJob {
         }
     }
 
-    /** What was not there when the run began, an attempt of this run has written. */
+    /** A file that was absent when the run began was written by an attempt of this run. */
     @Override
     public boolean isTargetOlder() {
         return task.targetWasThere() && super.isTargetOlder();
@@ -116,7 +116,7 @@ class TaskFile extends StoredJob {
             }
         }
 
-        /** The list is believed in what it says of targets, so that nobody is asked for each file. */
+        /** The listing of the targets is trusted, so that no file costs a request. */
         @Override
         public Optional<FileInput> openTarget() throws IOException {
             return targetWasThere ? super.openTarget() : Optional.empty();

@@ -123,7 +123,7 @@ public final class TaskRun {
         }
     }
 
-    /** What is wrong with a file stays wrong; a connection may come back, and another machine may have room on its disk. */
+    /** A damaged file stays damaged. A connection may come back, and another machine may have room on its disk. */
     private static boolean mayDoBetter(FileOutcome outcome) {
         return outcome.failure()
                 .filter(failure -> failure instanceof IOException

@@ -22,7 +22,7 @@ final class FooterMemory {
     /** What the order of a column takes, an object in another. */
     private static final int COLUMN_ORDER = 60;
 
-    /** The footer itself, and text out of it. */
+    /** The footer itself, and its texts. */
     private static final int PER_BYTE = 3;
 
     private FooterMemory() {}

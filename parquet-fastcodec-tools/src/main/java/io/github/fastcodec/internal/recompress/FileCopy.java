@@ -188,8 +188,9 @@ final class FileCopy implements RegionWalk.Visitor {
 
     private void finish(Region region, CodecLevel wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
-        // Of an output that cannot drop them the pages were found smaller before. If they are larger now, somebody has
-        // written to the source in between, which ends the run before the new file gets its name.
+        // An output that cannot be truncated was measured first, and its pages were smaller. If they are larger now,
+        // the source
+        // has changed in between, which ends the run before the new file gets its name.
         boolean drops = wanted != null && plan.keepsSmaller() && output.canTruncate();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());

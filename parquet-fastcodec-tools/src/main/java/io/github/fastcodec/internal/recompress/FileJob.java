@@ -19,7 +19,7 @@ public interface FileJob {
     /** Returns what messages call the target, which is the source if this is {@link #isInPlace}. */
     String target();
 
-    /** Returns the length of the source, in bytes; 0 if nobody can tell. Does not fail: opening the source does. */
+    /** Returns the length of the source, in bytes; 0 if it is unknown. Does not fail: opening the source does. */
     long length();
 
     /** Returns whether the new file takes the place of the source, so that a source that stays as it is needs none. */
@@ -52,7 +52,7 @@ public interface FileJob {
     FileInput open() throws IOException;
 
     /**
-     * Returns what is equal as long as nobody writes to the source or replaces it.
+     * Returns a value that stays equal until the source is written to or replaced.
      *
      * @throws io.github.fastcodec.internal.storage.FileDefect if the source is no regular file: to open a pipe may take for ever
      */
@@ -84,7 +84,7 @@ public interface FileJob {
      * Returns whether a file was written before another one, by more than what file systems round times to, and the clocks of
      * two of them differ by.
      *
-     * @param modified when it was last modified, in nanoseconds since 1970; 0 if nobody knows
+     * @param modified when it was last modified, in nanoseconds since 1970; 0 if unknown
      * @param otherModified the same of the other
      */
     static boolean isOlder(long modified, long otherModified) {

@@ -13,7 +13,7 @@ public interface Listener {
      */
     default void advanced(long sourceBytes) {}
 
-    /** Hears what has become of a file. */
+    /** Takes the outcome of a file. */
     default void ended(FileOutcome outcome) {}
 
     /** Returns whether the run is to end soon. Files that are not finished are left as if they had not been begun. */

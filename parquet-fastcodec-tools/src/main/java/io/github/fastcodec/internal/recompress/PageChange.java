@@ -100,7 +100,7 @@ final class PageChange {
             List<NewPage> pages = change(batch, slab, page -> change(page, target, codecs));
             NewPage page = pages.get(0);
             List<ByteBuffer> parts = List.of(page.header(), page.levels(), page.values());
-            // Nobody uses these codecs before the page is written, which may be in their memory.
+            // The page may be in these codecs' memory, so they are not used again before it is written.
             return new NewPages(pages, parts, () -> shelf.giveBack(codecs));
         }
         Gathering gathering = new Gathering(batch);

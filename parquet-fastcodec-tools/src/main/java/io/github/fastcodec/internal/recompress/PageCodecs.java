@@ -39,7 +39,7 @@ final class PageCodecs implements StoredPage.Decompressor {
         }
     }
 
-    /** What is kept for the pages that come, in bytes: most pages of parquet-java and Arrow are 1 MiB and a little more. */
+    /** The memory that is kept for later pages, in bytes: most pages of parquet-java and Arrow are 1 MiB and a little more. */
     private static final int KEPT = 2 << 20;
 
     private static final byte[] NONE = new byte[0];

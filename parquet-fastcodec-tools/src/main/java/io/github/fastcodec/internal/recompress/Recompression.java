@@ -152,7 +152,7 @@ public record Recompression(
     }
 
     /**
-     * Recompresses files, and returns what has become of each, in the order of the jobs. Ends early if one fails, unless
+     * Recompresses files, and returns the outcome of each, in the order of the jobs. Ends early if one fails, unless
      * {@link #keepingGoing}, or if the listener says so; the files that were not finished are {@code NOT_DONE} then.
      *
      * @throws IllegalArgumentException if a configured level is out of range; nothing was written then

@@ -50,7 +50,7 @@ final class Sampling {
     private final AtomicBoolean warm = new AtomicBoolean();
 
     /**
-     * What is at a point.
+     * The page at a point.
      *
      * @param column the column of the page with its codec, or null if the byte belongs to no page that would change
      * @param ratio the bytes of the new file for one of the old

@@ -54,7 +54,7 @@ final class LocalOutput implements FileOutput, Closeable {
         }
     }
 
-    /** Passes on what waits to be written. */
+    /** Passes the buffered bytes on. */
     void flush() throws IOException {
         buffer.flip();
         writeThrough(buffer);

@@ -13,7 +13,7 @@ public enum KeepReason {
     ENCRYPTED("encrypted"),
     /** It is of another format. */
     NOT_PARQUET("not Parquet"),
-    /** Somebody has removed or changed it between the start of the run and the commit. */
+    /** Another commit removed or changed it between the start of the run and ours. */
     CHANGED_MEANWHILE("changed meanwhile");
 
     private final String label;

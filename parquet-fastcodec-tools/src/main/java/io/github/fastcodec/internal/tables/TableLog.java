@@ -63,7 +63,7 @@ public interface TableLog {
             return done;
         }
 
-        /** Returns what was left out, because somebody has removed or changed the file; immutable. */
+        /** Returns the files that were left out because another commit removed or changed them; immutable. */
         public List<Replacement> leftOut() {
             return leftOut;
         }

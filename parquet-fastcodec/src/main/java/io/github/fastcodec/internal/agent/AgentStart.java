@@ -40,7 +40,7 @@ public final class AgentStart {
         }
     }
 
-    /** A value that cannot be read means off: nobody sets this key to switch the agent on. */
+    /** A value that cannot be read means off, because the key is only set to switch the agent off. */
     private static boolean isOff(@Nullable String enabled) {
         return enabled != null && !enabled.trim().equalsIgnoreCase("true");
     }

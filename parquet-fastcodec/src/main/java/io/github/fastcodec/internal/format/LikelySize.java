@@ -50,7 +50,7 @@ public final class LikelySize {
 
     /**
      * Adds up the lengths in an LZ4 block (lz4_Block_format.md): sequences of a token, literals, and a match, which the last
-     * sequence lacks. A size is returned only if every match lies within what stands before it in the page.
+     * sequence lacks. A size is returned only if every match lies within the bytes before it in the page.
      */
     private static long lz4(byte[] source, int offset, int length) {
         int at = offset;

@@ -111,9 +111,9 @@ final class OneAttempt implements TableOperations {
             throw new CommitStateUnknownException(failure);
         }
         if (now.snapshot(snapshotId) == null) {
-            // A sequence number is given once, so that the commit cannot arrive any more. A snapshot proves less:
-            // somebody may go
-            // back to it, and a REST catalog compares nothing else. Format 1 has no sequence numbers.
+            // A sequence number is given once, so the commit can no longer arrive. A snapshot proves less: the table
+            // may be
+            // rolled back to it, and a REST catalog compares nothing else. Format 1 has no sequence numbers.
             boolean hasGoneOn = now.lastSequenceNumber() > base.lastSequenceNumber();
             if (descends(now, start()) && (hasGoneOn || failure instanceof CleanableFailure)) {
                 throw new CommitFailedException(failure, "%s", failure.getMessage());
