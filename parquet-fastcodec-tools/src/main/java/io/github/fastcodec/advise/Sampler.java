@@ -23,6 +23,9 @@ final class Sampler {
     /** What a column gets however small its part is, in bytes. */
     private static final long LEAST = 64 << 10;
 
+    /** The most pages of a slice: pages of a few bytes take thousands of times their size in memory while they are measured. */
+    private static final int MOST_PAGES = 1 << 10;
+
     private final long budget;
     private final long seed;
 
@@ -61,7 +64,7 @@ final class Sampler {
                     pages.add(new Slice.Page(page, weight));
                     bytes += Math.min(CUT, size);
                 }
-                if (bytes >= SLICE) {
+                if (bytes >= SLICE || pages.size() == MOST_PAGES) {
                     slices.add(new Slice(column, chunk, pages));
                     pages = new ArrayList<>();
                     bytes = 0;

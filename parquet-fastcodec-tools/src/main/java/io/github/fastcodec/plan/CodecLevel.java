@@ -82,6 +82,10 @@ public record CodecLevel(
     }
 
     private static void addRange(CompressionCodecName codec, int first, int last, List<CodecLevel> read) {
+        if (first > last) {
+            throw new IllegalArgumentException("the levels " + first + ".." + last + " of " + codec
+                    + " end before they begin, expected the lower one first");
+        }
         for (int level = first; level <= last; level++) {
             CodecLevel one = new CodecLevel(codec, level);
             if (first == last

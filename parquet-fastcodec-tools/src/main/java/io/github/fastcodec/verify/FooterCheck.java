@@ -163,7 +163,9 @@ final class FooterCheck {
             return false;
         }
         GroupType group = repeated.asGroupType();
-        return group.getFieldCount() <= 2 && group.getType(0).getRepetition() == Type.Repetition.REQUIRED;
+        return group.getFieldCount() >= 1
+                && group.getFieldCount() <= 2
+                && group.getType(0).getRepetition() == Type.Repetition.REQUIRED;
     }
 
     private static boolean hasRepeated(GroupType group) {

@@ -32,6 +32,7 @@ class CodecLevelTest {
                 "zstd:x; the level \"x\" is no number",
                 "zstd:1..; the level \"\" is no number",
                 "zstd:1..23; ZSTD has the levels -131072 to 22, got level 23",
+                "zstd:9..3; the levels 9..3 of ZSTD end before they begin, expected the lower one first",
                 "snappy:1; SNAPPY has no compression levels, got level 1"
             })
     void whatIsNoListSaysWhy(String text, String expected) {

@@ -135,7 +135,7 @@ public final class ExtendedAttributes {
                 }
                 byte[] value = value(from, name);
                 if (value == null) {
-                    throw failed(name + " was removed while the file was copied", null);
+                    throw failed(name + " is listed but cannot be read: it may have been removed meanwhile", null);
                 }
                 if (!Arrays.equals(value, value(to, name))) {
                     run(
