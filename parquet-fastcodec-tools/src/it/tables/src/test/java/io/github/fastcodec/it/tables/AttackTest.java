@@ -60,7 +60,8 @@ class AttackTest {
         Tables.sql("CREATE TABLE " + name + " (id bigint, text string) USING delta TBLPROPERTIES ("
                 + "'delta.enableDeletionVectors' = 'true', 'delta.enableRowTracking' = 'true',"
                 + " 'delta.checkpointInterval' = '7', 'delta.deletedFileRetentionDuration' = 'interval 3 minutes')");
-        // RETAIN counts whole hours: less than one is none, by which VACUUM takes files that were committed a moment ago
+        // RETAIN counts whole hours: less than one is none, by which VACUUM takes files that were committed a moment
+        // ago
         Map<Long, String> rows = attack(new Format(
                 name,
                 "_metadata.row_id",
