@@ -52,7 +52,7 @@ class StartPageTest {
         assertTrue(shown.size() > 10, () -> "only " + shown.size() + " lines of output found");
 
         boolean agent = layOut(folder);
-        String script = "set -e\nshopt -s expand_aliases\nmvn() { :; }\n" + commands;
+        String script = "set -e\nmvn() { :; }\n" + commands;
         if (!agent) { // made by package, which a run of single tests does without
             script = script.replaceAll("-javaagent:\\S+ \\S+\\) ", "");
         }
