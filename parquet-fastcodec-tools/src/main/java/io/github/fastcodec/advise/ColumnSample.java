@@ -34,7 +34,7 @@ final class ColumnSample implements Serializable {
 
         /** Returns what messages call a page. */
         String place(int page) {
-            return file + ": " + chunk.place(page);
+            return file + ": " + chunk.at(page);
         }
 
         PagePlaces pages() {

@@ -87,10 +87,8 @@ final class FileCheck {
     private void checkParts() throws IOException {
         footer = FooterCheck.of(file, result);
         for (Region region : file.regions()) {
-            if (region.chunk() != null) {
-                regions.computeIfAbsent(region.chunk(), chunk -> new EnumMap<>(Region.Kind.class))
-                        .put(region.kind(), region);
-            }
+            regions.computeIfAbsent(region.chunk(), chunk -> new EnumMap<>(Region.Kind.class))
+                    .put(region.kind(), region);
         }
         long pages = 0;
         for (RowGroup group : file.rowGroups()) {

@@ -25,7 +25,7 @@ public record BloomFilterHeader(int length, long filterLength, boolean isKnown) 
     /** Reads the header at the start of {@code bytes}, which start at {@code offset} in the file. */
     static BloomFilterHeader read(byte[] bytes, long offset) throws FileDefect {
         CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, offset);
-        ThriftNumber numBytes = null;
+        int numBytes = -1;
         int choices = 0;
         boolean known = true;
         for (CompactScanner.Struct struct = scanner.struct("BloomFilterHeader"); struct.next(); ) {
@@ -38,10 +38,10 @@ public record BloomFilterHeader(int length, long filterLength, boolean isKnown) 
                 default -> struct.skip();
             }
         }
-        if (numBytes == null || numBytes.value() < 0) {
+        if (numBytes < 0) {
             throw new FileDefect("BloomFilterHeader at offset " + offset + " lacks its numBytes");
         }
-        return new BloomFilterHeader(scanner.position(), numBytes.value(), known && choices == CHOICES);
+        return new BloomFilterHeader(scanner.position(), numBytes, known && choices == CHOICES);
     }
 
     private static boolean isOnlyChoice(CompactScanner.Struct union) throws FileDefect {

@@ -10,24 +10,27 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class ChunkChange {
 
     private final ColumnChunk chunk;
-    private final long start;
     private final Map<Region.Kind, Long> offsets = new EnumMap<>(Region.Kind.class);
     private CompressionCodecName codec;
-    private PagePlaces pages;
+    private PagePlaces pages = new PagePlaces();
     private long headerGrowth;
     private long offsetIndexLength;
 
+    ChunkChange(ColumnChunk chunk) {
+        this.chunk = chunk;
+        this.codec = chunk.codec();
+    }
+
     /**
-     * Creates the change of a chunk whose pages are about to be written.
+     * Says that the new pages come next, or again from the first one.
      *
-     * @param codec the codec of the new pages
+     * @param newCodec their codec
      * @param offset where the first of them will start in the new file
      */
-    public ChunkChange(ColumnChunk chunk, CompressionCodecName codec, long offset) {
-        this.chunk = chunk;
-        this.codec = codec;
-        this.start = offset;
-        this.pages = new PagePlaces(offset);
+    public void begin(CompressionCodecName newCodec, long offset) {
+        codec = newCodec;
+        headerGrowth = 0;
+        pages = new PagePlaces(offset);
     }
 
     /** Adds the next page, which was written behind the last one. */
@@ -38,9 +41,7 @@ public final class ChunkChange {
 
     /** Takes the new pages back: the new file has the chunk as it was, from the same offset on. */
     public void restore() {
-        codec = chunk.codec();
-        headerGrowth = 0;
-        pages = new PagePlaces(start);
+        begin(chunk.codec(), pages.offset(0));
         PagePlaces before = chunk.pages();
         for (int i = 0; i < before.count(); i++) {
             addPage(before.headerLength(i), before.compressedSize(i));

@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A column chunk: what the footer says of it, and where its pages are. */
+/** A column chunk: what the footer says of it. Immutable but for its pages, which a walk through the file adds. */
 public final class ColumnChunk {
 
     private static final int FILE_OFFSET = 2;
@@ -18,6 +18,7 @@ public final class ColumnChunk {
     private static final int COLUMN_INDEX_OFFSET = 6;
     private static final int COLUMN_INDEX_LENGTH = 7;
 
+    private static final int PATH = 3;
     private static final int CODEC = 4;
     private static final int VALUES = 5;
     private static final int UNCOMPRESSED_SIZE = 6;
@@ -28,108 +29,142 @@ public final class ColumnChunk {
     private static final int BLOOM_FILTER_OFFSET = 14;
     private static final int BLOOM_FILTER_LENGTH = 15;
 
-    private final int rowGroup;
-    private final long chunkOffset;
-    private final Fields.Numbers chunk = new Fields.Numbers(Fields.COLUMN_CHUNK);
+    /** A ColumnChunk as it was scanned. */
+    private record Scanned(Fields.Numbers numbers, MetaData metaData, boolean isElsewhere, boolean isEncrypted) {
+
+        private static Scanned read(CompactScanner scanner, Set<String> notes, Defects defects) throws FileDefect {
+            Fields.Numbers numbers = new Fields.Numbers(Fields.COLUMN_CHUNK);
+            MetaData metaData = MetaData.MISSING;
+            boolean isElsewhere = false;
+            boolean isEncrypted = false;
+            CompactScanner.Struct struct = scanner.struct("ColumnChunk");
+            while (struct.next()) {
+                switch (struct.id()) {
+                    case 1 -> isElsewhere = !struct.string().isEmpty();
+                    case 3 -> {
+                        int start = scanner.position();
+                        metaData = MetaData.read(scanner, struct.struct("ColumnMetaData"), start, notes, defects);
+                    }
+                    case 8, 9 -> {
+                        isEncrypted = true;
+                        struct.skip();
+                    }
+                    default -> readNumber(struct, numbers, defects);
+                }
+            }
+            struct.requireField(FILE_OFFSET);
+            return new Scanned(numbers, metaData, isElsewhere, isEncrypted);
+        }
+    }
+
+    /**
+     * A ColumnMetaData as it was scanned.
+     *
+     * @param start where it starts in the array, or -1 if there is none
+     * @param path empty unless {@code hasPath}
+     */
+    private record MetaData(int start, boolean hasPath, String path, Fields.Numbers numbers) {
+
+        private static final MetaData MISSING =
+                new MetaData(-1, false, "", new Fields.Numbers(Fields.COLUMN_META_DATA));
+
+        private static MetaData read(
+                CompactScanner scanner, CompactScanner.Struct struct, int start, Set<String> notes, Defects defects)
+                throws FileDefect {
+            Fields.Numbers numbers = new Fields.Numbers(Fields.COLUMN_META_DATA);
+            String path = "";
+            while (struct.next()) {
+                switch (struct.id()) {
+                    case 2 -> {
+                        for (int left = struct.list(CompactScanner.I32); left > 0; left--) {
+                            Fields.requireInFooter(scanner.i32Element());
+                        }
+                    }
+                    case PATH -> path = struct.dottedPath();
+                    case 8 -> Shape.KEY_VALUE.skipList(scanner, struct, notes);
+                    case 12 -> Shape.STATISTICS.skip(struct, notes);
+                    case 13 -> Shape.PAGE_ENCODING_STATS.skipList(scanner, struct, notes);
+                    case 16 -> Shape.SIZE_STATISTICS.skip(struct, notes);
+                    case 17 -> Shape.GEOSPATIAL_STATISTICS.skip(struct, notes);
+                    default -> readNumber(struct, numbers, defects);
+                }
+            }
+            struct.requireFields(2);
+            return new MetaData(start, struct.has(PATH), path, numbers);
+        }
+    }
+
+    private static void readNumber(CompactScanner.Struct struct, Fields.Numbers numbers, Defects defects)
+            throws FileDefect {
+        if (!numbers.read(struct)) {
+            defects.strange(Place.FILE, struct.unknown());
+            struct.skip();
+        }
+    }
+
+    private final Place place;
+    private final String path;
+    private final int index;
+
+    /** The numbers of the ColumnChunk. */
+    private final Fields.Numbers chunk;
 
     /** The numbers of the ColumnMetaData. */
-    private final Fields.Numbers metaData = new Fields.Numbers(Fields.COLUMN_META_DATA);
+    private final Fields.Numbers metaData;
 
-    private boolean hasMetaData;
-    private int metaDataStart;
-    private String path;
-    private CompressionCodecName codec;
-    private PagePlaces pages;
-    private boolean isElsewhere;
-    private boolean isEncrypted;
-    private boolean usable = true;
+    private final int metaDataStart;
+    private final boolean isUsable;
+    private final CompressionCodecName codec;
+    private final PagePlaces pages = new PagePlaces();
 
-    private ColumnChunk(int rowGroup, long chunkOffset) {
-        this.rowGroup = rowGroup;
-        this.chunkOffset = chunkOffset;
+    private ColumnChunk(Place place, String path, int index, Scanned scanned, Defects defects) throws FileDefect {
+        this.place = place;
+        this.path = path;
+        this.index = index;
+        this.chunk = scanned.numbers;
+        this.metaData = scanned.metaData.numbers;
+        this.metaDataStart = scanned.metaData.start;
+        boolean isSound = true;
+        CompressionCodecName known = CompressionCodecName.UNCOMPRESSED;
+        try {
+            known = requireSound(scanned);
+        } catch (FileDefect e) {
+            isSound = false;
+            defects.found(place, e);
+        }
+        this.isUsable = isSound;
+        this.codec = known;
     }
 
     /** Reads a ColumnChunk of the footer, and adds what is kept although it is not known to {@code notes}. */
-    static ColumnChunk read(CompactScanner scanner, int rowGroup, int column, Set<String> notes, Defects defects)
+    static ColumnChunk read(CompactScanner scanner, int rowGroup, int index, Set<String> notes, Defects defects)
             throws FileDefect {
-        ColumnChunk chunk = new ColumnChunk(rowGroup, scanner.position());
+        int offset = scanner.position();
+        Scanned scanned;
         try {
-            chunk.readFields(scanner, notes, defects);
+            scanned = Scanned.read(scanner, notes, defects);
         } catch (FileDefect e) {
-            throw e.in("row group " + rowGroup + ", column chunk " + column);
+            throw e.in("row group " + rowGroup + ", column chunk " + index);
         }
-        if (chunk.isEncrypted) {
+        MetaData metaData = scanned.metaData;
+        String path = metaData.hasPath ? metaData.path : "at offset " + offset + " of the footer";
+        Place place = Place.column(rowGroup, path);
+        if (scanned.isEncrypted) {
             // This ends the reading in any case: where one column is encrypted the footer is signed or others are too.
-            throw new FileDefect("it is encrypted, and this project has no keys").in(chunk.place());
+            throw new FileDefect("it is encrypted, and this project has no keys").in(place.toString());
         }
-        try {
-            chunk.check();
-        } catch (FileDefect e) {
-            chunk.usable = false;
-            defects.found(chunk.at(), e);
-        }
-        return chunk;
+        return new ColumnChunk(place, path, index, scanned, defects);
     }
 
-    private void readFields(CompactScanner scanner, Set<String> notes, Defects defects) throws FileDefect {
-        CompactScanner.Struct struct = scanner.struct("ColumnChunk");
-        while (struct.next()) {
-            switch (struct.id()) {
-                case 1 -> isElsewhere = !struct.string().isEmpty();
-                case 3 -> {
-                    metaDataStart = scanner.position();
-                    readMetaData(scanner, struct.struct("ColumnMetaData"), notes, defects);
-                }
-                case 8, 9 -> {
-                    isEncrypted = true;
-                    struct.skip();
-                }
-                default -> {
-                    if (!chunk.read(struct)) {
-                        defects.strange(Place.FILE, struct.unknown());
-                        struct.skip();
-                    }
-                }
-            }
-        }
-        struct.requireField(FILE_OFFSET);
-    }
-
-    private void readMetaData(CompactScanner scanner, CompactScanner.Struct struct, Set<String> notes, Defects defects)
-            throws FileDefect {
-        hasMetaData = true;
-        while (struct.next()) {
-            switch (struct.id()) {
-                case 2 -> {
-                    for (int left = struct.list(CompactScanner.I32); left > 0; left--) {
-                        Fields.requireInFooter(scanner.i32Element());
-                    }
-                }
-                case 3 -> path = struct.dottedPath();
-                case 8 -> Shape.KEY_VALUE.skipList(scanner, struct, notes);
-                case 12 -> Shape.STATISTICS.skip(struct, notes);
-                case 13 -> Shape.PAGE_ENCODING_STATS.skipList(scanner, struct, notes);
-                case 16 -> Shape.SIZE_STATISTICS.skip(struct, notes);
-                case 17 -> Shape.GEOSPATIAL_STATISTICS.skip(struct, notes);
-                default -> {
-                    if (!metaData.read(struct)) {
-                        defects.strange(Place.FILE, struct.unknown());
-                        struct.skip();
-                    }
-                }
-            }
-        }
-        struct.requireFields(2);
-    }
-
-    private void check() throws FileDefect {
-        if (isElsewhere) {
+    /** Requires that the footer says enough, and returns the codec. */
+    private CompressionCodecName requireSound(Scanned scanned) throws FileDefect {
+        if (scanned.isElsewhere) {
             throw new FileDefect("its pages stand in another file (file_path is set), expected this file");
         }
-        if (!hasMetaData) {
+        if (scanned.metaData.start < 0) {
             throw new FileDefect("its metadata is not in the footer");
         }
-        String problem = path == null ? "lacks its path_in_schema" : metaData.problem();
+        String problem = scanned.metaData.hasPath ? metaData.problem() : "lacks its path_in_schema";
         if (problem != null) {
             throw new FileDefect("ColumnMetaData " + problem);
         }
@@ -138,12 +173,12 @@ public final class ColumnChunk {
             throw new FileDefect("the codec number " + metaData.value(CODEC) + " is unknown, expected one from 0 to "
                     + (CompressionCodec.values().length - 1));
         }
-        codec = CompressionCodecName.valueOf(known.name());
         requireBoth("offset_index", offsetIndexOffset(), offsetIndexLength());
         requireBoth("column_index", columnIndexOffset(), columnIndexLength());
         if (valueCount() > 0 && start() == 0) {
             throw new FileDefect("it has " + valueCount() + " values, but no offset of a page");
         }
+        return CompressionCodecName.valueOf(known.name());
     }
 
     private static void requireBoth(String what, long start, long size) throws FileDefect {
@@ -153,43 +188,39 @@ public final class ColumnChunk {
         }
     }
 
-    /** Returns whether {@code bytes[start, end)} begin with a copy of this chunk's metadata, and how long that is; 0 if not. */
-    int copyLength(byte[] bytes, int start, int end, long origin) {
-        int length = copyLength(bytes, start, end, origin, false);
-        return length > 0 ? length : copyLength(bytes, start, end, origin, true);
+    /**
+     * Returns how long the copy of this chunk's metadata is with which {@code bytes} begin, in bytes, or 0 if they begin with
+     * something else.
+     */
+    int copyLength(byte[] bytes) {
+        int length = copyLength(bytes, false);
+        return length > 0 ? length : copyLength(bytes, true);
     }
 
-    private int copyLength(byte[] bytes, int start, int end, long origin, boolean ofChunk) {
+    private int copyLength(byte[] bytes, boolean ofChunk) {
         try {
-            CompactScanner scanner = new CompactScanner(bytes, start, end, origin);
-            ColumnChunk copy = new ColumnChunk(rowGroup, start);
-            if (ofChunk) {
-                copy.readFields(scanner, new HashSet<>(), Defects.REFUSED);
-            } else {
-                copy.readMetaData(scanner, scanner.struct("ColumnMetaData"), new HashSet<>(), Defects.REFUSED);
-            }
-            return isCopy(copy) ? scanner.position() - start : 0;
+            CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, 0);
+            Set<String> notes = new HashSet<>();
+            MetaData copy = ofChunk
+                    ? Scanned.read(scanner, notes, Defects.REFUSED).metaData
+                    : MetaData.read(scanner, scanner.struct("ColumnMetaData"), 0, notes, Defects.REFUSED);
+            return isCopy(copy) ? scanner.position() : 0;
         } catch (FileDefect e) {
             return 0; // it is something else, which the caller refuses
         }
     }
 
-    private boolean isCopy(ColumnChunk other) {
+    private boolean isCopy(MetaData other) {
         return path.equals(other.path)
                 && IntStream.of(CODEC, VALUES, UNCOMPRESSED_SIZE, DATA_PAGE)
-                        .allMatch(
-                                id -> other.metaData.get(id) != null && metaData.value(id) == other.metaData.value(id));
-    }
-
-    void setPages(PagePlaces places) {
-        pages = places;
+                        .allMatch(id -> other.numbers.has(id) && other.numbers.value(id) == metaData.value(id));
     }
 
     /** Requires that a page starts wherever the footer says so. */
     void checkPlaces() throws FileDefect {
-        requirePage("data_page_offset", metaData.value(DATA_PAGE, 0));
-        requirePage("dictionary_page_offset", metaData.value(DICTIONARY_PAGE, 0));
-        requirePage("index_page_offset", metaData.value(INDEX_PAGE, 0));
+        requirePage("data_page_offset", metaData.value(DATA_PAGE));
+        requirePage("dictionary_page_offset", metaData.value(DICTIONARY_PAGE));
+        requirePage("index_page_offset", metaData.value(INDEX_PAGE));
     }
 
     private void requirePage(String name, long value) throws FileDefect {
@@ -200,49 +231,45 @@ public final class ColumnChunk {
 
     /** Returns the place of this chunk. */
     public Place at() {
-        return Place.column(rowGroup, path());
+        return place;
     }
 
     /** Returns the place of a page of this chunk. */
     public Place at(int page) {
-        return at().page(page, pages.offset(page));
-    }
-
-    /** Returns what messages call this chunk. */
-    public String place() {
-        return at().toString();
-    }
-
-    /** Returns what messages call a page of this chunk. */
-    public String place(int page) {
-        return at(page).toString();
+        return place.page(page, pages.offset(page));
     }
 
     /** Returns whether the footer says enough of the chunk to look for its pages; true unless a defect was found. */
     public boolean isUsable() {
-        return usable;
+        return isUsable;
     }
 
     /** Returns whether the footer says that a dictionary page starts at an offset. */
     boolean promisesDictionary(long offset) {
-        return metaData.value(DICTIONARY_PAGE, 0) == offset;
+        return metaData.value(DICTIONARY_PAGE) == offset;
     }
 
     /** Returns whether the footer names a dictionary page. */
     public boolean promisesDictionary() {
-        return metaData.value(DICTIONARY_PAGE, 0) > 0;
+        return metaData.value(DICTIONARY_PAGE) > 0;
     }
 
     /** Returns the index of the row group, from 0. */
     public int rowGroup() {
-        return rowGroup;
+        return place.rowGroup();
     }
 
-    /** Returns the path in the schema, with dots. */
+    /** Returns the index in the row group, from 0. */
+    int index() {
+        return index;
+    }
+
+    /** Returns the path in the schema, with dots; of a chunk without one, words that say where the footer has the chunk. */
     public String path() {
-        return path == null ? "at offset " + chunkOffset + " of the footer" : path;
+        return path;
     }
 
+    /** Returns the codec; of a chunk that is not {@linkplain #isUsable usable}, no compression. */
     public CompressionCodecName codec() {
         return codec;
     }
@@ -257,15 +284,14 @@ public final class ColumnChunk {
         return metaData.value(VALUES);
     }
 
-    /** Returns the pages. Before a walk has come to the chunk this is null, and while it is there, the pages found so far. */
+    /** Returns the pages that a walk has found until now, all of them once it has come to the end of the chunk. */
     public PagePlaces pages() {
         return pages;
     }
 
     /** Returns the least offset of a page that the footer names, or 0 if it names none. */
     public long start() {
-        return LongStream.of(
-                        metaData.value(DATA_PAGE, 0), metaData.value(INDEX_PAGE, 0), metaData.value(DICTIONARY_PAGE, 0))
+        return LongStream.of(metaData.value(DATA_PAGE), metaData.value(INDEX_PAGE), metaData.value(DICTIONARY_PAGE))
                 .filter(offset -> offset > 0)
                 .min()
                 .orElse(0);
@@ -282,31 +308,31 @@ public final class ColumnChunk {
     }
 
     long offsetIndexOffset() {
-        return chunk.value(OFFSET_INDEX_OFFSET, 0);
+        return chunk.value(OFFSET_INDEX_OFFSET);
     }
 
     long offsetIndexLength() {
-        return chunk.value(OFFSET_INDEX_LENGTH, 0);
+        return chunk.value(OFFSET_INDEX_LENGTH);
     }
 
     long columnIndexOffset() {
-        return chunk.value(COLUMN_INDEX_OFFSET, 0);
+        return chunk.value(COLUMN_INDEX_OFFSET);
     }
 
     long columnIndexLength() {
-        return chunk.value(COLUMN_INDEX_LENGTH, 0);
+        return chunk.value(COLUMN_INDEX_LENGTH);
     }
 
     long bloomFilterOffset() {
-        return Math.max(0, metaData.value(BLOOM_FILTER_OFFSET, 0));
+        return Math.max(0, metaData.value(BLOOM_FILTER_OFFSET));
     }
 
     long bloomFilterLength() {
-        return metaData.value(BLOOM_FILTER_LENGTH, 0);
+        return metaData.value(BLOOM_FILTER_LENGTH);
     }
 
     long fileOffset() {
-        return chunk.value(FILE_OFFSET, 0);
+        return chunk.value(FILE_OFFSET);
     }
 
     /** Returns whether each offset is that of the same page as in another chunk, which this one was made from. */
@@ -323,27 +349,25 @@ public final class ColumnChunk {
     }
 
     private int page(int offset) {
-        return pages.indexOf(metaData.value(offset, 0));
+        return pages.indexOf(metaData.value(offset));
     }
 
     /** Replaces what a change of the pages changes. */
     void splice(Splicer splicer, ChunkChange change) {
-        splicer.replace(chunk.get(FILE_OFFSET), newFileOffset(change));
-        splicer.replace(chunk.get(OFFSET_INDEX_OFFSET), change.moved(Region.Kind.OFFSET_INDEX, offsetIndexOffset()));
-        splicer.replace(chunk.get(OFFSET_INDEX_LENGTH), change.offsetIndexLength(offsetIndexLength()));
-        splicer.replace(chunk.get(COLUMN_INDEX_OFFSET), change.moved(Region.Kind.COLUMN_INDEX, columnIndexOffset()));
-        splicer.replace(
-                metaData.get(CODEC),
-                CompressionCodec.valueOf(change.codec().name()).getValue());
-        splicer.replace(metaData.get(UNCOMPRESSED_SIZE), grown(statedUncompressedLength(), change.headerGrowth()));
-        splicer.replace(metaData.get(COMPRESSED_SIZE), change.length());
+        chunk.replace(splicer, FILE_OFFSET, newFileOffset(change));
+        chunk.replace(splicer, OFFSET_INDEX_OFFSET, change.moved(Region.Kind.OFFSET_INDEX, offsetIndexOffset()));
+        chunk.replace(splicer, OFFSET_INDEX_LENGTH, change.offsetIndexLength(offsetIndexLength()));
+        chunk.replace(splicer, COLUMN_INDEX_OFFSET, change.moved(Region.Kind.COLUMN_INDEX, columnIndexOffset()));
+        metaData.replace(
+                splicer, CODEC, CompressionCodec.valueOf(change.codec().name()).getValue());
+        metaData.replace(splicer, UNCOMPRESSED_SIZE, grown(statedUncompressedLength(), change.headerGrowth()));
+        metaData.replace(splicer, COMPRESSED_SIZE, change.length());
         for (int offset : new int[] {DATA_PAGE, INDEX_PAGE, DICTIONARY_PAGE}) {
-            splicer.replace(metaData.get(offset), newPageOffset(metaData.value(offset, 0), change));
+            metaData.replace(splicer, offset, newPageOffset(metaData.value(offset), change));
         }
-        long bloomFilter = metaData.value(BLOOM_FILTER_OFFSET, 0);
-        splicer.replace(
-                metaData.get(BLOOM_FILTER_OFFSET),
-                bloomFilter > 0 ? change.moved(Region.Kind.BLOOM_FILTER, bloomFilter) : bloomFilter);
+        if (bloomFilterOffset() > 0) {
+            metaData.replace(splicer, BLOOM_FILTER_OFFSET, change.moved(Region.Kind.BLOOM_FILTER, bloomFilterOffset()));
+        }
     }
 
     /** Returns a size that counts headers, some of which have become longer or shorter. 0 means that it is unknown. */

@@ -15,7 +15,7 @@ public final class ColumnIndex {
     private final List<byte[]> maximums = new ArrayList<>();
     private final List<Long> nullCounts = new ArrayList<>();
     private boolean countsNulls;
-    private long boundaryOrder;
+    private int boundaryOrder;
 
     private ColumnIndex() {}
 
@@ -46,7 +46,7 @@ public final class ColumnIndex {
                         index.maximums.add(scanner.bytesElement());
                     }
                 }
-                case 4 -> index.boundaryOrder = struct.i32().value();
+                case 4 -> index.boundaryOrder = struct.i32();
                 case 5 -> {
                     index.countsNulls = true;
                     for (int left = struct.list(CompactScanner.I64); left > 0; left--) {

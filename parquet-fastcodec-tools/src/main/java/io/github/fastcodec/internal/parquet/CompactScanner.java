@@ -65,11 +65,7 @@ final class CompactScanner {
     }
 
     /** Begins a structure, by itself or as an element of a list. */
-    Struct struct(String name) throws FileDefect {
-        return begin(name);
-    }
-
-    private Struct begin(Object name) throws FileDefect {
+    Struct struct(Object name) throws FileDefect {
         deeper(name);
         return new Struct(name);
     }
@@ -149,7 +145,7 @@ final class CompactScanner {
             case LIST, 10 -> skipList(what);
             case 11 -> skipMap(what);
             case STRUCT -> {
-                for (Struct struct = begin(what); struct.next(); ) {
+                for (Struct struct = struct(what); struct.next(); ) {
                     struct.skip();
                 }
             }
@@ -261,7 +257,7 @@ final class CompactScanner {
             if (id < 0 || id >= Long.SIZE) {
                 return;
             }
-            if ((seen & 1L << id) != 0) {
+            if (has(id)) {
                 position = header;
                 throw defect(name, "each field once", "field " + id + " twice");
             }
@@ -280,7 +276,7 @@ final class CompactScanner {
         }
 
         void requireField(int required) throws FileDefect {
-            if ((seen & 1L << required) == 0) {
+            if (!has(required)) {
                 throw new FileDefect(name + " before offset " + (origin + position) + " lacks its field " + required);
             }
         }
@@ -300,25 +296,31 @@ final class CompactScanner {
         }
 
         /** Reads the field as an i32. */
-        ThriftNumber i32() throws FileDefect {
+        int i32() throws FileDefect {
             require(I32);
-            int start = position;
-            int value = (int) decodeZigzag(varint(this, 32));
-            return new ThriftNumber(start, position - start, ThriftNumber.Form.I32, value);
+            return (int) decodeZigzag(varint(this, 32));
         }
 
         /** Reads the field as an i64. */
-        ThriftNumber i64() throws FileDefect {
+        long i64() throws FileDefect {
             require(I64);
-            int start = position;
-            long value = decodeZigzag(varint(this, 64));
-            return new ThriftNumber(start, position - start, ThriftNumber.Form.I64, value);
+            return decodeZigzag(varint(this, 64));
         }
 
-        /** Reads the field as a boolean. */
-        ThriftNumber bool() throws FileDefect {
+        /** Reads the field as a boolean, which is the low half of its header. */
+        boolean bool() throws FileDefect {
             require(BOOLEAN_TRUE);
-            return new ThriftNumber(header, 1, ThriftNumber.Form.BOOLEAN, type == BOOLEAN_TRUE ? 1 : 0);
+            return type == BOOLEAN_TRUE;
+        }
+
+        /** Returns the index in the array where the field's value starts, which was not read: of a boolean its header. */
+        int valueStart() {
+            return type == BOOLEAN_TRUE || type == BOOLEAN_FALSE ? header : position;
+        }
+
+        /** Returns whether the structure had a field until now. */
+        boolean has(int field) {
+            return (seen & 1L << field) != 0;
         }
 
         /** Reads the field as a string of UTF-8. */

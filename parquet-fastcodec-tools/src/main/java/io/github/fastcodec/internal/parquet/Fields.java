@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of the structures whose numbers say where pages are and how long they are, as parquet.thrift numbers them from 1. A
@@ -38,6 +39,8 @@ final class Fields {
     static final Fields DATA_PAGE_V2 = new Fields("size num_values, i32 num_nulls, i32 num_rows, encoding encoding,"
             + " size definition_levels_byte_length, size repetition_levels_byte_length, ~bool is_compressed?,"
             + " other statistics?");
+
+    static final Fields PAGE_LOCATION = new Fields("~i64 offset, ~i32 compressed_page_size, i64 first_row_index");
 
     /** What a field holds. */
     enum Type {
@@ -91,11 +94,16 @@ final class Fields {
     static final class Numbers {
 
         private final Field[] fields;
-        private final ThriftNumber[] numbers;
+
+        /** Where each starts in the array that was scanned, behind the header of a field or a structure; 0 if it is missing. */
+        private final int[] starts;
+
+        private final long[] values;
 
         Numbers(Fields table) {
             fields = table.fields;
-            numbers = new ThriftNumber[fields.length];
+            starts = new int[fields.length];
+            values = new long[fields.length];
         }
 
         /** Reads the current field of a structure, or returns false if the table does not have it. */
@@ -104,51 +112,56 @@ final class Fields {
             if (id < 1 || id >= fields.length) {
                 return false;
             }
+            int start = struct.valueStart();
             switch (fields[id].type) {
-                case OTHER -> struct.skip();
-                case BOOL -> numbers[id] = struct.bool();
-                case I64, SIZE64 -> numbers[id] = struct.i64();
-                default -> numbers[id] = struct.i32();
+                case OTHER -> {
+                    struct.skip();
+                    return true;
+                }
+                case BOOL -> values[id] = struct.bool() ? 1 : 0;
+                case I64, SIZE64 -> values[id] = struct.i64();
+                default -> values[id] = struct.i32();
             }
+            starts[id] = start;
             return true;
         }
 
-        /** Returns a number, or null if it is missing. */
-        ThriftNumber get(int id) {
-            return numbers[id];
+        /** Returns whether a number is there. */
+        boolean has(int id) {
+            return starts[id] > 0;
+        }
+
+        /** Returns a number, 1 for true, or 0 if it is missing. */
+        long value(int id) {
+            return values[id];
         }
 
         long value(int id, long ifMissing) {
-            return numbers[id] == null ? ifMissing : numbers[id].value();
-        }
-
-        /** Returns a number that was {@linkplain #problem found} to be there. */
-        long value(int id) {
-            return numbers[id].value();
+            return has(id) ? values[id] : ifMissing;
         }
 
         /** Returns what is wrong, to follow the name of the structure; null if all required numbers are there and possible. */
+        @Nullable
         String problem() {
             for (int id = 1; id < fields.length; id++) {
                 Field field = fields[id];
-                if (numbers[id] == null) {
+                if (!has(id)) {
                     if (field.isRequired && field.type != Type.OTHER) {
                         return "lacks its " + field.name;
                     }
                     continue;
                 }
-                long value = numbers[id].value();
                 switch (field.type) {
                     case SIZE, SIZE64 -> {
-                        if (value < 0) {
-                            return "has the " + field.name + " " + value + ", expected 0 or more";
+                        if (values[id] < 0) {
+                            return "has the " + field.name + " " + values[id] + ", expected 0 or more";
                         }
                     }
                     case ENCODING, LEVELS -> {
                         Set<Long> known = field.type == Type.ENCODING ? ENCODINGS : LEVEL_ENCODINGS;
-                        if (!known.contains(value)) {
-                            return "has the " + field.name + " " + value + ", which does not exist: expected one of "
-                                    + known;
+                        if (!known.contains(values[id])) {
+                            return "has the " + field.name + " " + values[id]
+                                    + ", which does not exist: expected one of " + known;
                         }
                     }
                     default -> {}
@@ -157,12 +170,27 @@ final class Fields {
             return null;
         }
 
-        /** Erases what a change of the pages may change. */
+        /** Replaces a number, if it is there. One that has the value already keeps its bytes. */
+        void replace(Splicer splicer, int id, long value) {
+            if (has(id) && values[id] != value) {
+                put(splicer, id, value);
+            }
+        }
+
+        /** Replaces by 0 what a change of the pages may change, also where 0 has more bytes than it needs. */
         void erase(Splicer splicer) {
             for (int id = 1; id < fields.length; id++) {
-                if (fields[id].changes) {
-                    splicer.erase(numbers[id]);
+                if (fields[id].changes && has(id)) {
+                    put(splicer, id, 0);
                 }
+            }
+        }
+
+        private void put(Splicer splicer, int id, long value) {
+            switch (fields[id].type) {
+                case BOOL -> splicer.putBoolean(starts[id], value == 1);
+                case I64, SIZE64 -> splicer.putNumber(starts[id], value);
+                default -> splicer.putNumber(starts[id], Math.toIntExact(value));
             }
         }
     }

@@ -3,40 +3,32 @@ package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.List;
 
 /** The footer of a file whose pages have changed: the same bytes, with other places, sizes and codecs. For one thread. */
 public final class FooterChange {
 
     private final ParquetFile file;
-    private final Map<ColumnChunk, ChunkChange> changes = new IdentityHashMap<>();
+    private final List<List<ChunkChange>> changes;
 
-    /** Creates a change that is whole when each chunk of the file has been added. */
+    /** Creates a change that is whole when each chunk of the file has {@linkplain ChunkChange#begin begun} and has its pages. */
     public FooterChange(ParquetFile file) {
         this.file = file;
+        this.changes = file.rowGroups().stream()
+                .map(group -> group.chunks().stream().map(ChunkChange::new).toList())
+                .toList();
     }
 
-    /** Adds the change of a chunk. */
-    public void add(ChunkChange change) {
-        changes.put(change.chunk(), change);
-    }
-
-    /** Returns the change of a chunk, or null if it was not added yet. */
+    /** Returns the change of a chunk of the file, or of the same chunk of the new file. */
     public ChunkChange of(ColumnChunk chunk) {
-        return changes.get(chunk);
+        return changes.get(chunk.rowGroup()).get(chunk.index());
     }
 
     /** Returns the new footer, without its length and the magic bytes. */
     public byte[] footer() {
         Splicer splicer = new Splicer(file.footer(), 0, file.footer().length);
-        file.rowGroups().forEach(group -> group.splice(splicer, changes));
+        file.rowGroups().forEach(group -> group.splice(splicer, this));
         return splicer.spliced();
-    }
-
-    /** Returns the change of a chunk, by the index of its row group and its own in that. */
-    ChunkChange of(int rowGroup, int chunk) {
-        return of(file.rowGroups().get(rowGroup).chunks().get(chunk));
     }
 
     /** Requires that the footer of the new file differs in nothing but codecs, places and sizes. */
@@ -49,12 +41,12 @@ public final class FooterChange {
     /** Requires that codecs, places and sizes in the footer of the new file, which was {@link #requireSameFooter compared}, are true. */
     void requireTrueNumbers(ParquetFile after) throws FileDefect {
         for (int group = 0; group < file.rowGroups().size(); group++) {
-            RowGroup expected = file.rowGroups().get(group);
             RowGroup rowGroup = after.rowGroups().get(group);
-            for (int i = 0; i < rowGroup.chunks().size(); i++) {
-                requireChanged(of(group, i), rowGroup.chunks().get(i));
+            for (ColumnChunk chunk : rowGroup.chunks()) {
+                requireChanged(of(chunk), chunk);
             }
-            if (!rowGroup.hasTrueTotals() || !rowGroup.hasGrownFrom(expected)) {
+            if (!rowGroup.hasTrueTotals()
+                    || !rowGroup.hasGrownFrom(file.rowGroups().get(group))) {
                 throw new FileDefect("row group " + group + ": its totals are not those of its column chunks");
             }
         }
@@ -68,13 +60,15 @@ public final class FooterChange {
     private static void requireChanged(ChunkChange change, ColumnChunk after) throws FileDefect {
         ColumnChunk before = change.chunk();
         if (after.codec() != change.codec()) {
-            throw new FileDefect("its codec is " + after.codec() + ", expected " + change.codec()).in(after.place());
+            throw new FileDefect("its codec is " + after.codec() + ", expected " + change.codec())
+                    .in(after.at().toString());
         }
         if (after.statedLength() != after.pages().length()
                 || after.pages().count() != before.pages().count()
                 || !after.hasGrownFrom(before)
                 || !after.namesSamePages(before)) {
-            throw new FileDefect("its pages are not those of the source").in(after.place());
+            throw new FileDefect("its pages are not those of the source")
+                    .in(after.at().toString());
         }
     }
 

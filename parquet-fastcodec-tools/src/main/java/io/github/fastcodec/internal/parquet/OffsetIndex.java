@@ -5,13 +5,15 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The offset index of a column chunk: where its data pages are. */
+/** The offset index of a column chunk: where its data pages are. Immutable once it is read. */
 public final class OffsetIndex {
 
+    private static final int OFFSET = 1;
+    private static final int SIZE = 2;
+    private static final int FIRST_ROW = 3;
+
     private final byte[] bytes;
-    private final List<ThriftNumber> offsets = new ArrayList<>();
-    private final List<ThriftNumber> sizes = new ArrayList<>();
-    private final List<ThriftNumber> firstRows = new ArrayList<>();
+    private final List<Fields.Numbers> locations = new ArrayList<>();
 
     private OffsetIndex(byte[] bytes) {
         this.bytes = bytes;
@@ -46,41 +48,34 @@ public final class OffsetIndex {
         return index;
     }
 
-    private void readLocation(CompactScanner.Struct location) throws FileDefect {
-        ThriftNumber offset = null;
-        ThriftNumber size = null;
-        ThriftNumber firstRow = null;
-        while (location.next()) {
-            switch (location.id()) {
-                case 1 -> offset = location.i64();
-                case 2 -> size = location.i32();
-                case 3 -> firstRow = location.i64();
-                default -> throw location.unknown();
+    private void readLocation(CompactScanner.Struct struct) throws FileDefect {
+        Fields.Numbers location = new Fields.Numbers(Fields.PAGE_LOCATION);
+        while (struct.next()) {
+            if (!location.read(struct)) {
+                throw struct.unknown();
             }
         }
-        if (offset == null || size == null || firstRow == null) {
-            throw new FileDefect("PageLocation " + offsets.size() + " lacks its "
-                    + (offset == null ? "offset" : size == null ? "compressed_page_size" : "first_row_index"));
+        String problem = location.problem();
+        if (problem != null) {
+            throw new FileDefect("PageLocation " + count() + " " + problem);
         }
-        offsets.add(offset);
-        sizes.add(size);
-        firstRows.add(firstRow);
+        locations.add(location);
     }
 
     /** Returns the number of data pages. */
     public int count() {
-        return offsets.size();
+        return locations.size();
     }
 
     /** Returns the index of a data page's first row in its row group. */
     public long firstRow(int page) {
-        return firstRows.get(page).value();
+        return locations.get(page).value(FIRST_ROW);
     }
 
     /** Returns the least offset of a page behind another offset, or -1 if there is none. */
     long next(long offset) {
-        return offsets.stream()
-                .mapToLong(ThriftNumber::value)
+        return locations.stream()
+                .mapToLong(location -> location.value(OFFSET))
                 .filter(next -> next > offset)
                 .min()
                 .orElse(-1);
@@ -89,16 +84,17 @@ public final class OffsetIndex {
     /** Requires that the index names each data page, in order, with its length. */
     void check(PagePlaces pages) throws FileDefect {
         int dataPages = pages.count() - pages.dictionaryPages();
-        if (offsets.size() != dataPages) {
-            throw new FileDefect("its offset index has " + offsets.size() + " pages, the chunk has " + dataPages);
+        if (count() != dataPages) {
+            throw new FileDefect("its offset index has " + count() + " pages, the chunk has " + dataPages);
         }
         for (int i = 0; i < dataPages; i++) {
             int page = i + pages.dictionaryPages();
             long length = pages.offset(page + 1) - pages.offset(page);
-            if (offsets.get(i).value() != pages.offset(page) || sizes.get(i).value() != length) {
-                throw new FileDefect("its offset index has data page " + i + " at offset "
-                        + offsets.get(i).value() + " with " + sizes.get(i).value() + " bytes, the page stands at "
-                        + pages.offset(page) + " with " + length + " bytes");
+            long offset = locations.get(i).value(OFFSET);
+            long size = locations.get(i).value(SIZE);
+            if (offset != pages.offset(page) || size != length) {
+                throw new FileDefect("its offset index has data page " + i + " at offset " + offset + " with " + size
+                        + " bytes, the page stands at " + pages.offset(page) + " with " + length + " bytes");
             }
         }
     }
@@ -106,11 +102,11 @@ public final class OffsetIndex {
     /** Returns the bytes of this index for the new places of its pages. */
     byte[] withPages(ChunkChange change) {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
-        int first = change.chunk().pages().dictionaryPages();
-        for (int i = 0; i < offsets.size(); i++) {
-            long offset = change.pageOffset(first + i);
-            splicer.replace(offsets.get(i), offset);
-            splicer.replace(sizes.get(i), change.pageOffset(first + i + 1) - offset);
+        int page = change.chunk().pages().dictionaryPages();
+        for (Fields.Numbers location : locations) {
+            long offset = change.pageOffset(page++);
+            location.replace(splicer, OFFSET, offset);
+            location.replace(splicer, SIZE, change.pageOffset(page) - offset);
         }
         return splicer.spliced();
     }
@@ -118,8 +114,7 @@ public final class OffsetIndex {
     /** Returns the bytes with zeros for all that may change. */
     byte[] unchanging() {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
-        offsets.forEach(splicer::erase);
-        sizes.forEach(splicer::erase);
+        locations.forEach(location -> location.erase(splicer));
         return splicer.spliced();
     }
 }

@@ -5,9 +5,8 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.work.Buffers;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -32,7 +31,7 @@ public final class PageBatch {
     /** Of these pages only, so that more may be found meanwhile. */
     private final PagePlaces places;
 
-    /** Has the first byte and maybe all of them, or is null. */
+    /** Has the first byte and maybe all of them, or is empty. */
     private final Slab there;
 
     private PageBatch(ColumnChunk chunk, int first, int end, Slab there) {
@@ -46,30 +45,32 @@ public final class PageBatch {
     static final class Cutter {
 
         private final ColumnChunk chunk;
-        private final Deque<PageBatch> cut = new ArrayDeque<>();
+        private final Collection<PageBatch> batches;
         private int first;
         private long uncompressed;
-        private Slab slab;
+        private Slab slab = Slab.EMPTY;
 
-        Cutter(ColumnChunk chunk) {
+        /** @param batches gets each batch that is finished */
+        Cutter(ColumnChunk chunk, Collection<PageBatch> batches) {
             this.chunk = chunk;
+            this.batches = batches;
         }
 
         /**
          * Adds the next page. Pages of one batch are in one slab.
          *
-         * @param pageSlab has the first byte of the page and maybe all of them, or is null if nothing of it was read
+         * @param pageSlab has the first byte of the page and maybe all of them, or is empty
          */
         void add(int page, Slab pageSlab) {
             PagePlaces pages = chunk.pages();
             if (pageSlab != slab || isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
                 cut(page);
             }
-            if (page == first && pageSlab != null) {
+            if (page == first) {
                 slab = pageSlab.share();
             }
             uncompressed += pages.uncompressedSize(page);
-            boolean isRead = pageSlab == null || pageSlab.end() >= pages.offset(page + 1);
+            boolean isRead = pageSlab == Slab.EMPTY || pageSlab.end() >= pages.offset(page + 1);
             if (!isRead || isEnough(pages, first, page + 1, uncompressed)) {
                 cut(page + 1); // a page that was read in part is read on before anything behind it
             }
@@ -84,37 +85,33 @@ public final class PageBatch {
         /** Ends a batch before a page. */
         void cut(int end) {
             if (end > first) {
-                cut.add(new PageBatch(chunk, first, end, slab));
+                batches.add(new PageBatch(chunk, first, end, slab));
             }
             first = end;
             uncompressed = 0;
-            slab = null;
-        }
-
-        /** Takes the next finished batch, or returns null. */
-        PageBatch poll() {
-            return cut.poll();
+            slab = Slab.EMPTY;
         }
     }
 
     /** Returns the readable pages of a chunk in batches. A large page is a batch by itself. */
     public static List<PageBatch> of(ColumnChunk chunk) {
         PagePlaces pages = chunk.pages();
-        Cutter cutter = new Cutter(chunk);
+        List<PageBatch> batches = new ArrayList<>();
+        Cutter cutter = new Cutter(chunk, batches);
         for (int page = 0; page < pages.count(); page++) {
             if (pages.isReadable(page)) {
-                cutter.add(page, null);
+                cutter.add(page, Slab.EMPTY);
             } else {
                 cutter.skip(page);
             }
         }
         cutter.cut(pages.count());
-        return new ArrayList<>(cutter.cut);
+        return batches;
     }
 
     /** Returns one page of a chunk as a batch. */
     public static PageBatch ofPage(ColumnChunk chunk, int page) {
-        return new PageBatch(chunk, page, page + 1, null);
+        return new PageBatch(chunk, page, page + 1, Slab.EMPTY);
     }
 
     private static boolean isEnough(PagePlaces pages, int first, int end, long uncompressed) {
@@ -123,7 +120,7 @@ public final class PageBatch {
 
     /** Returns the same pages of the same chunk in another file. */
     public PageBatch in(ColumnChunk other) {
-        return new PageBatch(other, first, end(), null);
+        return new PageBatch(other, first, end(), Slab.EMPTY);
     }
 
     public ColumnChunk chunk() {
@@ -262,9 +259,6 @@ public final class PageBatch {
      */
     public Slab read(FileInput input, Buffers buffers) throws IOException {
         int length = Math.toIntExact(length());
-        if (there == null) {
-            return Slab.read(input, offset(), length, buffers);
-        }
         if (there.end() >= offset(end())) {
             return there;
         }

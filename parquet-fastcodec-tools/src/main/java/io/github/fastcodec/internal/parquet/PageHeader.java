@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import org.jspecify.annotations.Nullable;
 
 /** The header of a page, with the numbers in it that change when the page is compressed differently. Immutable. */
 public final class PageHeader {
@@ -25,25 +26,44 @@ public final class PageHeader {
             this.fields = fields;
             this.statistics = statistics;
         }
+
+        /** Returns the kind whose structure is in a field of a PageHeader, or null for other fields. */
+        private static @Nullable Kind ofField(int id) {
+            return switch (id) {
+                case 5 -> DATA_V1;
+                case 7 -> DICTIONARY;
+                case 8 -> DATA_V2;
+                default -> null;
+            };
+        }
     }
 
     /** Stands for a number that the header does not have. */
     public static final int UNKNOWN = -1;
 
-    private static final Kind[] KIND_OF_TYPE = {Kind.DATA_V1, null, Kind.DICTIONARY, Kind.DATA_V2};
-
     private final byte[] bytes;
     private final int start;
-    private int end;
-    private Kind kind;
-    private final Fields.Numbers header = new Fields.Numbers(Fields.PAGE_HEADER);
-    private Fields.Numbers page;
-    private int kinds;
-    private boolean hasStatistics;
+    private final int end;
+    private final Kind kind;
+    private final Fields.Numbers header;
+    private final Fields.Numbers page;
+    private final boolean hasStatistics;
 
-    private PageHeader(byte[] bytes, int start) {
+    private PageHeader(
+            byte[] bytes,
+            int start,
+            int end,
+            Kind kind,
+            Fields.Numbers header,
+            Fields.Numbers page,
+            boolean hasStatistics) {
         this.bytes = bytes;
         this.start = start;
+        this.end = end;
+        this.kind = kind;
+        this.header = header;
+        this.page = page;
+        this.hasStatistics = hasStatistics;
     }
 
     /**
@@ -55,32 +75,61 @@ public final class PageHeader {
      *     or do not match
      */
     public static PageHeader read(byte[] bytes, int start, int end, long origin) throws FileDefect {
-        PageHeader read = new PageHeader(bytes, start);
         CompactScanner scanner = new CompactScanner(bytes, start, end, origin);
+        Fields.Numbers header = new Fields.Numbers(Fields.PAGE_HEADER);
+        Kind kind = null;
+        Fields.Numbers page = null;
+        int kinds = 0;
+        boolean hasStatistics = false;
         for (CompactScanner.Struct struct = scanner.struct("PageHeader"); struct.next(); ) {
-            switch (struct.id()) {
-                case 5 -> read.readPage(struct, Kind.DATA_V1);
-                case 7 -> read.readPage(struct, Kind.DICTIONARY);
-                case 8 -> read.readPage(struct, Kind.DATA_V2);
-                default -> {
-                    if (!read.header.read(struct)) {
-                        throw struct.unknown();
-                    }
-                }
+            Kind ofField = Kind.ofField(struct.id());
+            if (ofField != null) {
+                kinds++;
+                kind = ofField;
+                page = new Fields.Numbers(kind.fields);
+                hasStatistics |= readPage(struct, kind, page);
+            } else if (!header.read(struct)) {
+                throw struct.unknown();
             }
         }
-        read.end = scanner.position();
-        String problem = read.problem();
+        String problem = header.problem();
         if (problem != null) {
-            throw new FileDefect("PageHeader at offset " + (origin + start) + " " + problem);
+            throw defect(origin + start, problem);
+        }
+        Kind expected = Kind.ofField(5 + (int) header.value(1)); // types count from 0 as those fields from 5
+        if (expected == null) {
+            throw defect(
+                    origin + start,
+                    "has the page type " + header.value(1)
+                            + ", expected 0 (data page), 2 (dictionary page) or 3 (data page V2)");
+        }
+        if (page == null || kinds != 1 || kind != expected) {
+            throw defect(
+                    origin + start,
+                    "must have the field " + expected.field + " (" + expected.fieldName
+                            + ") and no other of its kind, got " + kinds + " of them");
+        }
+        problem = page.problem();
+        if (problem != null) {
+            throw defect(origin + start, problem);
+        }
+        PageHeader read = new PageHeader(bytes, start, scanner.position(), expected, header, page, hasStatistics);
+        int room = Math.min(read.uncompressedSize(), read.compressedSize());
+        if (expected == Kind.DATA_V2 && page.value(5) + page.value(6) > room) {
+            throw defect(
+                    origin + start,
+                    "claims levels of " + (page.value(5) + page.value(6)) + " bytes, the page has " + room + " bytes");
         }
         return read;
     }
 
-    private void readPage(CompactScanner.Struct outer, Kind ofField) throws FileDefect {
-        kind = ofField;
-        kinds++;
-        page = new Fields.Numbers(kind.fields);
+    private static FileDefect defect(long offset, String problem) {
+        return new FileDefect("PageHeader at offset " + offset + " " + problem);
+    }
+
+    /** Reads the structure of a page's own kind, and returns whether it has statistics. */
+    private static boolean readPage(CompactScanner.Struct outer, Kind kind, Fields.Numbers page) throws FileDefect {
+        boolean hasStatistics = false;
         CompactScanner.Struct struct = outer.struct(kind.structName);
         while (struct.next()) {
             hasStatistics |= struct.id() == kind.statistics && struct.is(CompactScanner.STRUCT);
@@ -91,29 +140,7 @@ public final class PageHeader {
                 struct.skip();
             }
         }
-    }
-
-    private String problem() {
-        String problem = header.problem();
-        if (problem != null) {
-            return problem;
-        }
-        long type = header.value(1);
-        Kind expected = type < 0 || type >= KIND_OF_TYPE.length ? null : KIND_OF_TYPE[(int) type];
-        if (expected == null) {
-            return "has the page type " + type + ", expected 0 (data page), 2 (dictionary page) or 3 (data page V2)";
-        }
-        if (kinds != 1 || kind != expected) {
-            return "must have the field " + expected.field + " (" + expected.fieldName
-                    + ") and no other of its kind, got " + kinds + " of them";
-        }
-        problem = page.problem();
-        if (problem == null && kind == Kind.DATA_V2) {
-            long levels = page.value(5) + page.value(6);
-            int room = Math.min(uncompressedSize(), compressedSize());
-            return levels > room ? "claims levels of " + levels + " bytes, the page has " + room + " bytes" : null;
-        }
-        return problem;
+        return hasStatistics;
     }
 
     public Kind kind() {
@@ -191,16 +218,16 @@ public final class PageHeader {
 
     /** Returns whether the header can say that the page is not compressed. Where it says nothing, there is nothing to replace. */
     public boolean canBeStored() {
-        return kind == Kind.DATA_V2 && page.get(7) != null;
+        return kind == Kind.DATA_V2 && page.has(7);
     }
 
     public boolean hasChecksum() {
-        return header.get(4) != null;
+        return header.has(4);
     }
 
     /** Returns the CRC-32 of the page behind its header, as an unsigned number; 0 if there is none. */
     public long checksum() {
-        return header.value(4, 0) & 0xffffffffL;
+        return header.value(4) & 0xffffffffL;
     }
 
     /**
@@ -212,10 +239,10 @@ public final class PageHeader {
      */
     public byte[] withPage(int newCompressedSize, long newChecksum, boolean isCompressed) {
         Splicer splicer = new Splicer(bytes, start, end);
-        splicer.replace(header.get(3), newCompressedSize);
-        splicer.replace(header.get(4), (int) newChecksum);
+        header.replace(splicer, 3, newCompressedSize);
+        header.replace(splicer, 4, (int) newChecksum);
         if (kind == Kind.DATA_V2) {
-            splicer.replace(page.get(7), isCompressed ? 1 : 0);
+            page.replace(splicer, 7, isCompressed ? 1 : 0);
         }
         return splicer.spliced();
     }

@@ -10,32 +10,57 @@ import java.util.Arrays;
 public final class PagePlaces {
 
     private int count;
+    private boolean begun;
     private boolean dictionaryFirst;
     private boolean whole = true;
 
     /** One more than there are pages: a page ends where the next one starts. */
-    private long[] offsets;
+    private long[] offsets = {0};
 
-    private int[] headerLengths;
-    private int[] compressedSizes;
-    private int[] uncompressedSizes;
+    private int[] headerLengths = {};
+    private int[] compressedSizes = {};
+    private int[] uncompressedSizes = {};
 
-    /** Creates an empty one, whose first page will start at an offset. */
+    /** Creates the places of pages that are not looked for yet. */
+    PagePlaces() {}
+
+    /** Creates the places of no pages, the first of which will start at an offset. */
     PagePlaces(long start) {
-        offsets = new long[] {start, 0, 0, 0, 0};
-        headerLengths = new int[4];
-        compressedSizes = new int[4];
-        uncompressedSizes = new int[4];
+        begin(start);
     }
 
     private PagePlaces(PagePlaces all, int first, int end) {
         count = end - first;
+        begun = true;
         dictionaryFirst = all.dictionaryFirst && first == 0;
         whole = all.whole;
         offsets = Arrays.copyOfRange(all.offsets, first, end + 1);
         headerLengths = Arrays.copyOfRange(all.headerLengths, first, end);
         compressedSizes = Arrays.copyOfRange(all.compressedSizes, first, end);
         uncompressedSizes = Arrays.copyOfRange(all.uncompressedSizes, first, end);
+    }
+
+    /** Says where the first page starts. */
+    void begin(long start) {
+        begun = true;
+        offsets[0] = start;
+    }
+
+    /** Returns whether pages were looked for. */
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** Takes the places of pages that were written here, and need not be looked for. */
+    void take(PagePlaces written) {
+        begun = true;
+        count = written.count;
+        dictionaryFirst = written.dictionaryFirst;
+        whole = written.whole;
+        offsets = written.offsets;
+        headerLengths = written.headerLengths;
+        compressedSizes = written.compressedSizes;
+        uncompressedSizes = written.uncompressedSizes;
     }
 
     /** Returns the number of pages, the dictionary page included. */
@@ -136,7 +161,7 @@ public final class PagePlaces {
 
     private void add(int headerLength, int compressedSize, int uncompressedSize) {
         if (count == headerLengths.length) {
-            resize(Math.multiplyExact(count, 2));
+            resize(Math.max(4, Math.multiplyExact(count, 2)));
         }
         headerLengths[count] = headerLength;
         compressedSizes[count] = compressedSize;

@@ -27,7 +27,7 @@ final class PageReader implements Closeable {
 
     private final FileInput input;
     private final Buffers buffers;
-    private Slab slab = Slab.empty();
+    private Slab slab = Slab.EMPTY;
     private boolean largePages;
     private long statedEnd;
     private long limit;

@@ -119,10 +119,9 @@ public final class ParquetFile {
     public static ParquetFile readWritten(FileInput input, FooterChange change) throws IOException {
         ParquetFile file = new ParquetFile(input, Long.MAX_VALUE, Defects.REFUSED);
         change.requireSameFooter(file);
-        for (int group = 0; group < file.rowGroups.size(); group++) {
-            List<ColumnChunk> chunks = file.rowGroups.get(group).chunks();
-            for (int i = 0; i < chunks.size(); i++) {
-                chunks.get(i).setPages(change.of(group, i).places());
+        for (RowGroup group : file.rowGroups) {
+            for (ColumnChunk chunk : group.chunks()) {
+                chunk.pages().take(change.of(chunk).places());
             }
         }
         change.requireTrueNumbers(file);
@@ -376,7 +375,7 @@ public final class ParquetFile {
     }
 
     /** Returns where the footer starts. */
-    long footerStart() {
+    public long footerStart() {
         return footerStart;
     }
 
@@ -394,8 +393,8 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns the regions between the first magic bytes and the footer, in the order of the file, without gaps, as far as
-     * {@link #walk} has come; immutable.
+     * Returns the regions between the first magic bytes and the footer, in the order of the file, as far as {@link #walk} has
+     * come; immutable. The bytes between them are not needed: zeros, and copies of metadata that no reader uses.
      */
     public List<Region> regions() {
         return Collections.unmodifiableList(regions);

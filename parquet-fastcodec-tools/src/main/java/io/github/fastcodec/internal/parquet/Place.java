@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.parquet;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where in a file something is: in the file as a whole, in a row group, in a column chunk, or in one of its pages. Immutable.
  *
@@ -9,7 +11,7 @@ package io.github.fastcodec.internal.parquet;
  * @param page the index of the page in its column chunk, the dictionary page included, or -1
  * @param offset where the page's header starts in the file, or -1
  */
-public record Place(int rowGroup, String column, int page, long offset) {
+public record Place(int rowGroup, @Nullable String column, int page, long offset) {
 
     /** The file as a whole. */
     public static final Place FILE = new Place(-1, null, -1, -1);

@@ -4,12 +4,12 @@ package io.github.fastcodec.internal.parquet;
 import java.util.Locale;
 
 /**
- * A range of a file between its first magic bytes and its footer, and what it holds. Immutable.
+ * A range of a file between its first magic bytes and its footer which the footer names, and what it holds. Immutable.
  *
  * @param kind what it holds
  * @param start the offset of the first byte
  * @param end the offset behind the last byte
- * @param chunk the chunk that the region belongs to; null for {@link Kind#PADDING}
+ * @param chunk the chunk that the region belongs to
  */
 public record Region(Kind kind, long start, long end, ColumnChunk chunk) {
 
@@ -20,20 +20,11 @@ public record Region(Kind kind, long start, long end, ColumnChunk chunk) {
         /** A bloom filter with its header. */
         BLOOM_FILTER,
         COLUMN_INDEX,
-        OFFSET_INDEX,
-        /** A copy of a chunk's metadata, which old writers left behind the chunk and no reader uses. */
-        METADATA_COPY,
-        /** Zeros, which writers put before row groups for file systems of blocks. */
-        PADDING;
+        OFFSET_INDEX;
 
         /** Returns what messages call it. */
         String text() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        }
-
-        /** Returns whether a changed file has it. */
-        public boolean isKept() {
-            return this != METADATA_COPY && this != PADDING;
         }
     }
 
@@ -44,6 +35,6 @@ public record Region(Kind kind, long start, long end, ColumnChunk chunk) {
 
     @Override
     public String toString() {
-        return kind + " [" + start + ", " + end + ")" + (chunk == null ? "" : " of " + chunk.place());
+        return kind + " [" + start + ", " + end + ")" + " of " + chunk.at();
     }
 }

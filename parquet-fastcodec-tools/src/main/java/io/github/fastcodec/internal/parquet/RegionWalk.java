@@ -4,10 +4,13 @@ package io.github.fastcodec.internal.parquet;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.work.Buffers;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through a file from its first region to its last one, and accounts for every byte between them. In a
@@ -51,7 +54,10 @@ public final class RegionWalk {
     private final Visitor visitor;
     private final PageReader reader;
 
-    private Region last;
+    /** Batches of the chunk that the walk is in, which the visitor has yet to take. */
+    private final Deque<PageBatch> batches = new ArrayDeque<>();
+
+    private @Nullable Region last;
     private long position = ParquetFile.MAGIC_LENGTH;
 
     RegionWalk(ParquetFile file, Defects defects, Visitor visitor, Buffers buffers) {
@@ -88,16 +94,12 @@ public final class RegionWalk {
                 }
                 if (chunk.isUsable()) {
                     addIndex(
-                            Region.Kind.COLUMN_INDEX,
-                            chunk.columnIndexOffset(),
+                            new Start(Region.Kind.COLUMN_INDEX, chunk.columnIndexOffset(), chunk),
                             chunk.columnIndexLength(),
-                            chunk,
                             known);
                     addIndex(
-                            Region.Kind.OFFSET_INDEX,
-                            chunk.offsetIndexOffset(),
+                            new Start(Region.Kind.OFFSET_INDEX, chunk.offsetIndexOffset(), chunk),
                             chunk.offsetIndexLength(),
-                            chunk,
                             known);
                     if (chunk.bloomFilterOffset() > 0) {
                         known.add(new Start(Region.Kind.BLOOM_FILTER, chunk.bloomFilterOffset(), chunk));
@@ -109,16 +111,15 @@ public final class RegionWalk {
         return known;
     }
 
-    private void addIndex(Region.Kind kind, long offset, long length, ColumnChunk chunk, List<Start> known)
-            throws FileDefect {
+    private void addIndex(Start index, long length, List<Start> known) throws FileDefect {
         if (length == 0) {
             return;
         }
         try {
-            requireInside(kind.name(), offset, length);
-            known.add(new Start(kind, offset, chunk));
+            requireInside(index.kind.name(), index.offset, length);
+            known.add(index);
         } catch (FileDefect e) {
-            defects.found(chunk.at(), e);
+            defects.found(index.chunk.at(), e);
         }
     }
 
@@ -169,7 +170,8 @@ public final class RegionWalk {
         if (region.kind() == Region.Kind.OFFSET_INDEX) {
             checkOffsetIndex(region);
         }
-        add(region);
+        file.add(region);
+        visitor.visit(region);
         position = region.end();
         last = region;
     }
@@ -180,8 +182,7 @@ public final class RegionWalk {
         if (region.kind() == Region.Kind.PAGES || chunk.start() == 0) {
             return true;
         }
-        PagePlaces pages = chunk.pages();
-        return pages != null && region.start() >= pages.end();
+        return chunk.pages().hasBegun() && region.start() >= chunk.pages().end();
     }
 
     private void accountForTheEnd() throws IOException {
@@ -189,11 +190,6 @@ public final class RegionWalk {
             defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + file.footerStart()));
         }
         identifyGap(file.footerStart());
-    }
-
-    private void add(Region region) throws IOException {
-        file.add(region);
-        visitor.visit(region);
     }
 
     /** Returns where something else starts behind an offset: no chunk reaches beyond it. */
@@ -213,11 +209,11 @@ public final class RegionWalk {
     }
 
     private void walkPages(ColumnChunk chunk) throws IOException {
-        if (chunk.pages() == null) {
+        if (chunk.pages().hasBegun()) {
+            offer(chunk, visitor);
+        } else {
             walk(chunk);
             chunk.pages().trim();
-        } else {
-            offer(chunk, visitor);
         }
         checkPages(chunk);
     }
@@ -233,19 +229,19 @@ public final class RegionWalk {
 
     /** Finds the pages of a chunk, and passes them on if the visitor wants them. */
     private void walk(ColumnChunk chunk) throws IOException {
+        PagePlaces places = chunk.pages();
         if (!chunk.isUsable() || !standsInside(chunk)) {
-            chunk.setPages(new PagePlaces(ParquetFile.MAGIC_LENGTH));
-            chunk.pages().breakOff();
+            places.begin(ParquetFile.MAGIC_LENGTH);
+            places.breakOff();
             return;
         }
         long start = chunk.start();
-        PagePlaces places = new PagePlaces(start);
-        chunk.setPages(places);
+        places.begin(start);
         boolean isWanted = start > 0 && visitor.begin(chunk);
         if (isWanted) {
             identifyGap(start); // before the pages behind it are read
         }
-        PageBatch.Cutter cutter = new PageBatch.Cutter(chunk);
+        PageBatch.Cutter cutter = new PageBatch.Cutter(chunk, batches);
         long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
         long limit = Math.max(statedEnd, next(start));
         reader.begin(statedEnd, limit);
@@ -279,7 +275,7 @@ public final class RegionWalk {
             }
             if (isWanted) {
                 cutter.add(page, reader.page(position, places.end()));
-                passOn(cutter);
+                passBatchesOn();
             }
         }
         if (places.isWhole() && values != chunk.valueCount()) {
@@ -289,7 +285,7 @@ public final class RegionWalk {
         }
         if (isWanted) {
             cutter.cut(places.count());
-            passOn(cutter);
+            passBatchesOn();
         }
     }
 
@@ -318,9 +314,9 @@ public final class RegionWalk {
         return next >= 0;
     }
 
-    private void passOn(PageBatch.Cutter cutter) throws IOException {
-        for (PageBatch batch = cutter.poll(); batch != null; batch = cutter.poll()) {
-            visitor.visit(batch);
+    private void passBatchesOn() throws IOException {
+        while (!batches.isEmpty()) {
+            visitor.visit(batches.remove());
         }
     }
 
@@ -399,14 +395,12 @@ public final class RegionWalk {
         if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
             int length = copyLength(last.chunk(), position, end);
             if (length > 0) {
-                add(new Region(Region.Kind.METADATA_COPY, position, position + length, last.chunk()));
                 file.note("copies of metadata stand behind column chunks, which are left out");
                 position += length;
             }
         }
         if (position < end) {
             requireZeros(position, end);
-            add(new Region(Region.Kind.PADDING, position, end, null));
             file.note("zeros stand between column chunks, which are left out");
             position = end;
         }
@@ -415,7 +409,7 @@ public final class RegionWalk {
     private int copyLength(ColumnChunk chunk, long start, long end) throws IOException {
         byte[] bytes = new byte[(int) Math.min(end - start, Math.min(file.structureLimit(), PageReader.SLAB))];
         file.input().read(start, bytes, 0, bytes.length);
-        return chunk.copyLength(bytes, 0, bytes.length, start);
+        return chunk.copyLength(bytes);
     }
 
     private void requireZeros(long start, long end) throws IOException {

@@ -3,12 +3,10 @@ package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
-/** A row group: its column chunks in the order of the footer. */
+/** A row group: its column chunks in the order of the footer. Immutable but for the chunks' pages. */
 public final class RowGroup {
 
     private static final int TOTAL_BYTE_SIZE = 2;
@@ -16,25 +14,29 @@ public final class RowGroup {
     private static final int FILE_OFFSET = 5;
     private static final int TOTAL_COMPRESSED_SIZE = 6;
 
-    private final List<ColumnChunk> chunks = new ArrayList<>();
-    private final Fields.Numbers numbers = new Fields.Numbers(Fields.ROW_GROUP);
+    private final List<ColumnChunk> chunks;
+    private final Fields.Numbers numbers;
 
-    private RowGroup() {}
+    private RowGroup(List<ColumnChunk> chunks, Fields.Numbers numbers) {
+        this.chunks = List.copyOf(chunks);
+        this.numbers = numbers;
+    }
 
     static RowGroup read(CompactScanner scanner, int index, Set<String> notes, Defects defects) throws FileDefect {
-        RowGroup group = new RowGroup();
+        List<ColumnChunk> chunks = new ArrayList<>();
+        Fields.Numbers numbers = new Fields.Numbers(Fields.ROW_GROUP);
         CompactScanner.Struct struct = scanner.struct("RowGroup");
         while (struct.next()) {
             switch (struct.id()) {
                 case 1 -> {
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
-                        group.chunks.add(ColumnChunk.read(scanner, index, i, notes, defects));
+                        chunks.add(ColumnChunk.read(scanner, index, i, notes, defects));
                     }
                 }
                 case 4 -> Shape.SORTING_COLUMN.skipList(scanner, struct, notes);
                 default -> {
-                    if (!group.numbers.read(struct)) {
+                    if (!numbers.read(struct)) {
                         defects.strange(Place.rowGroup(index), struct.unknown());
                         struct.skip();
                     }
@@ -42,7 +44,7 @@ public final class RowGroup {
             }
         }
         struct.requireFields(3);
-        return group;
+        return new RowGroup(chunks, numbers);
     }
 
     /** Returns the number of rows, as the footer has it. */
@@ -52,7 +54,7 @@ public final class RowGroup {
 
     /** Returns the column chunks; immutable. */
     public List<ColumnChunk> chunks() {
-        return Collections.unmodifiableList(chunks);
+        return chunks;
     }
 
     /** Returns the least offset of a page that the footer names, or 0 if it names none. */
@@ -65,20 +67,20 @@ public final class RowGroup {
     }
 
     /** Replaces what a change of the pages changes, in the chunks too. */
-    void splice(Splicer splicer, Map<ColumnChunk, ChunkChange> changes) {
+    void splice(Splicer splicer, FooterChange changes) {
         long headerGrowth = 0;
         long length = 0;
         long first = Long.MAX_VALUE;
         for (ColumnChunk chunk : chunks) {
-            ChunkChange change = changes.get(chunk);
+            ChunkChange change = changes.of(chunk);
             chunk.splice(splicer, change);
             headerGrowth += change.headerGrowth();
             length += change.length();
             first = chunk.start() > 0 ? Math.min(first, change.pageOffset(0)) : first;
         }
-        splicer.replace(numbers.get(TOTAL_BYTE_SIZE), ColumnChunk.grown(numbers.value(TOTAL_BYTE_SIZE), headerGrowth));
-        splicer.replace(numbers.get(TOTAL_COMPRESSED_SIZE), length);
-        splicer.replace(numbers.get(FILE_OFFSET), first == Long.MAX_VALUE ? 0 : first);
+        numbers.replace(splicer, TOTAL_BYTE_SIZE, ColumnChunk.grown(numbers.value(TOTAL_BYTE_SIZE), headerGrowth));
+        numbers.replace(splicer, TOTAL_COMPRESSED_SIZE, length);
+        numbers.replace(splicer, FILE_OFFSET, first == Long.MAX_VALUE ? 0 : first);
     }
 
     /** Returns whether the totals that are there are those of the chunks. */

@@ -37,7 +37,7 @@ final class SchemaWalk {
     /** For each open group: its name, how many children are missing, and the length of the path to it. */
     private String[] names = new String[8];
 
-    private long[] missing = new long[8];
+    private int[] missing = new int[8];
     private long[] lengths = new long[8];
     private int depth;
 
@@ -100,9 +100,9 @@ final class SchemaWalk {
     }
 
     private void add(CompactScanner.Struct element, int behind) throws FileDefect {
-        String name = null;
-        long children = 0;
-        ThriftNumber id = null;
+        String name = "";
+        int children = 0;
+        int id = 0;
         boolean hasType = false;
         while (element.next()) {
             switch (element.id()) {
@@ -113,7 +113,7 @@ final class SchemaWalk {
                 case 3 -> requireKnown(element, "repetition_type", LAST_REPETITION);
                 case 6 -> requireKnown(element, "converted_type", LAST_CONVERTED_TYPE);
                 case 4 -> name = element.string();
-                case 5 -> children = element.i32().value();
+                case 5 -> children = element.i32();
                 case 9 -> id = element.i32();
                 case 10 -> Shape.LOGICAL_TYPE.skip(element, notes);
                 default -> Shape.SCHEMA_ELEMENT.skipField(element, notes);
@@ -134,21 +134,21 @@ final class SchemaWalk {
         } else {
             memory += 2 * length;
             leaves += hasType ? 1 : 0;
-            if (wantsIds && id != null) {
-                ids.put(path(name), (int) id.value());
+            if (wantsIds && element.has(9)) {
+                ids.put(path(name), id);
             }
         }
     }
 
     private static void requireKnown(CompactScanner.Struct element, String what, int last) throws FileDefect {
-        long number = element.i32().value();
+        int number = element.i32();
         if (number < 0 || number > last) {
             throw new FileDefect(
                     "its schema has the " + what + " " + number + ", which does not exist: expected 0 to " + last);
         }
     }
 
-    private void open(String name, long children, long length) throws FileDefect {
+    private void open(String name, int children, long length) throws FileDefect {
         if (depth > MAX_DEPTH) {
             throw new FileDefect("its schema has groups in one another beyond the limit of " + MAX_DEPTH + " levels");
         }

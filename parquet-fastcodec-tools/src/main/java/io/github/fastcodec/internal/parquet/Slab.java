@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Slab {
 
+    /** A slab of no bytes, which all may use, and nobody need give back. */
+    static final Slab EMPTY = new Slab(new byte[0], 0, 0, Buffers.NONE);
+
     private final byte[] bytes;
     private final long start;
     private final int length;
@@ -23,16 +26,6 @@ public final class Slab {
         this.start = start;
         this.length = length;
         this.buffers = buffers;
-    }
-
-    /** Returns a slab of no bytes, which has one user. */
-    static Slab empty() {
-        return new Slab(new byte[0], 0, 0, Buffers.NONE);
-    }
-
-    /** Reads {@code file[start, start + length)} to a slab, which has one user. */
-    static Slab read(FileInput input, long start, int length, Buffers buffers) throws IOException {
-        return empty().next(input, start, length, buffers);
     }
 
     /**

@@ -9,10 +9,13 @@ import java.util.List;
 /** Writes the bytes of a structure again with some numbers replaced, and every other byte as it was. For one thread. */
 final class Splicer {
 
+    /** A number that starts at an index of the array, or a boolean whose field does, and what replaces it. */
+    private record Change(int start, boolean isBoolean, long value) {}
+
     private final byte[] bytes;
     private final int start;
     private final int end;
-    private final List<ThriftNumber> numbers = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
 
     /** Creates a splicer of {@code bytes[start, end)}. */
     Splicer(byte[] bytes, int start, int end) {
@@ -21,51 +24,39 @@ final class Splicer {
         this.end = end;
     }
 
-    /** Replaces a number of the range, if there is one. A number that has the value already keeps its bytes. */
-    void replace(ThriftNumber number, long value) {
-        if (number != null && number.value() != value) {
-            numbers.add(new ThriftNumber(number.offset(), number.length(), number.form(), value));
-        }
+    /** Replaces the number that starts at an index of the array. */
+    void putNumber(int at, long value) {
+        changes.add(new Change(at, false, value));
     }
 
-    /** Replaces a number by 0, also one that is 0 in more bytes than that needs. */
-    void erase(ThriftNumber number) {
-        if (number != null) {
-            numbers.add(new ThriftNumber(number.offset(), number.length(), number.form(), 0));
-        }
+    /** Replaces the boolean whose field starts at an index of the array. */
+    void putBoolean(int at, boolean value) {
+        changes.add(new Change(at, true, value ? CompactScanner.BOOLEAN_TRUE : CompactScanner.BOOLEAN_FALSE));
     }
 
     /** Returns the new bytes. */
     byte[] spliced() {
-        numbers.sort(Comparator.comparingInt(ThriftNumber::offset));
-        ByteArrayOutputStream out = new ByteArrayOutputStream(end - start + 3 * numbers.size());
+        changes.sort(Comparator.comparingInt(Change::start));
+        ByteArrayOutputStream out = new ByteArrayOutputStream(end - start + 3 * changes.size());
         int from = start;
-        for (ThriftNumber number : numbers) {
-            out.write(bytes, from, number.offset() - from);
-            write(number, out);
-            from = number.offset() + number.length();
+        for (Change change : changes) {
+            out.write(bytes, from, change.start - from);
+            from = change.start;
+            if (change.isBoolean) {
+                out.write(bytes[from] & 0xf0 | (int) change.value);
+            } else {
+                writeVarint(change.value << 1 ^ change.value >> 63, out); // an i32 has the same bytes as an i64
+                while (bytes[from] < 0) { // a varint's last byte is its first one that is not negative
+                    from++;
+                }
+            }
+            from++;
         }
         out.write(bytes, from, end - from);
         return out.toByteArray();
     }
 
-    private void write(ThriftNumber number, ByteArrayOutputStream out) {
-        long value = number.value();
-        switch (number.form()) {
-            case BOOLEAN -> {
-                int type = value == 1 ? CompactScanner.BOOLEAN_TRUE : CompactScanner.BOOLEAN_FALSE;
-                out.write(bytes[number.offset()] & 0xf0 | type);
-            }
-            case I32 -> {
-                int zigzag = Math.toIntExact(value) << 1 ^ (int) value >> 31;
-                writeVarint(zigzag & 0xffffffffL, out);
-            }
-            default -> writeVarint(value << 1 ^ value >> 63, out);
-        }
-    }
-
-    /** Writes a number that is not negative, or the bits of one that is. */
-    static void writeVarint(long value, ByteArrayOutputStream out) {
+    private static void writeVarint(long value, ByteArrayOutputStream out) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
             out.write((int) (rest & 0x7f | 0x80));

@@ -6,4 +6,7 @@
  * in {@link io.github.fastcodec.internal.parquet.FooterChange} and the structures themselves. Nothing here knows a codec's
  * library.
  */
+@NullMarked
 package io.github.fastcodec.internal.parquet;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,6 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Compares a new file with its source: all of the metadata, each page decompressed with the digest of the source's page, each
@@ -45,21 +44,19 @@ final class FileComparison {
      * @param after read by the change that made it, which has compared the metadata
      */
     void run(ParquetFile after) throws IOException {
-        List<Region> kept = before.regions().stream()
-                .filter(region -> region.kind().isKept())
-                .collect(Collectors.toList());
-        if (kept.size() != after.regions().size()) {
-            throw new FileDefect("it has " + after.regions().size() + " regions, expected " + kept.size());
+        List<Region> expected = before.regions();
+        if (expected.size() != after.regions().size()) {
+            throw new FileDefect("it has " + after.regions().size() + " regions, expected " + expected.size());
         }
-        for (int i = 0; i < kept.size(); i++) {
-            compare(kept.get(i), after, after.regions().get(i));
+        for (int i = 0; i < expected.size(); i++) {
+            compare(expected.get(i), after, after.regions().get(i));
         }
         work.finish();
     }
 
     private void compare(Region expected, ParquetFile after, Region region) throws IOException {
         if (region.kind() != expected.kind()
-                || !region.chunk().place().equals(expected.chunk().place())) {
+                || !region.chunk().at().equals(expected.chunk().at())) {
             throw new FileDefect("it has " + region + ", expected " + expected);
         }
         switch (region.kind()) {

@@ -109,7 +109,7 @@ final class FileCopy implements RegionWalk.Visitor {
         }
         CompressionCodecName codec = codec(chunk, target);
         digests.begin(chunk, target != null);
-        work.then(() -> footerChange.add(new ChunkChange(chunk, codec, output.position())));
+        work.then(() -> footerChange.of(chunk).begin(codec, output.position()));
         return true;
     }
 
@@ -139,8 +139,6 @@ final class FileCopy implements RegionWalk.Visitor {
             }
             case OFFSET_INDEX -> work.then(() -> copyOffsetIndex(region));
             case BLOOM_FILTER, COLUMN_INDEX -> work.then(() -> copyAsIs(region));
-            // what no reader uses
-            default -> {}
         }
     }
 
@@ -221,7 +219,7 @@ final class FileCopy implements RegionWalk.Visitor {
             for (ColumnChunk chunk : group.chunks()) {
                 if (chunk.start() == 0) {
                     CodecLevel wanted = plan.target(chunk.path(), chunk.codec()).orElse(null);
-                    footerChange.add(new ChunkChange(chunk, codec(chunk, wanted), 0));
+                    footerChange.of(chunk).begin(codec(chunk, wanted), 0);
                     changedChunks += wanted == null ? 0 : 1;
                 }
             }

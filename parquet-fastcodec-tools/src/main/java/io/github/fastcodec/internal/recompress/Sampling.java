@@ -195,13 +195,11 @@ final class Sampling {
     private Sample sample(ParquetFile file, long offset) throws IOException {
         for (Region region : file.regions()) {
             if (region.start() <= offset && offset < region.end()) {
-                if (region.kind() == Region.Kind.PAGES) {
-                    return sample(file, region.chunk(), offset);
-                }
-                return region.kind().isKept() ? SAME : new Sample(null, 0, 0);
+                return region.kind() == Region.Kind.PAGES ? sample(file, region.chunk(), offset) : SAME;
             }
         }
-        return SAME; // the footer
+        boolean isLeftOut = offset >= ParquetFile.MAGIC_LENGTH && offset < file.footerStart();
+        return isLeftOut ? new Sample(null, 0, 0) : SAME;
     }
 
     private Sample sample(ParquetFile file, ColumnChunk chunk, long offset) throws IOException {

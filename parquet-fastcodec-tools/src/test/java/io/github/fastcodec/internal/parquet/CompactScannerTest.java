@@ -43,12 +43,6 @@ class CompactScannerTest {
         return scanner.position();
     }
 
-    private static ThriftNumber number(String hex) throws FileDefect {
-        CompactScanner.Struct struct = scanner(hex).struct("Any");
-        struct.next();
-        return struct.is(CompactScanner.I64) ? struct.i64() : struct.i32();
-    }
-
     // Would catch: a type that is passed over too far or not far enough. The byte behind each structure is ff.
     @ParameterizedTest
     @ValueSource(
@@ -85,11 +79,13 @@ class CompactScannerTest {
         "16 ffffffffffffffffff01 00, -9223372036854775808, 10",
         "16 feffffffffffffffff01 00, 9223372036854775807, 10",
     })
-    void aNumberKnowsItsValueAndItsBytes(String hex, long value, int length) throws FileDefect {
-        ThriftNumber number = number(hex);
-        assertEquals(value, number.value());
-        assertEquals(1, number.offset());
-        assertEquals(length, number.length());
+    void aNumberIsReadToItsEnd(String hex, long value, int length) throws FileDefect {
+        CompactScanner scanner = scanner(hex);
+        CompactScanner.Struct struct = scanner.struct("Any");
+        struct.next();
+        assertEquals(1, struct.valueStart());
+        assertEquals(value, struct.is(CompactScanner.I64) ? struct.i64() : struct.i32());
+        assertEquals(1 + length, scanner.position());
     }
 
     // Would catch: a number that is cut to 32 or 64 bits, a length that is believed, a byte outside of the range.
@@ -188,13 +184,13 @@ class CompactScannerTest {
     void aNumberThatStaysKeepsItsBytes() throws FileDefect {
         CompactScanner scanner = scanner("15 8200 15 8400 00");
         CompactScanner.Struct struct = scanner.struct("Any");
-        struct.next();
-        ThriftNumber one = struct.i32();
-        struct.next();
-        ThriftNumber two = struct.i32();
+        Fields.Numbers numbers = new Fields.Numbers(Fields.PAGE_HEADER);
+        while (struct.next()) {
+            assertTrue(numbers.read(struct));
+        }
         Splicer splicer = new Splicer(HexFormat.of().parseHex("158200158400" + "00"), 0, 7);
-        splicer.replace(two, 3);
-        splicer.replace(one, 1);
+        numbers.replace(splicer, 2, 3);
+        numbers.replace(splicer, 1, 1);
         assertEquals("158200" + "1506" + "00", HexFormat.of().formatHex(splicer.spliced()));
     }
 
