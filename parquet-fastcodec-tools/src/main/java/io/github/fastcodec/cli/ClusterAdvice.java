@@ -15,6 +15,7 @@ import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,52 +79,54 @@ final class ClusterAdvice {
         List<FileTask> drawn = files.draw(FILES, advisor.seed());
         Map<String, Integer> draws = new TreeMap<>();
         drawn.forEach(file -> draws.merge(file.source(), 1, Integer::sum));
-        TreeMap<String, String> settings = new TreeMap<>(ClusterRun.settings(cluster));
-        List<Measure> jobs = new ArrayList<>();
-        draws.forEach((file, count) -> jobs.add(new Measure(
+        long each = advisor.sample() / drawn.size();
+        List<Sampled> sampled = new ArrayList<>();
+        draws.forEach((file, count) -> sampled.add(new Sampled(
                 file,
                 count,
-                advisor.goal(),
-                settings,
-                new ArrayList<>(advisor.columns()),
-                new ArrayList<>(advisor.candidates()),
-                Math.max(1, advisor.sample() / drawn.size() * count),
+                Math.max(1, each * count),
                 advisor.seed() + file.hashCode()))); // files that are alike are not asked for the same pages
+        Measure measure = new Measure(
+                advisor.goal(),
+                new TreeMap<>(ClusterRun.settings(cluster)),
+                new ArrayList<>(advisor.columns()),
+                new ArrayList<>(advisor.candidates()));
         List<TableSample> samples = new ArrayList<>();
-        try (Progress progress = Progress.start("measuring", jobs.size(), advisor.sample())) {
-            cluster.call("parquet-fastcodec measures Parquet files", jobs, (TableSample measured) -> {
-                samples.add(measured);
-                progress.file();
-            });
+        try (Progress progress = Progress.start("measuring", sampled.size(), advisor.sample())) {
+            cluster.call(
+                    "parquet-fastcodec measures Parquet files",
+                    measure,
+                    sampled.iterator(),
+                    measured -> {
+                        samples.add(measured);
+                        progress.file();
+                    },
+                    () -> false);
         }
         List<String> job = new ArrayList<>(JOB);
         job.addAll(arguments);
         return advisor.conclude(files.files(), files.bytes(), samples, job, notes);
     }
 
-    /** Measures a file, on any machine. Immutable. */
+    /** A file, how often it was drawn, and which of its pages are measured. Immutable. */
+    private record Sampled(String file, int draws, long sample, long seed) implements Serializable {}
+
+    /** Measures files, on any machine. Immutable. */
     private record Measure(
-            String file,
-            int draws,
-            Goal goal,
-            TreeMap<String, String> settings,
-            ArrayList<String> columns,
-            ArrayList<CodecLevel> candidates,
-            long sample,
-            long seed)
-            implements Job<TableSample> {
+            Goal goal, TreeMap<String, String> settings, ArrayList<String> columns, ArrayList<CodecLevel> candidates)
+            implements Job<Sampled, TableSample> {
 
         @Override
-        public TableSample run(Machine machine) {
+        public TableSample run(Sampled sampled, Machine machine) {
             return Advisor.of(goal)
                     .withOptions(FastCodecOptions.from(settings::get))
                     .withColumns(columns)
                     .withCandidates(candidates)
-                    .withSample(sample)
-                    .withSeed(seed)
+                    .withSample(sampled.sample())
+                    .withSeed(sampled.seed())
                     .withThreads(machine.threads())
                     .withMemory(machine.memory())
-                    .measure(file, draws, machine.settings());
+                    .measure(sampled.file(), sampled.draws(), machine.settings());
         }
     }
 }

@@ -6,7 +6,6 @@ import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
-import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.storage.Entry;
@@ -84,22 +83,19 @@ final class ClusterRun {
         ConversionReport report = new ConversionReport(keepsFiles);
         long[] ended = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
-            directories.convert(files, conversion, keepsGoing, new Cluster.Results() {
-                @Override
-                public void ended(FileResult result) {
-                    FileOutcome outcome = result.outcome();
-                    report.add(result.target(), outcome);
-                    ended[0]++;
-                    ended[1] += outcome.sourceBytes();
-                    progress.bytes(outcome.sourceBytes());
-                    progress.file();
-                }
-
-                @Override
-                public boolean isCancelled() {
-                    return interruption.isRequested();
-                }
-            });
+            directories.convert(
+                    files,
+                    conversion,
+                    keepsGoing,
+                    result -> {
+                        FileOutcome outcome = result.outcome();
+                        report.add(result.target(), outcome);
+                        ended[0]++;
+                        ended[1] += outcome.sourceBytes();
+                        progress.bytes(outcome.sourceBytes());
+                        progress.file();
+                    },
+                    interruption::isRequested);
         } catch (IOException e) {
             report.ended(e); // what is done is done, and the report says so
         }

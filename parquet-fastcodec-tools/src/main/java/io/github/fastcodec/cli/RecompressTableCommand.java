@@ -5,7 +5,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
-import io.github.fastcodec.internal.cluster.TaskRun;
+import io.github.fastcodec.internal.cluster.RecompressFiles;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.NewNames;
@@ -116,7 +116,7 @@ final class RecompressTableCommand implements Callable<Integer> {
             Cluster cluster = provider.cluster();
             TableLog log = table.open(provider, new NewNames(columns.toJson()));
             Conversion conversion = conversion(log.inFiles(columns), cluster);
-            TaskRun.require(conversion);
+            new RecompressFiles(conversion).requireLevels();
             TableRecompression recompression = new TableRecompression(log, cluster, conversion, batch);
             if (target != null) {
                 provider.setIcebergCodec(table.name(), target);

@@ -2,32 +2,79 @@
 package io.github.fastcodec.jobs;
 
 import io.github.fastcodec.internal.cluster.Job;
+import io.github.fastcodec.internal.cluster.Machine;
+import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilledException;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.LongAccumulator;
 import scala.collection.Iterator;
 import scala.runtime.AbstractFunction2;
 
-/** A task that does a job, on an executor: it comes as bytes, and what it leads to goes as bytes. */
+/** A task, on an executor: its value comes as bytes, and the result goes as bytes. */
 final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>, byte[]> implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
     private final Broadcast<byte[]> shared;
+    private final Map<String, LongAccumulator> counters;
 
-    JobFunction(Broadcast<byte[]> shared) {
+    JobFunction(Broadcast<byte[]> shared, Map<String, LongAccumulator> counters) {
         this.shared = shared;
+        this.counters = counters;
     }
 
+    /**
+     * What all tasks of a job are told. Immutable; it travels to the executors.
+     *
+     * @param hadoop the settings of the application
+     * @param slots how many tasks an executor has at the same time, or 0 for as many as it has processors
+     * @param attempts how often a task is tried
+     */
+    record Shared(Job<?, ?> job, Map<String, String> hadoop, int slots, int attempts) implements Serializable {}
+
+    /** Returns the result, or an IOException if the task fails for good, so that the driver can say it in a sentence. */
     @Override
-    public byte[] apply(TaskContext context, Iterator<byte[]> tasks) {
-        SparkCluster.Shared all = Travel.fromBytes(shared.value());
-        Job<?> job = Travel.fromBytes(tasks.next()); // a task has one
+    public byte[] apply(TaskContext context, Iterator<byte[]> values) {
+        Shared all = Travel.fromBytes(shared.value());
+        Machine machine = machine(all, context);
+        Serializable result;
         try {
-            return Travel.toBytes(job.run(all.machine(context)));
+            result = run(all.job(), Travel.fromBytes(values.next()), machine); // a task has one
         } catch (IOException e) {
-            throw Travel.undeclared(e);
+            if (!machine.isLastAttempt() || context.isInterrupted()) {
+                throw Travel.undeclared(e);
+            }
+            return Travel.toBytes(Job.portable(e));
         }
+        if (context.isInterrupted()) {
+            throw new TaskKilledException(); // something may have been left out
+        }
+        return Travel.toBytes(result);
+    }
+
+    @SuppressWarnings("unchecked") // the driver has sent both
+    private static <V extends Serializable> Serializable run(Job<?, ?> job, V value, Machine machine)
+            throws IOException {
+        return ((Job<V, ?>) job).run(value, machine);
+    }
+
+    /** Returns what the task has here: its part of the share of the heap that pages may have. */
+    private Machine machine(Shared all, TaskContext context) {
+        Runtime jvm = Runtime.getRuntime();
+        int tasks = all.slots() > 0 ? all.slots() : Math.max(1, jvm.availableProcessors() / context.cpus());
+        return new Machine(
+                all.hadoop(),
+                context.cpus(),
+                jvm.maxMemory() / Recompression.HEAP_SHARE / tasks,
+                context.attemptNumber(),
+                context.attemptNumber() + 1 >= all.attempts(),
+                context::isInterrupted,
+                (name, number) ->
+                        Objects.requireNonNull(counters.get(name), name).add(number));
     }
 }

@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.jobs;
 
-import io.github.fastcodec.internal.cluster.Bundles;
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Conversion;
-import io.github.fastcodec.internal.cluster.Directory;
-import io.github.fastcodec.internal.cluster.FileResult;
-import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
-import io.github.fastcodec.internal.cluster.ListedDirectory;
-import io.github.fastcodec.internal.cluster.Machine;
-import io.github.fastcodec.internal.cluster.TaskRun;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -24,11 +15,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
-import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.LongAccumulator;
@@ -43,9 +32,6 @@ final class SparkCluster implements Cluster {
 
     /** How many tasks Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
-
-    /** How many tasks of listing each thread has, so that a slow directory keeps few others waiting. */
-    private static final int LISTING_TASKS = 4;
 
     private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
 
@@ -72,97 +58,35 @@ final class SparkCluster implements Cluster {
     }
 
     @Override
-    public void list(List<Directory> directories, Consumer<ListedDirectory> listed) throws IOException {
-        int each = 1 + directories.size() / (LISTING_TASKS * Math.max(1, threads()));
-        List<byte[]> tasks = new ArrayList<>();
-        for (int first = 0; first < directories.size(); first += each) {
-            int end = Math.min(first + each, directories.size());
-            tasks.add(Travel.toBytes(new ArrayList<>(directories.subList(first, end))));
-        }
-        Broadcast<byte[]> shared = java.broadcast(Travel.toBytes(new Shared(null, settings(), 0, attempts())));
-        IOException[] failure = {null};
-        try {
-            run(
-                    "parquet-fastcodec lists " + directories.size() + " directories",
-                    tasks,
-                    new ListingFunction(shared),
-                    result -> {
-                        if (result instanceof IOException iOException) {
-                            failure[0] = iOException;
-                        } else {
-                            ((List<?>) result).forEach(directory -> listed.accept((ListedDirectory) directory));
-                        }
-                    },
-                    () -> failure[0] != null);
-        } finally {
-            shared.destroy();
-        }
-        if (failure[0] != null) {
-            throw failure[0];
-        }
-    }
-
-    @Override
-    public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
-        TaskRun.require(conversion);
-        Bundles bundles = new Bundles(files);
+    public <V extends Serializable, R extends Serializable> void call(
+            String what, Job<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
+            throws IOException {
         Broadcast<byte[]> shared =
-                java.broadcast(Travel.toBytes(new Shared(conversion, settings(), slots(), attempts())));
-        Counters counters = new Counters(context);
+                java.broadcast(Travel.toBytes(new JobFunction.Shared(job, settings(), slots(), attempts())));
+        Map<String, LongAccumulator> counters = new HashMap<>();
+        job.counters().forEach(name -> counters.put(name, context.longAccumulator("parquet-fastcodec: " + name)));
         try {
-            while (bundles.hasNext() && !results.isCancelled()) {
+            while (values.hasNext() && !cancelled.getAsBoolean()) {
                 List<byte[]> wave = new ArrayList<>();
-                while (wave.size() < WAVE && bundles.hasNext()) {
-                    wave.add(Travel.toBytes(bundles.next()));
+                while (wave.size() < WAVE && values.hasNext()) {
+                    wave.add(Travel.toBytes(values.next()));
                 }
-                run(
-                        "parquet-fastcodec recompresses Parquet files",
-                        wave,
-                        new ConversionFunction(shared, counters),
-                        result -> ((List<?>) result).forEach(file -> results.ended((FileResult) file)),
-                        results::isCancelled);
+                run(what, wave, new JobFunction(shared, counters), results, cancelled);
             }
         } finally {
             shared.destroy();
         }
     }
 
-    @Override
-    public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
-            throws IOException {
-        Broadcast<byte[]> shared = java.broadcast(Travel.toBytes(new Shared(null, settings(), slots(), attempts())));
-        try {
-            run(
-                    what,
-                    jobs.stream().map(Travel::toBytes).collect(Collectors.toList()),
-                    new JobFunction(shared),
-                    result -> results.accept(result(result)),
-                    () -> false);
-        } finally {
-            shared.destroy();
-        }
-    }
-
-    @SuppressWarnings("unchecked") // a job has led to it
-    private static <T> T result(Object result) {
-        return (T) result;
-    }
-
-    private void run(
-            String what,
-            List<byte[]> tasks,
-            AbstractFunction2<TaskContext, scala.collection.Iterator<byte[]>, byte[]> function,
-            Consumer<Object> results,
-            BooleanSupplier cancelled)
+    private <R> void run(
+            String what, List<byte[]> tasks, JobFunction function, Consumer<R> results, BooleanSupplier cancelled)
             throws IOException {
         JobLabel label = new JobLabel(java, what);
-        ResultHandler handler = new ResultHandler(context, label.tag, results, cancelled);
+        ResultHandler<R> handler = new ResultHandler<>(context, label.tag, results, cancelled);
         try {
             context.runJob(java.parallelize(tasks, tasks.size()).rdd(), function, handler, BYTES);
         } catch (Exception e) { // Spark's come undeclared out of Scala
-            if (handler.failure != null) {
-                throw handler.failure;
-            }
+            handler.throwFailure();
             if (e instanceof InterruptedException) {
                 context.cancelJobsWithTag(label.tag);
                 Thread.currentThread().interrupt();
@@ -176,9 +100,7 @@ final class SparkCluster implements Cluster {
         } finally {
             label.remove();
         }
-        if (handler.failure != null) {
-            throw handler.failure;
-        }
+        handler.throwFailure();
     }
 
     private static IOException failure(Exception e) {
@@ -202,54 +124,6 @@ final class SparkCluster implements Cluster {
     private int attempts() {
         // local mode has a number of its own, and its tasks fail for good at once
         return context.isLocal() ? 1 : context.conf().getInt("spark.task.maxFailures", 4);
-    }
-
-    /**
-     * What all tasks are told. Immutable; it travels to the executors.
-     *
-     * @param conversion null where files are only listed or measured
-     * @param hadoop the settings of the application
-     * @param slots how many tasks an executor has at the same time, or 0 for as many as it has processors
-     * @param attempts how often a task is tried
-     */
-    record Shared(@Nullable Conversion conversion, Map<String, String> hadoop, int slots, int attempts)
-            implements Serializable {
-
-        /** Returns what a task has here: its part of the share of the heap that pages may have. */
-        Machine machine(TaskContext context) {
-            Runtime jvm = Runtime.getRuntime();
-            int cpus = context.cpus();
-            int tasks = slots > 0 ? slots : Math.max(1, jvm.availableProcessors() / cpus);
-            return new Machine(hadoop, cpus, jvm.maxMemory() / Recompression.HEAP_SHARE / tasks);
-        }
-    }
-
-    /** What Spark's UI shows of a conversion while it runs. */
-    static final class Counters implements Serializable {
-
-        private static final long serialVersionUID = 1L;
-
-        final LongAccumulator files;
-        final LongAccumulator failed;
-        final LongAccumulator bytesBefore;
-        final LongAccumulator bytesAfter;
-
-        private Counters(SparkContext context) {
-            files = context.longAccumulator("parquet-fastcodec: files done");
-            failed = context.longAccumulator("parquet-fastcodec: files failed");
-            bytesBefore = context.longAccumulator("parquet-fastcodec: bytes before");
-            bytesAfter = context.longAccumulator("parquet-fastcodec: bytes after");
-        }
-
-        void add(FileResult result) {
-            if (result.isThere()) {
-                files.add(1);
-                bytesBefore.add(result.outcome().sourceBytes());
-                bytesAfter.add(result.outcome().targetBytes());
-            } else {
-                failed.add(1);
-            }
-        }
     }
 
     /**
@@ -280,17 +154,20 @@ final class SparkCluster implements Cluster {
     }
 
     /** Passes on what a task has returned, on the driver, where Spark calls it for one task at a time. */
-    private static final class ResultHandler extends AbstractFunction2<Object, byte[], BoxedUnit> {
+    private static final class ResultHandler<R> extends AbstractFunction2<Object, byte[], BoxedUnit> {
 
         private final SparkContext context;
         private final String tag;
-        private final Consumer<Object> results;
+        private final Consumer<R> results;
         private final BooleanSupplier cancelled;
 
-        /** What the caller's code threw, for the caller rather than for Spark. */
-        private volatile @Nullable RuntimeException failure;
+        /** What a task failed with for good. */
+        private volatile @Nullable IOException taskFailure;
 
-        private ResultHandler(SparkContext context, String tag, Consumer<Object> results, BooleanSupplier cancelled) {
+        /** What the caller's code threw, for the caller rather than for Spark. */
+        private volatile @Nullable RuntimeException callerFailure;
+
+        private ResultHandler(SparkContext context, String tag, Consumer<R> results, BooleanSupplier cancelled) {
             this.context = context;
             this.tag = tag;
             this.results = results;
@@ -298,18 +175,37 @@ final class SparkCluster implements Cluster {
         }
 
         @Override
+        @SuppressWarnings("unchecked") // the job has returned it
         public BoxedUnit apply(Object task, byte[] bytes) {
             try {
-                if (failure == null) {
-                    results.accept(Travel.fromBytes(bytes));
+                if (!hasFailed()) {
+                    Object result = Travel.fromBytes(bytes);
+                    if (result instanceof IOException failure) {
+                        taskFailure = failure;
+                    } else {
+                        results.accept((R) result);
+                    }
                 }
             } catch (RuntimeException e) {
-                failure = e;
+                callerFailure = e;
             }
-            if (failure != null || cancelled.getAsBoolean()) {
+            if (hasFailed() || cancelled.getAsBoolean()) {
                 context.cancelJobsWithTag(tag);
             }
             return BoxedUnit.UNIT;
+        }
+
+        private boolean hasFailed() {
+            return taskFailure != null || callerFailure != null;
+        }
+
+        private void throwFailure() throws IOException {
+            if (callerFailure != null) {
+                throw callerFailure;
+            }
+            if (taskFailure != null) {
+                throw taskFailure;
+            }
         }
     }
 }

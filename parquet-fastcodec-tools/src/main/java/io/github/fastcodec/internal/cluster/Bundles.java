@@ -3,11 +3,10 @@ package io.github.fastcodec.internal.cluster;
 
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 
 /** Files in bundles that are worth a task each: a file is one, unless it is so small that several are. For one thread at a time. */
-public final class Bundles implements Iterator<List<FileTask>> {
+final class Bundles implements Iterator<ArrayList<FileTask>> {
 
     private static final long MIB = 1L << 20;
 
@@ -20,7 +19,7 @@ public final class Bundles implements Iterator<List<FileTask>> {
     private final Iterator<FileTask> files;
 
     /** Creates the bundles of files, which are read as bundles are asked for. */
-    public Bundles(Iterator<FileTask> files) {
+    Bundles(Iterator<FileTask> files) {
         this.files = files;
     }
 
@@ -29,13 +28,12 @@ public final class Bundles implements Iterator<List<FileTask>> {
         return files.hasNext();
     }
 
-    /** Returns the next bundle, which is serializable. */
     @Override
-    public List<FileTask> next() {
+    public ArrayList<FileTask> next() {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        List<FileTask> bundle = new ArrayList<>();
+        ArrayList<FileTask> bundle = new ArrayList<>();
         for (long weight = 0; weight < ENOUGH && files.hasNext(); ) {
             FileTask file = files.next();
             bundle.add(file);

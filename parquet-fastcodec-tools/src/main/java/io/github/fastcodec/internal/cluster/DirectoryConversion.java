@@ -22,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Files and directories that a cluster recompresses to a new directory. For one thread. */
@@ -29,6 +31,9 @@ public final class DirectoryConversion {
 
     /** Where nothing is and nothing will be, for files that are only read. */
     static final String NOWHERE = "file:/parquet-fastcodec-writes-nothing-here/";
+
+    /** How many tasks of listing each thread has, so that a slow directory keeps few others waiting. */
+    private static final int LISTING_TASKS = 4;
 
     private final Cluster cluster;
     private final Storages storages;
@@ -70,12 +75,18 @@ public final class DirectoryConversion {
         List<ListedDirectory> found = new ArrayList<>();
         while (!level.isEmpty()) {
             List<Directory> next = new ArrayList<>();
-            cluster.list(level, listed -> {
-                found.add(listed);
-                listed.directories().stream()
-                        .filter(directory -> seen.add(directory.path()))
-                        .forEach(next::add);
-            });
+            cluster.call(
+                    "parquet-fastcodec lists " + level.size() + " directories",
+                    new ListDirectories(),
+                    parts(level).iterator(),
+                    part -> {
+                        found.addAll(part);
+                        part.stream()
+                                .flatMap(listed -> listed.directories().stream())
+                                .filter(directory -> seen.add(directory.path()))
+                                .forEach(next::add);
+                    },
+                    () -> false);
             level = next;
         }
         addEachOnce(found, files);
@@ -94,6 +105,29 @@ public final class DirectoryConversion {
             files.add(named(ofDirectory, storage, target));
         }
         return files;
+    }
+
+    /** Lists directories on a machine of the cluster. */
+    private record ListDirectories() implements Job<ArrayList<Directory>, ArrayList<ListedDirectory>> {
+
+        @Override
+        public ArrayList<ListedDirectory> run(ArrayList<Directory> directories, Machine machine) throws IOException {
+            DirectoryRun run = new DirectoryRun(machine.storages());
+            ArrayList<ListedDirectory> listed = new ArrayList<>();
+            for (Directory directory : directories) {
+                listed.add(run.list(directory));
+            }
+            return listed;
+        }
+    }
+
+    private List<ArrayList<Directory>> parts(List<Directory> directories) {
+        int each = 1 + directories.size() / (LISTING_TASKS * Math.max(1, cluster.threads()));
+        List<ArrayList<Directory>> parts = new ArrayList<>();
+        for (int first = 0; first < directories.size(); first += each) {
+            parts.add(new ArrayList<>(directories.subList(first, Math.min(first + each, directories.size()))));
+        }
+        return parts;
     }
 
     /** Adds directories without those that links lead to from another path too. */
@@ -224,15 +258,23 @@ public final class DirectoryConversion {
      * Recompresses the files of a list.
      *
      * @param keepsGoing whether the run goes on with other files where one has failed
+     * @param results hears the result of each file once, in any order, on one thread at a time
+     * @param cancelled whether the run is to end soon. Files that are not finished have no result then
      * @throws IOException if the cluster fails
+     * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
      */
-    public void convert(FileList files, Conversion conversion, boolean keepsGoing, Cluster.Results results)
+    public void convert(
+            FileList files,
+            Conversion conversion,
+            boolean keepsGoing,
+            Consumer<FileResult> results,
+            BooleanSupplier cancelled)
             throws IOException {
         boolean[] failed = {false};
         files.refused((file, reason) -> {
             if (!failed[0] || keepsGoing) {
                 failed[0] = true;
-                results.ended(FileResult.without(
+                results.accept(FileResult.without(
                         file, FileOutcome.failed(file.source(), file.length(), new FileDefect(reason))));
             }
         });
@@ -240,18 +282,15 @@ public final class DirectoryConversion {
             return;
         }
         try {
-            cluster.convert(conversion, files.largestFirst(), new Cluster.Results() {
-                @Override
-                public void ended(FileResult result) {
-                    failed[0] |= !result.isThere();
-                    results.ended(result);
-                }
-
-                @Override
-                public boolean isCancelled() {
-                    return failed[0] && !keepsGoing || results.isCancelled();
-                }
-            });
+            new RecompressFiles(conversion)
+                    .on(
+                            cluster,
+                            files.largestFirst(),
+                            result -> {
+                                failed[0] |= !result.isThere();
+                                results.accept(result);
+                            },
+                            () -> failed[0] && !keepsGoing || cancelled.getAsBoolean());
         } finally {
             deleteLocalLeftovers(files);
         }

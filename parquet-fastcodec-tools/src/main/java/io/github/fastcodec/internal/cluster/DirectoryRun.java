@@ -23,17 +23,15 @@ import org.jspecify.annotations.Nullable;
  * Lists a directory on one machine of a cluster. It also answers what is asked once for each directory and not for each file:
  * whether it belongs to a table, which targets exist, and whether a killed process left files there. Not thread-safe.
  */
-public final class DirectoryRun {
+final class DirectoryRun {
 
     private final Storages storages;
 
-    /** Creates a run. */
-    public DirectoryRun(Storages storages) {
+    DirectoryRun(Storages storages) {
         this.storages = storages;
     }
 
-    /** Lists a directory. */
-    public ListedDirectory list(Directory directory) throws IOException {
+    ListedDirectory list(Directory directory) throws IOException {
         Storage storage = storages.of(directory.path());
         String path = storages.path(directory.path());
         InputFiles found = InputFiles.list(storage, path, directory.relative());

@@ -1,20 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.List;
 
 /**
- * Something that one machine of a cluster does, and may do again. It travels between JVMs.
+ * What the machines of a cluster do with each of many values, perhaps more than once. It is sent to each machine once, the
+ * values one by one.
  *
- * @param <T> what it leads to, which travels back
+ * @param <V> the value of a task
+ * @param <R> the result of a task
  */
-public interface Job<T extends Serializable> extends Serializable {
+public interface Job<V extends Serializable, R extends Serializable> extends Serializable {
 
     /**
-     * Does it.
+     * Does the job with a value.
      *
      * @throws IOException if something failed that may do better when it is tried again
      */
-    T run(Machine machine) throws IOException;
+    R run(V value, Machine machine) throws IOException;
+
+    /** Returns the names of what {@link Machine#counter} may be told. */
+    default List<String> counters() {
+        return List.of();
+    }
+
+    /** Returns a failure that other JVMs can read, which may lack the classes of file systems; its message stays. */
+    static Exception portable(Exception failure) {
+        if (failure instanceof FileDefect) {
+            return new FileDefect(String.valueOf(failure.getMessage()));
+        }
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (!cause.getClass().getName().startsWith("java.")) {
+                return new IOException(failure.toString());
+            }
+        }
+        return failure;
+    }
 }

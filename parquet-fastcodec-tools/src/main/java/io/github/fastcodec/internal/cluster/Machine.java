@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.internal.storage.Storages;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.ObjLongConsumer;
 
 /**
  * What a task has of the machine that it runs on. Immutable.
@@ -9,10 +12,25 @@ import java.util.Map;
  * @param settings Hadoop's configuration; immutable
  * @param threads how many threads it should use
  * @param memory how many bytes of pages it may hold
+ * @param attempt which attempt of the task this is, from 0
+ * @param isLastAttempt whether a failure of this attempt is one of the task
+ * @param cancelled whether the task is to end soon; its result does not matter then
+ * @param counter adds to a number that people see while the job runs, by the names that the job {@linkplain Job#counters has}
  */
-public record Machine(Map<String, String> settings, int threads, long memory) {
+public record Machine(
+        Map<String, String> settings,
+        int threads,
+        long memory,
+        int attempt,
+        boolean isLastAttempt,
+        BooleanSupplier cancelled,
+        ObjLongConsumer<String> counter) {
 
     public Machine {
         settings = Map.copyOf(settings);
+    }
+
+    Storages storages() {
+        return new Storages(Storages.applicationLoader(), settings);
     }
 }

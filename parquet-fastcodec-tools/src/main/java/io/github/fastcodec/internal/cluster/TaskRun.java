@@ -19,44 +19,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What a machine of a cluster does with some files, one after the other. For one thread. */
-public final class TaskRun {
+/** A task of {@link RecompressFiles}: some files, one after the other. For one thread. */
+final class TaskRun {
 
     private final Recompression recompression;
     private final boolean skipsUnchanged;
     private final Storages storages;
-    private final boolean isRepeated;
-    private final boolean isLastAttempt;
+    private final Machine machine;
     private final Listener listener;
 
-    /**
-     * Creates a run.
-     *
-     * @param threads what the conversion means by 0 threads
-     * @param memory what the conversion means by 0 bytes
-     * @param attempt which attempt this is, from 0; what the ones before have left is deleted
-     * @param attempts how many there are at most; in the last one a file fails that might do better when it is tried again
-     */
-    public TaskRun(
-            Conversion conversion,
-            Storages storages,
-            int threads,
-            long memory,
-            int attempt,
-            int attempts,
-            Listener listener) {
+    TaskRun(Conversion conversion, Machine machine) {
         Recompression settings = Recompression.of(conversion.plan())
                 .withOptions(FastCodecOptions.from(conversion.settings()::get))
-                .withThreads(conversion.threads() > 0 ? conversion.threads() : threads)
-                .withMemory(conversion.memory() > 0 ? conversion.memory() : memory)
+                .withThreads(conversion.threads() > 0 ? conversion.threads() : machine.threads())
+                .withMemory(conversion.memory() > 0 ? conversion.memory() : machine.memory())
                 .keepingGoing();
         settings = conversion.verifies() ? settings : settings.withoutVerification();
         this.recompression = conversion.refusesTables() ? settings : settings.withoutTableGuard();
         this.skipsUnchanged = !conversion.refusesTables();
-        this.storages = storages;
-        this.isRepeated = attempt > 0;
-        this.isLastAttempt = attempt + 1 >= attempts;
-        this.listener = listener;
+        this.storages = machine.storages();
+        this.machine = machine;
+        this.listener = new Listener() {
+            @Override
+            public boolean isCancelled() {
+                return machine.cancelled().getAsBoolean();
+            }
+        };
     }
 
     /**
@@ -64,7 +52,7 @@ public final class TaskRun {
      *
      * @throws IllegalArgumentException if a setting is out of range; names it
      */
-    public static void require(Conversion conversion) throws IOException {
+    static void require(Conversion conversion) throws IOException {
         Recompression.of(conversion.plan())
                 .withOptions(FastCodecOptions.from(conversion.settings()::get))
                 .run(List.of(), Listener.NONE);
@@ -76,14 +64,14 @@ public final class TaskRun {
      * @throws IOException if a file failed that may do better when it is tried again, and this is not the last attempt
      * @throws IllegalArgumentException if a configured level is out of range
      */
-    public ArrayList<FileResult> run(List<FileTask> tasks) throws IOException {
+    ArrayList<FileResult> run(List<FileTask> tasks) throws IOException {
         ArrayList<FileResult> results = new ArrayList<>(tasks.size());
         for (FileTask task : tasks) {
             FileOutcome outcome = recompress(task);
             if (outcome.kind() == FileOutcome.Kind.NOT_DONE) {
                 break;
             }
-            if (!isLastAttempt && mayDoBetter(outcome)) {
+            if (!machine.isLastAttempt() && mayDoBetter(outcome)) {
                 throw (IOException) outcome.failure().get();
             }
             results.add(result(task, outcome));
@@ -103,7 +91,7 @@ public final class TaskRun {
     private FileOutcome recompressOnce(FileTask task) throws IOException {
         TaskFile file;
         try {
-            file = new TaskFile(task, storages, isRepeated, skipsUnchanged);
+            file = new TaskFile(task, storages, machine.attempt() > 0, skipsUnchanged);
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.length(), e);
         }
@@ -144,20 +132,9 @@ public final class TaskRun {
 
     private static FileOutcome portable(FileOutcome failed) {
         return FileOutcome.failed(
-                failed.source(), failed.sourceBytes(), portable(failed.failure().get()));
-    }
-
-    /** Returns a failure that other JVMs can read, which may lack the classes of file systems; its message stays. */
-    public static Exception portable(Exception failure) {
-        if (failure instanceof FileDefect) {
-            return new FileDefect(String.valueOf(failure.getMessage()));
-        }
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (!cause.getClass().getName().startsWith("java.")) {
-                return new IOException(failure.toString());
-            }
-        }
-        return failure;
+                failed.source(),
+                failed.sourceBytes(),
+                Job.portable(failed.failure().get()));
     }
 
     /** Reads the new file's footer, wherever that file comes from. */

@@ -3,8 +3,8 @@ package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.Conversion;
-import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
+import io.github.fastcodec.internal.cluster.RecompressFiles;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -141,24 +141,21 @@ public final class TableRecompression {
             throws IOException {
         List<FileTask> tasks = tasks(batch.values());
         tasks.sort(FileTask.LARGEST_FIRST);
-        cluster.convert(conversion, tasks.iterator(), new Cluster.Results() {
-            @Override
-            public void ended(FileResult result) {
-                TableFile file = batch.get(result.target());
-                if (result.isThere()) {
-                    replacements.add(new Replacement(file, result));
-                } else if (result.outcome().kind() == FileOutcome.Kind.UNCHANGED) {
-                    report.kept(KeepReason.NOTHING_TO_CHANGE, file);
-                } else {
-                    report.failed(result.outcome());
-                }
-            }
-
-            @Override
-            public boolean isCancelled() {
-                return cancelled.getAsBoolean();
-            }
-        });
+        new RecompressFiles(conversion)
+                .on(
+                        cluster,
+                        tasks.iterator(),
+                        result -> {
+                            TableFile file = batch.get(result.target());
+                            if (result.isThere()) {
+                                replacements.add(new Replacement(file, result));
+                            } else if (result.outcome().kind() == FileOutcome.Kind.UNCHANGED) {
+                                report.kept(KeepReason.NOTHING_TO_CHANGE, file);
+                            } else {
+                                report.failed(result.outcome());
+                            }
+                        },
+                        cancelled);
     }
 
     /**

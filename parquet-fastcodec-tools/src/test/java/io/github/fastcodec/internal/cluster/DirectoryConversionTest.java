@@ -70,19 +70,16 @@ class DirectoryConversionTest {
         cluster.begun.clear();
         DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
         FileList files = conversion.list(List.of(scheme + in), scheme + out);
-        conversion.convert(files, ZSTD, keepsGoing, new Cluster.Results() {
-            @Override
-            public void ended(FileResult result) {
-                String source = result.source();
-                assertEquals(
-                        null, outcomes.put(source.substring(source.indexOf("/in/") + 4), result.outcome()), source);
-            }
-
-            @Override
-            public boolean isCancelled() {
-                return false;
-            }
-        });
+        conversion.convert(
+                files,
+                ZSTD,
+                keepsGoing,
+                result -> {
+                    String source = result.source();
+                    assertEquals(
+                            null, outcomes.put(source.substring(source.indexOf("/in/") + 4), result.outcome()), source);
+                },
+                () -> false);
         return files;
     }
 
@@ -144,9 +141,14 @@ class DirectoryConversionTest {
     void theLargestFileBeginsFirst() throws IOException {
         convert("", false);
         List<Long> lengths = new ArrayList<>();
-        for (String begun : cluster.begun) {
-            lengths.add(Files.size(Path.of(begun.substring("file:".length()))));
+        for (Object task : cluster.begun) {
+            for (Object value : (List<?>) task) {
+                if (value instanceof FileTask file) {
+                    lengths.add(Files.size(Path.of(file.source().substring("file:".length()))));
+                }
+            }
         }
+        assertEquals(3, lengths.size());
         assertEquals(lengths.stream().sorted(Comparator.reverseOrder()).toList(), lengths);
     }
 
@@ -200,17 +202,12 @@ class DirectoryConversionTest {
         FileList files = conversion.list(List.of("file:" + in), "file:" + out);
         Files.createDirectories(out.resolve("day=1"));
         Files.writeString(out.resolve("day=1").resolve(left), "half");
-        conversion.convert(files, ZSTD, false, new Cluster.Results() {
-            @Override
-            public void ended(FileResult result) {
-                assertEquals(Kind.WRITTEN, result.outcome().kind());
-            }
-
-            @Override
-            public boolean isCancelled() {
-                return false;
-            }
-        });
+        conversion.convert(
+                files,
+                ZSTD,
+                false,
+                result -> assertEquals(Kind.WRITTEN, result.outcome().kind()),
+                () -> false);
         assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
     }
 
@@ -306,21 +303,13 @@ class DirectoryConversionTest {
         String target = "file:" + out.resolve("new.parquet");
         List<FileResult> results = new ArrayList<>();
         Path source = in.resolve("day=1/b.parquet");
-        cluster.convert(
-                ZSTD,
-                List.of(new FileTask("file:" + source, target, Files.size(source), false))
-                        .iterator(),
-                new Cluster.Results() {
-                    @Override
-                    public void ended(FileResult result) {
-                        results.add(result);
-                    }
-
-                    @Override
-                    public boolean isCancelled() {
-                        return false;
-                    }
-                });
+        new RecompressFiles(ZSTD)
+                .on(
+                        cluster,
+                        List.of(new FileTask("file:" + source, target, Files.size(source), false))
+                                .iterator(),
+                        results::add,
+                        () -> false);
         List<Long> starts = new ArrayList<>();
         Map<String, Long> sizes = new HashMap<>();
         try (ParquetFileReader reader = ParquetFileReader.open(
@@ -349,7 +338,7 @@ class DirectoryConversionTest {
                 .withSettings(Map.of("parquet.compression.codec.zstd.level", "99"));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, true, null));
+                () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, true, null, null));
         assertTrue(Files.notExists(out));
     }
 

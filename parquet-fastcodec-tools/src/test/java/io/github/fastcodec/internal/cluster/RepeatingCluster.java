@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.internal.recompress.Listener;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** A cluster in this JVM, which sends everything through serialization and runs each task as often as it is told to. */
@@ -28,7 +30,7 @@ public final class RepeatingCluster implements Cluster {
     /** How many attempts run at the same time, of which the last one to end counts. */
     int attemptsAtOnce = 1;
 
-    final List<String> begun = new ArrayList<>();
+    final List<Object> begun = new ArrayList<>();
     private final Map<String, String> settings;
 
     public RepeatingCluster(Map<String, String> settings) {
@@ -50,72 +52,41 @@ public final class RepeatingCluster implements Cluster {
     }
 
     @Override
-    public void list(List<Directory> directories, Consumer<ListedDirectory> listed) throws IOException {
-        for (Directory directory : directories) {
-            listed.accept(travelled(new DirectoryRun(storages()).list(travelled(directory))));
-        }
-    }
-
-    @Override
-    public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
+    public <V extends Serializable, R extends Serializable> void call(
+            String what, Job<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
             throws IOException {
-        for (Job<T> job : jobs) {
+        while (values.hasNext() && !cancelled.getAsBoolean()) {
+            V value = values.next();
+            begun.add(value);
             for (int i = 0; i < lostAttempts; i++) {
-                travelled(job).run(machine());
+                attempt(job, value, i, cancelled);
             }
-            results.accept(travelled(travelled(job).run(machine())));
+            results.accept(attemptsAtOnce == 1 ? attempt(job, value, lostAttempts, cancelled) : attempts(job, value));
         }
     }
 
-    private Machine machine() {
-        return new Machine(settings, 1, 64 << 20);
+    private <V extends Serializable, R extends Serializable> R attempt(
+            Job<V, R> job, V value, int attempt, BooleanSupplier cancelled) throws IOException {
+        Machine machine = new Machine(
+                settings,
+                1,
+                64 << 20,
+                attempt,
+                true,
+                cancelled,
+                (name, number) -> assertTrue(job.counters().contains(name), name));
+        return travelled(travelled(job).run(travelled(value), machine));
     }
 
-    @Override
-    public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
-        TaskRun.require(conversion);
-        Bundles bundles = new Bundles(begun(files));
-        while (bundles.hasNext() && !results.isCancelled()) {
-            List<FileTask> bundle = travelled(bundles.next());
-            for (int i = 0; i < lostAttempts; i++) {
-                attempt(conversion, bundle, i);
-            }
-            List<FileResult> ended =
-                    attemptsAtOnce == 1 ? attempt(conversion, bundle, lostAttempts) : attempts(conversion, bundle);
-            ended.forEach(results::ended);
-        }
-    }
-
-    private Iterator<FileTask> begun(Iterator<FileTask> files) {
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return files.hasNext();
-            }
-
-            @Override
-            public FileTask next() {
-                FileTask file = files.next();
-                begun.add(file.source());
-                return file;
-            }
-        };
-    }
-
-    private List<FileResult> attempt(Conversion conversion, List<FileTask> bundle, int attempt) throws IOException {
-        TaskRun run = new TaskRun(travelled(conversion), storages(), 1, 64 << 20, attempt, 1, Listener.NONE);
-        return travelled(run.run(bundle));
-    }
-
-    private List<FileResult> attempts(Conversion conversion, List<FileTask> bundle) throws IOException {
+    private <V extends Serializable, R extends Serializable> R attempts(Job<V, R> job, V value) throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(attemptsAtOnce);
         try {
-            List<Future<List<FileResult>>> running = new ArrayList<>();
+            List<Future<R>> running = new ArrayList<>();
             for (int i = 0; i < attemptsAtOnce; i++) {
-                running.add(pool.submit(() -> attempt(conversion, bundle, 0)));
+                running.add(pool.submit(() -> attempt(job, value, 0, () -> false)));
             }
-            List<FileResult> last = List.of();
-            for (Future<List<FileResult>> attempt : running) {
+            R last = null;
+            for (Future<R> attempt : running) {
                 last = attempt.get();
             }
             return last;

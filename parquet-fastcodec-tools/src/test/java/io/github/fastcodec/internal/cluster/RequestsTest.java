@@ -49,21 +49,17 @@ class RequestsTest {
         CountingFileSystem.REQUESTS.clear();
         int[] written = {0};
         conversion.convert(
-                files, Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))), false, new Cluster.Results() {
-                    @Override
-                    public void ended(FileResult result) {
-                        assertEquals(
-                                FileOutcome.Kind.WRITTEN,
-                                result.outcome().kind(),
-                                () -> result.outcome().failure().toString());
-                        written[0]++;
-                    }
-
-                    @Override
-                    public boolean isCancelled() {
-                        return false;
-                    }
-                });
+                files,
+                Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))),
+                false,
+                result -> {
+                    assertEquals(
+                            FileOutcome.Kind.WRITTEN,
+                            result.outcome().kind(),
+                            () -> result.outcome().failure().toString());
+                    written[0]++;
+                },
+                () -> false);
         assertEquals(FILES, written[0]);
         System.out.println("requests to convert " + FILES + " files: " + CountingFileSystem.REQUESTS);
         assertEquals(1, listing.get("LIST"));

@@ -7,10 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.Conversion;
-import io.github.fastcodec.internal.cluster.Directory;
+import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
-import io.github.fastcodec.internal.cluster.ListedDirectory;
 import io.github.fastcodec.internal.cluster.WrittenFiles;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
@@ -30,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
@@ -760,25 +760,24 @@ final class IcebergWorld implements AutoCloseable {
         }
 
         @Override
-        public void list(List<Directory> directories, Consumer<ListedDirectory> listed) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void convert(Conversion conversion, Iterator<FileTask> tasks, Results results) {
-            while (tasks.hasNext()) {
-                FileTask task = tasks.next();
-                meanwhile.run();
-                assertNull(files.put(task.target(), files.get(task.source())), "a file is written twice");
-                io.addFile(task.target(), new byte[50]);
-                results.ended(WrittenFiles.written(task, 50));
+        @SuppressWarnings("unchecked") // a table's files are recompressed, and nothing else
+        public <V extends Serializable, R extends Serializable> void call(
+                String what, Job<V, R> job, Iterator<V> bundles, Consumer<R> results, BooleanSupplier cancelled) {
+            while (bundles.hasNext()) {
+                ArrayList<FileResult> written = new ArrayList<>();
+                for (FileTask task : (List<FileTask>) bundles.next()) {
+                    written.add(copy(task));
+                }
+                results.accept((R) written);
             }
             meanwhile.run();
+        }
+
+        private FileResult copy(FileTask task) {
+            meanwhile.run();
+            assertNull(files.put(task.target(), files.get(task.source())), "a file is written twice");
+            io.addFile(task.target(), new byte[50]);
+            return WrittenFiles.written(task, 50);
         }
     }
 }

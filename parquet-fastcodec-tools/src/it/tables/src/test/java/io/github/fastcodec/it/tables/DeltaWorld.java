@@ -9,11 +9,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.Conversion;
-import io.github.fastcodec.internal.cluster.Directory;
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
-import io.github.fastcodec.internal.cluster.ListedDirectory;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
@@ -35,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -482,28 +481,26 @@ final class DeltaWorld implements AutoCloseable {
         }
 
         @Override
-        public void list(List<Directory> directories, Consumer<ListedDirectory> listed) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void convert(Conversion conversion, Iterator<FileTask> tasks, Results results) {
-            while (tasks.hasNext()) {
-                FileTask task = tasks.next();
-                meanwhile.run();
-                String target = relative(task.target());
-                assertNull(files.put(target, files.get(relative(task.source()))), "a file is written twice");
-                write(target, 50);
-                FileOutcome outcome = FileOutcome.written(task.source(), task.length(), 50, 1, 0, List.of());
-                results.ended(new FileResult(
-                        task.source(), task.target(), outcome, List.of(4L), new TreeMap<>(), new TreeMap<>()));
+        @SuppressWarnings("unchecked") // a table's files are recompressed, and nothing else
+        public <V extends Serializable, R extends Serializable> void call(
+                String what, Job<V, R> job, Iterator<V> bundles, Consumer<R> results, BooleanSupplier cancelled) {
+            while (bundles.hasNext()) {
+                ArrayList<FileResult> written = new ArrayList<>();
+                for (FileTask task : (List<FileTask>) bundles.next()) {
+                    written.add(copy(task));
+                }
+                results.accept((R) written);
             }
             meanwhile.run();
+        }
+
+        private FileResult copy(FileTask task) {
+            meanwhile.run();
+            String target = relative(task.target());
+            assertNull(files.put(target, files.get(relative(task.source()))), "a file is written twice");
+            write(target, 50);
+            FileOutcome outcome = FileOutcome.written(task.source(), task.length(), 50, 1, 0, List.of());
+            return new FileResult(task.source(), task.target(), outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
         }
     }
 }

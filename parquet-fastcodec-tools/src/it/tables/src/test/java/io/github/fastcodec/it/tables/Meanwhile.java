@@ -2,12 +2,7 @@
 package io.github.fastcodec.it.tables;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Conversion;
-import io.github.fastcodec.internal.cluster.Directory;
-import io.github.fastcodec.internal.cluster.FileResult;
-import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
-import io.github.fastcodec.internal.cluster.ListedDirectory;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
@@ -19,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Spark's tables, where somebody else does something between the writing of new files and the commit. */
@@ -68,38 +64,22 @@ final class Meanwhile implements TableProvider {
             }
 
             @Override
-            public void list(List<Directory> directories, Consumer<ListedDirectory> listed) {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
-            public <T extends Serializable> void call(String what, List<? extends Job<T>> jobs, Consumer<T> results)
+            public <V extends Serializable, R extends Serializable> void call(
+                    String what, Job<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
                     throws IOException {
-                cluster.call(what, jobs, results);
-            }
-
-            @Override
-            public void convert(Conversion conversion, Iterator<FileTask> files, Results results) throws IOException {
-                List<FileTask> tasks = new ArrayList<>();
-                files.forEachRemaining(tasks::add);
-                cluster.convert(conversion, tasks.iterator(), results);
-                lateAttempts = () -> repeat(conversion, tasks);
+                List<V> all = new ArrayList<>();
+                values.forEachRemaining(all::add);
+                cluster.call(what, job, all.iterator(), results, cancelled);
+                lateAttempts = () -> repeat(what, job, all);
                 Runnable now = something;
                 something = () -> {};
                 now.run();
             }
 
-            private void repeat(Conversion conversion, List<FileTask> tasks) {
+            private <V extends Serializable, R extends Serializable> void repeat(
+                    String what, Job<V, R> job, List<V> values) {
                 try {
-                    cluster.convert(conversion, tasks.iterator(), new Results() {
-                        @Override
-                        public void ended(FileResult result) {}
-
-                        @Override
-                        public boolean isCancelled() {
-                            return false;
-                        }
-                    });
+                    cluster.call(what, job, values.iterator(), result -> {}, () -> false);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }

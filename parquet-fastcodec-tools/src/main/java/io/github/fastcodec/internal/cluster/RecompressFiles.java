@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** Recompresses files on a cluster. Immutable. */
+public record RecompressFiles(Conversion conversion) implements Job<ArrayList<FileTask>, ArrayList<FileResult>> {
+
+    private static final String DONE = "files done";
+    private static final String FAILED = "files failed";
+    private static final String BYTES_BEFORE = "bytes before";
+    private static final String BYTES_AFTER = "bytes after";
+
+    /**
+     * Recompresses files. Each new file appears under its name whole and once, however often a task is repeated, whichever
+     * machine is lost; one that is there already, from an earlier run, stays. A file that fails ends nothing. All begin in the
+     * order of the iterator, so that {@linkplain FileTask#LARGEST_FIRST the largest should be first}.
+     *
+     * @param files is read as tasks begin, some thousands of tasks ahead
+     * @param results hears the result of each file once, in any order, on one thread at a time
+     * @param cancelled whether the run is to end soon. Files that are not finished have no result then
+     * @throws IOException if the cluster fails; files that were not finished are as if they had not been begun
+     * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
+     */
+    public void on(Cluster cluster, Iterator<FileTask> files, Consumer<FileResult> results, BooleanSupplier cancelled)
+            throws IOException {
+        requireLevels();
+        cluster.call(
+                "parquet-fastcodec recompresses Parquet files",
+                this,
+                new Bundles(files),
+                bundle -> bundle.forEach(results),
+                cancelled);
+    }
+
+    /**
+     * Requires that files can be recompressed so.
+     *
+     * @throws IllegalArgumentException if a configured level is out of range; names the setting
+     */
+    public void requireLevels() throws IOException {
+        TaskRun.require(conversion);
+    }
+
+    @Override
+    public ArrayList<FileResult> run(ArrayList<FileTask> files, Machine machine) throws IOException {
+        ArrayList<FileResult> results = new TaskRun(conversion, machine).run(files);
+        for (FileResult result : results) {
+            if (result.isThere()) {
+                machine.counter().accept(DONE, 1);
+                machine.counter().accept(BYTES_BEFORE, result.outcome().sourceBytes());
+                machine.counter().accept(BYTES_AFTER, result.outcome().targetBytes());
+            } else {
+                machine.counter().accept(FAILED, 1);
+            }
+        }
+        return results;
+    }
+
+    @Override
+    public List<String> counters() {
+        return List.of(DONE, FAILED, BYTES_BEFORE, BYTES_AFTER);
+    }
+}
