@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.format.CodecFacts;
 import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -22,11 +23,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link FastCodecFactory}. Immutable and safe for use by many threads.
+ * Settings of a {@link FastCodecFactory}. Immutable, serializable, and safe for use by many threads.
  *
  * <p>The keys, with their types, defaults, units and ranges, are listed in docs/configuration.md.
  */
-public final class FastCodecOptions {
+public final class FastCodecOptions implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     private static final Set<String> KEYS = Settings.OF_FACTORIES.stream()
             .map(Setting::key)
@@ -35,18 +38,23 @@ public final class FastCodecOptions {
 
     private static final FastCodecOptions DEFAULTS = from(key -> null);
 
-    /** The configured texts by their keys. */
+    /** The configured texts by their keys, from which everything else is read. */
+    @SuppressWarnings("serial") // each map that is given here is
     private final Map<String, String> configured;
 
-    private final boolean storeIncompressible;
-    private final int maxPageBytes;
-    private final PoolLimits poolLimits;
+    private final transient boolean storeIncompressible;
+    private final transient int maxPageBytes;
+    private final transient PoolLimits poolLimits;
 
     private FastCodecOptions(Map<String, String> configured) {
         this.configured = configured;
         storeIncompressible = Settings.STORE_INCOMPRESSIBLE.get(configured::get);
         maxPageBytes = Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
         poolLimits = poolLimits(configured::get);
+    }
+
+    private Object readResolve() {
+        return new FastCodecOptions(configured);
     }
 
     private static PoolLimits poolLimits(UnaryOperator<String> lookup) {

@@ -9,6 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.settings.Settings;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +50,27 @@ class FastCodecOptionsTest {
             assertEquals(1, options.settings(CompressionCodecName.BROTLI).level());
             assertEquals(Integer.MAX_VALUE - 8, options.maxPageBytes());
         }
+    }
+
+    // Would catch: a setting that a job of many machines has on the driver alone.
+    @Test
+    void optionsTravelWithAllOfTheirSettings() throws IOException, ClassNotFoundException {
+        FastCodecOptions options = options(Map.of(
+                Settings.STORE_INCOMPRESSIBLE.key(),
+                "false",
+                Settings.MAX_PAGE_BYTES.key(),
+                "1000000",
+                ZSTD_LEVEL,
+                "7"));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(options);
+        }
+        FastCodecOptions read =
+                (FastCodecOptions) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+        assertFalse(read.settings(CompressionCodecName.ZSTD).storeIncompressible());
+        assertEquals(7, read.settings(CompressionCodecName.ZSTD).level());
+        assertEquals(1_000_000, read.maxPageBytes());
     }
 
     @Test

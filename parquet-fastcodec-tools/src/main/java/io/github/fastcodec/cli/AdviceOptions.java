@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -32,22 +34,22 @@ final class AdviceOptions {
     private long sample;
 
     @Option(names = "--seed", paramLabel = "N")
-    private Long seed;
+    private @Nullable Long seed;
 
     @Option(names = "--levels", paramLabel = "LIST")
-    private String levels;
+    private @Nullable String levels;
 
     @Option(names = "--storage", paramLabel = "SIZE", converter = ByteSize.class)
-    private Long storage;
+    private @Nullable Long storage;
 
     @Option(names = "--all")
     private boolean all;
 
     @Option(names = "--html", paramLabel = "FILE")
-    private Path html;
+    private @Nullable Path html;
 
     @Option(names = "--plan", paramLabel = "FILE", descriptionKey = "advice-plan")
-    private Path plan;
+    private @Nullable Path plan;
 
     AdviceOptions() {}
 
@@ -137,14 +139,14 @@ final class AdviceOptions {
      * Refuses a file that cannot be written, before anything is measured for it. An option that lacks its value takes the next
      * argument, which may be a file that must not be written over.
      */
-    private void requireOutput(String option, Path file, String ending) {
+    private void requireOutput(String option, @Nullable Path file, String ending) {
         if (file == null) {
             return;
         }
         if (!file.toString().endsWith(ending)) {
             throw wrong(option + " is " + file + ", expected a name that ends in " + ending);
         }
-        Path directory = file.toAbsolutePath().getParent();
+        Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a name is in a directory");
         if (!Files.isDirectory(directory)) {
             throw wrong(option + " is " + file + ", and there is no directory " + directory + ": create it");
         }

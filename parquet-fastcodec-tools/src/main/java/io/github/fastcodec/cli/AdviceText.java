@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /** An advice for people: what it rests on, what was measured, what is recommended, what that means, and lines to copy. */
 final class AdviceText {
@@ -22,7 +23,7 @@ final class AdviceText {
 
     private final Advice advice;
     private final boolean all;
-    private final Path plan;
+    private final @Nullable Path plan;
     private final StringBuilder text = new StringBuilder();
 
     /**
@@ -31,7 +32,7 @@ final class AdviceText {
      * @param all whether each column is shown with all of its candidates
      * @param plan where the plan was written, or null
      */
-    AdviceText(Advice advice, boolean all, Path plan) {
+    AdviceText(Advice advice, boolean all, @Nullable Path plan) {
         this.advice = advice;
         this.all = all;
         this.plan = plan;

@@ -88,7 +88,7 @@ final class ClusterAdvice {
                 advisor.seed() + file.hashCode()))); // files that are alike are not asked for the same pages
         Measure measure = new Measure(
                 advisor.goal(),
-                new TreeMap<>(ClusterRun.settings(cluster)),
+                ClusterRun.options(cluster),
                 new ArrayList<>(advisor.columns()),
                 new ArrayList<>(advisor.candidates()));
         List<TableSample> samples = new ArrayList<>();
@@ -113,13 +113,13 @@ final class ClusterAdvice {
 
     /** Measures files, on any machine. Immutable. */
     private record Measure(
-            Goal goal, TreeMap<String, String> settings, ArrayList<String> columns, ArrayList<CodecLevel> candidates)
+            Goal goal, FastCodecOptions options, ArrayList<String> columns, ArrayList<CodecLevel> candidates)
             implements Job<Sampled, TableSample> {
 
         @Override
         public TableSample run(Sampled sampled, Machine machine) {
             return Advisor.of(goal)
-                    .withOptions(FastCodecOptions.from(settings::get))
+                    .withOptions(options)
                     .withColumns(columns)
                     .withCandidates(candidates)
                     .withSample(sampled.sample())

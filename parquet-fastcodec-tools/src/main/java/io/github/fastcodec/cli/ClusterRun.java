@@ -3,11 +3,11 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.Storage;
@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import picocli.CommandLine.ParameterException;
 
 /** The command {@code recompress} where a cluster does the work. For one thread. */
@@ -27,9 +26,7 @@ final class ClusterRun {
     private final PathArguments paths;
     private final Cluster cluster;
     private final Storages storages;
-    private final Map<String, String> settings;
     private final DirectoryConversion directories;
-    private FileList files;
 
     ClusterRun(PathArguments paths, Cluster cluster) {
         paths.requireNoJars("give them to spark-submit, before the jar of this command");
@@ -37,24 +34,22 @@ final class ClusterRun {
         this.cluster = cluster;
         this.storages = new Storages(Storages.applicationLoader(), cluster.settings());
         this.directories = new DirectoryConversion(cluster, storages);
-        this.settings = settings(cluster);
     }
 
-    /** Returns the settings of this project and of parquet-java: the application's, and system properties before them. */
-    static Map<String, String> settings(Cluster cluster) {
-        Map<String, String> settings = new TreeMap<>(cluster.settings());
-        System.getProperties().stringPropertyNames().forEach(key -> settings.put(key, System.getProperty(key)));
-        settings.keySet().removeIf(key -> !key.startsWith(OUR_KEYS));
-        return settings;
+    /**
+     * Returns how pages are compressed, by the keys of this project and of parquet-java: system properties come before the
+     * settings of the application.
+     *
+     * @throws IllegalArgumentException if a setting is out of range; names it
+     */
+    static FastCodecOptions options(Cluster cluster) {
+        Map<String, String> settings = cluster.settings();
+        return FastCodecOptions.from(
+                key -> key.startsWith(OUR_KEYS) ? System.getProperty(key, settings.get(key)) : null);
     }
 
     int threads() {
         return cluster.threads();
-    }
-
-    /** Returns how pages are compressed. */
-    FastCodecOptions options() {
-        return FastCodecOptions.from(settings::get);
     }
 
     /**
@@ -62,7 +57,8 @@ final class ClusterRun {
      *
      * @throws ParameterException if a path leads nowhere, or all of them to no Parquet file
      */
-    void find(String to) throws IOException {
+    FileList find(String to) throws IOException {
+        FileList files;
         try {
             files = directories.list(paths.paths(), to);
         } catch (NoSuchFileException e) {
@@ -71,25 +67,26 @@ final class ClusterRun {
             throw new IllegalArgumentException("--to is " + to + ": " + e.getMessage(), e);
         }
         paths.requireFiles(files.files());
+        return files;
     }
 
     /** Returns the files as a machine by itself would convert them. */
-    List<FileJob> jobs() throws IOException {
+    List<FileJob> jobs(FileList files) throws IOException {
         return directories.jobs(files);
     }
 
-    ConversionReport convert(Conversion conversion, boolean keepsGoing, boolean keepsFiles, Interruption interruption) {
+    ConversionReport convert(
+            FileList files, Recompression recompression, boolean keepsFiles, Interruption interruption) {
         long start = System.nanoTime();
         ConversionReport report = new ConversionReport(keepsFiles);
         long[] ended = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
             directories.convert(
                     files,
-                    conversion,
-                    keepsGoing,
+                    recompression,
                     result -> {
                         FileOutcome outcome = result.outcome();
-                        report.add(result.target(), outcome);
+                        report.add(outcome);
                         ended[0]++;
                         ended[1] += outcome.sourceBytes();
                         progress.bytes(outcome.sourceBytes());
@@ -104,13 +101,13 @@ final class ClusterRun {
         }
         report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
         files.hidden().forEach(report::leftOut);
-        copyOthers(false, report);
-        copyOthers(true, report);
-        report.end((System.nanoTime() - start) / 1e9, cluster.threads(), conversion.verifies());
+        copyOthers(files, false, report);
+        copyOthers(files, true, report);
+        report.end((System.nanoTime() - start) / 1e9, cluster.threads(), recompression.verifies());
         return report;
     }
 
-    private void copyOthers(boolean last, ConversionReport report) {
+    private void copyOthers(FileList files, boolean last, ConversionReport report) {
         files.others((source, target, length) -> {
             if (FileCopies.comesLast(source.substring(source.lastIndexOf('/') + 1)) == last) {
                 copyOther(source, target, length, report);

@@ -4,6 +4,7 @@ package io.github.fastcodec.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Facts about the terminal. */
 final class Console {
@@ -35,7 +36,7 @@ final class Console {
         }
     }
 
-    private static boolean isTerminal(java.io.Console console) {
+    private static boolean isTerminal(java.io.@Nullable Console console) {
         if (console == null) {
             return false;
         }

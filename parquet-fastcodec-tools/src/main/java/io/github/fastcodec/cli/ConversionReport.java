@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The outcomes of a conversion, file by file. Not thread-safe. */
 final class ConversionReport {
@@ -28,10 +29,10 @@ final class ConversionReport {
     private final FailedFiles failures = new FailedFiles();
 
     /** What the document says of each file, or null if there will be no document. */
-    private final List<Object> files;
+    private final @Nullable List<Object> files;
 
     /** The reason why the run ended before all files were done, if it is no file's failure; else null. */
-    private Exception end;
+    private @Nullable Exception end;
 
     private boolean interrupted;
     private final List<InputFile> copies = new ArrayList<>();
@@ -65,28 +66,29 @@ final class ConversionReport {
      */
     ConversionReport(boolean keepsFiles) {
         files = keepsFiles ? new ArrayList<>() : null;
-        for (FileOutcome.Kind kind : FileOutcome.Kind.values()) {
-            sums.put(kind, new Sum());
-        }
+    }
+
+    private Sum sum(FileOutcome.Kind kind) {
+        return sums.computeIfAbsent(kind, none -> new Sum());
     }
 
     /** Adds the outcome of a file. */
-    void add(String target, FileOutcome outcome) {
-        Sum sum = sums.get(outcome.kind());
+    void add(FileOutcome outcome) {
+        Sum sum = sum(outcome.kind());
         sum.files++;
         sum.before += outcome.sourceBytes();
         sum.after += outcome.targetBytes();
         outcome.notes().forEach(note -> notes.computeIfAbsent(note, none -> new Noted(outcome.source())).files++);
         outcome.failure().ifPresent(failure -> failures.add(outcome.source(), sentence(outcome.source(), failure)));
         if (files != null) {
-            files.add(entry(target, outcome));
+            files.add(entry(outcome));
         }
     }
 
     /** Adds files whose outcome is unknown, because the run ended before. */
     void addNotDone(long number, long bytes) {
-        sums.get(FileOutcome.Kind.NOT_DONE).files += number;
-        sums.get(FileOutcome.Kind.NOT_DONE).before += bytes;
+        sum(FileOutcome.Kind.NOT_DONE).files += number;
+        sum(FileOutcome.Kind.NOT_DONE).before += bytes;
     }
 
     /** Says what has ended the run, if it is no file's failure. */
@@ -122,7 +124,7 @@ final class ConversionReport {
     }
 
     private long count(FileOutcome.Kind kind) {
-        return sums.get(kind).files;
+        return sum(kind).files;
     }
 
     private long files() {
@@ -209,11 +211,11 @@ final class ConversionReport {
     }
 
     private long bytes(FileOutcome.Kind kind) {
-        return sums.get(kind).before;
+        return sum(kind).before;
     }
 
     private long after(FileOutcome.Kind kind) {
-        return sums.get(kind).after;
+        return sum(kind).after;
     }
 
     private List<String> notes() {
@@ -290,10 +292,10 @@ final class ConversionReport {
         return document;
     }
 
-    private static Map<String, Object> entry(String target, FileOutcome outcome) {
+    private static Map<String, Object> entry(FileOutcome outcome) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("source", outcome.source());
-        entry.put("target", target);
+        entry.put("target", outcome.target());
         entry.put("outcome", name(outcome.kind()));
         entry.put("bytesBefore", outcome.sourceBytes());
         entry.put("bytesAfter", outcome.targetBytes());

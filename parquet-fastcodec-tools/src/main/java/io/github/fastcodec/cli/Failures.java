@@ -10,6 +10,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /** Describes a failure in one sentence. */
 final class Failures {
@@ -33,12 +34,11 @@ final class Failures {
             return "The heap of " + ByteSize.format(Runtime.getRuntime().maxMemory())
                     + " is too small: raise it (java -Xmx4g -jar ...), or lower --threads.";
         }
-        if (failure instanceof NoClassDefFoundError
-                && String.valueOf(failure.getMessage()).matches("[\\w/$.]+")) {
-            return "The class " + failure.getMessage().replace('/', '.')
+        String message = failure.getMessage();
+        if (failure instanceof NoClassDefFoundError && message != null && message.matches("[\\w/$.]+")) {
+            return "The class " + message.replace('/', '.')
                     + " is missing: name the jar that holds it with --jars, or add it to the class path.";
         }
-        String message = failure.getMessage();
         boolean saysAll = message != null
                 && !(failure instanceof CancellationException)
                 && !(failure instanceof NullPointerException)
@@ -69,7 +69,7 @@ final class Failures {
     }
 
     /** Returns a text with a full stop, unless it ends like a sentence or with something to copy. */
-    static String sentence(String text) {
+    static String sentence(@Nullable String text) {
         String trimmed = String.valueOf(text).strip();
         return trimmed.matches("(?s).*[.!?]") ? trimmed : trimmed + ".";
     }

@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -61,13 +62,13 @@ public final class FastCodec implements Runnable {
     private boolean verbose;
 
     /** What the application offers that the command runs in, or null if it runs by itself. */
-    private final TableProvider application;
+    private final @Nullable TableProvider application;
 
     FastCodec() {
         this(null);
     }
 
-    private FastCodec(TableProvider application) {
+    private FastCodec(@Nullable TableProvider application) {
         this.application = application;
     }
 
@@ -95,8 +96,8 @@ public final class FastCodec implements Runnable {
      * @param application the {@link TableProvider} of the application
      * @return the exit code of the command line: 0 if all was done
      */
-    public static int run(String[] args, PrintStream out, PrintStream err, Object application) {
-        FastCodec fastCodec = new FastCodec((TableProvider) application);
+    public static int run(String[] args, PrintStream out, PrintStream err, @Nullable Object application) {
+        FastCodec fastCodec = new FastCodec((@Nullable TableProvider) application);
         CommandLine commandLine = new CommandLine(fastCodec)
                 .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
                 .setErr(new PrintWriter(err, true, Charset.defaultCharset()))
@@ -115,7 +116,7 @@ public final class FastCodec implements Runnable {
     }
 
     /** Returns what the application offers that a command runs in, or null if it runs by itself. */
-    static TableProvider application(CommandSpec command) {
+    static @Nullable TableProvider application(CommandSpec command) {
         return ((FastCodec) command.root().userObject()).application;
     }
 

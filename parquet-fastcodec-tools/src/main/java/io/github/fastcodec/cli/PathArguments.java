@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,7 +34,7 @@ final class PathArguments {
     @Option(names = "--jars", paramLabel = "JAR", split = ",")
     private List<Path> jars = new ArrayList<>();
 
-    private Storages storages;
+    private @Nullable Storages storages;
 
     PathArguments() {}
 

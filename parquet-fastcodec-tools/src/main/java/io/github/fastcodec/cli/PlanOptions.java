@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,13 +23,13 @@ final class PlanOptions {
     private CommandSpec command;
 
     @Option(names = "--codec", paramLabel = "CODEC[:LEVEL]", converter = Codec.class)
-    private CodecLevel codec;
+    private @Nullable CodecLevel codec;
 
     @Option(names = "--column", paramLabel = "COLUMN=CODEC[:LEVEL]")
     private List<String> columns = new ArrayList<>();
 
     @Option(names = "--plan", paramLabel = "FILE")
-    private Path file;
+    private @Nullable Path file;
 
     @Option(names = "--keep-smaller")
     private boolean keepSmaller;

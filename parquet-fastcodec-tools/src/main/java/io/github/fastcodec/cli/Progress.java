@@ -8,6 +8,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bar of bytes on the standard error, with speed, time left and files; nothing where that is no terminal. Safe for use by
@@ -21,10 +22,10 @@ final class Progress implements Closeable {
     static final int UNKNOWN_FILES = -1;
 
     private final int files;
-    private final ProgressBar bar;
+    private final @Nullable ProgressBar bar;
     private final AtomicInteger done = new AtomicInteger();
 
-    private Progress(int files, ProgressBar bar) {
+    private Progress(int files, @Nullable ProgressBar bar) {
         this.files = files;
         this.bar = bar;
         tell();

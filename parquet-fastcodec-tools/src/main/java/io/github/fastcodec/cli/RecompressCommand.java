@@ -3,7 +3,7 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Conversion;
+import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +62,7 @@ final class RecompressCommand implements Callable<Integer> {
     static final class Destination {
 
         @Option(names = "--to", paramLabel = "DIR", required = true)
-        private String directory;
+        private @Nullable String directory;
 
         @Option(names = "--in-place", required = true)
         private boolean inPlace;
@@ -79,7 +79,8 @@ final class RecompressCommand implements Callable<Integer> {
             }
             Recompression recompression = recompression();
             InputFiles found = paths.find();
-            Targets targets = targets();
+            String directory = destination.directory;
+            Targets targets = directory == null ? null : targets(directory);
             List<FileJob> jobs = jobs(targets, found.files());
             return dryRun
                     ? dryRun(interruption).run(recompression, jobs, work.threads(), List.of())
@@ -88,31 +89,20 @@ final class RecompressCommand implements Callable<Integer> {
     }
 
     private int onCluster(Cluster cluster, Interruption interruption) throws IOException {
-        if (destination.inPlace) {
+        String directory = destination.directory;
+        if (directory == null) {
             throw new ParameterException(
                     command.commandLine(),
                     "--in-place cannot be used on a cluster, whose tasks may run twice. Use --to");
         }
         ClusterRun run = new ClusterRun(paths, cluster);
         try {
-            run.find(destination.directory);
-            Conversion conversion = new Conversion(
-                    plan.plan(),
-                    new TreeMap<>(ClusterRun.settings(cluster)),
-                    work.askedThreads(),
-                    work.askedMemory(),
-                    !noVerify,
-                    true);
+            FileList files = run.find(directory);
+            Recompression recompression = recompression(ClusterRun.options(cluster));
             return dryRun
                     ? dryRun(interruption)
-                            .run(
-                                    Recompression.of(plan.plan())
-                                            .withOptions(run.options())
-                                            .withoutTableGuard(),
-                                    run.jobs(),
-                                    run.threads(),
-                                    List.of())
-                    : print(run.convert(conversion, keepGoing, output.json(), interruption));
+                            .run(recompression.withoutTableGuard(), run.jobs(files), run.threads(), List.of())
+                    : print(run.convert(files, recompression, output.json(), interruption));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
@@ -123,33 +113,30 @@ final class RecompressCommand implements Callable<Integer> {
     }
 
     private Recompression recompression() {
-        FastCodecOptions options;
         try {
-            options = FastCodecOptions.from(System::getProperty);
+            return recompression(FastCodecOptions.from(System::getProperty));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
-        Recompression recompression = Recompression.of(plan.plan())
-                .withOptions(options)
-                .withThreads(work.threads())
-                .withMemory(work.memory());
+    }
+
+    private Recompression recompression(FastCodecOptions options) {
+        Recompression recompression = work.of(Recompression.of(plan.plan()).withOptions(options));
         recompression = noVerify ? recompression.withoutVerification() : recompression;
         return keepGoing ? recompression.keepingGoing() : recompression;
     }
 
-    private Targets targets() throws IOException {
+    private Targets targets(String directory) throws IOException {
         try {
-            return destination.inPlace
-                    ? Targets.inPlace()
-                    : Targets.below(destination.directory, paths.paths(), paths.storages());
+            return Targets.below(directory, paths.paths(), paths.storages());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
     }
 
-    private List<FileJob> jobs(Targets targets, List<InputFile> files) {
+    private List<FileJob> jobs(@Nullable Targets targets, List<InputFile> files) {
         try {
-            return targets.jobs(files);
+            return targets == null ? Targets.inPlace(files) : targets.jobs(files);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
@@ -158,7 +145,7 @@ final class RecompressCommand implements Callable<Integer> {
     private int run(
             Recompression recompression,
             List<FileJob> jobs,
-            Targets targets,
+            @Nullable Targets targets,
             InputFiles found,
             Interruption interruption)
             throws IOException {
@@ -170,16 +157,14 @@ final class RecompressCommand implements Callable<Integer> {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         }
         ConversionReport report = new ConversionReport(output.json());
-        for (int i = 0; i < outcomes.size(); i++) {
-            report.add(jobs.get(i).target(), outcomes.get(i));
-        }
+        outcomes.forEach(report::add);
         if (interruption.isRequested()) {
             report.interrupted();
         }
         for (String hidden : found.hidden()) {
             report.leftOut(hidden);
         }
-        if (!destination.inPlace) {
+        if (targets != null) {
             List<InputFile> others = new ArrayList<>(found.others());
             others.sort(Comparator.comparing(
                     other -> FileCopies.comesLast(other.entry().name())));

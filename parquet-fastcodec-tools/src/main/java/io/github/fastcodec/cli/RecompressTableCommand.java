@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
-import io.github.fastcodec.internal.cluster.RecompressFiles;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.NewNames;
@@ -19,7 +16,6 @@ import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,12 +90,9 @@ final class RecompressTableCommand implements Callable<Integer> {
             List<String> notes = new ArrayList<>();
             content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
             Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
-            FastCodecOptions options = FastCodecOptions.from(ClusterRun.settings(cluster)::get);
             return new DryRun(command, output, interruption, true)
                     .run(
-                            Recompression.of(log.inFiles(columns))
-                                    .withOptions(options)
-                                    .withoutTableGuard(),
+                            recompression(log.inFiles(columns), cluster).withoutTableGuard(),
                             new DirectoryConversion(cluster, storages).jobs(content.files()),
                             cluster.threads(),
                             notes);
@@ -115,13 +108,13 @@ final class RecompressTableCommand implements Callable<Integer> {
             TableProvider provider = table.provider();
             Cluster cluster = provider.cluster();
             TableLog log = table.open(provider, new NewNames(columns.toJson()));
-            Conversion conversion = conversion(log.inFiles(columns), cluster);
-            new RecompressFiles(conversion).requireLevels();
-            TableRecompression recompression = new TableRecompression(log, cluster, conversion, batch);
+            Recompression recompression = recompression(log.inFiles(columns), cluster);
+            recompression.requireLevels();
+            TableRecompression run = new TableRecompression(log, cluster, recompression, batch);
             if (target != null) {
                 provider.setIcebergCodec(table.name(), target);
             }
-            return recompression;
+            return run;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level, a setting, a condition
         }
@@ -140,13 +133,8 @@ final class RecompressTableCommand implements Callable<Integer> {
         return columns.others();
     }
 
-    private Conversion conversion(Plan columns, Cluster cluster) {
-        return new Conversion(
-                columns,
-                new TreeMap<>(ClusterRun.settings(cluster)),
-                work.askedThreads(),
-                work.askedMemory(),
-                !noVerify,
-                true);
+    private Recompression recompression(Plan columns, Cluster cluster) {
+        Recompression recompression = work.of(Recompression.of(columns).withOptions(ClusterRun.options(cluster)));
+        return noVerify ? recompression.withoutVerification() : recompression;
     }
 }

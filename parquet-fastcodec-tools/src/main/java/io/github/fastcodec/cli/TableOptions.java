@@ -7,6 +7,8 @@ import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,7 +26,7 @@ final class TableOptions {
     private Source source;
 
     @Option(names = WHERE, paramLabel = "CONDITION")
-    private String where;
+    private @Nullable String where;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -35,17 +37,17 @@ final class TableOptions {
     static final class Source {
 
         @Option(names = TABLE, paramLabel = "NAME", required = true)
-        private String iceberg;
+        private @Nullable String iceberg;
 
         @Option(names = DELTA, paramLabel = "PATH", required = true)
-        private String delta;
+        private @Nullable String delta;
 
         Source() {}
     }
 
     /** Returns the table's name with its catalog, or its path. */
     String name() {
-        return isIceberg() ? source.iceberg : source.delta;
+        return source.iceberg != null ? source.iceberg : Objects.requireNonNull(source.delta, "one of both");
     }
 
     boolean isIceberg() {

@@ -14,12 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where files go that are written again. For one thread. */
+/** The directory of new files. For one thread. */
 final class Targets {
 
-    /** The directory, or null in place. */
     private final String directory;
-
     private final Storage storage;
     private final Map<String, InputFile> taken = new HashMap<>();
 
@@ -28,9 +26,21 @@ final class Targets {
         this.storage = storage;
     }
 
-    /** Returns what replaces files. */
-    static Targets inPlace() {
-        return new Targets(null, null);
+    /**
+     * Returns the jobs of replacing files where they are.
+     *
+     * @throws IllegalArgumentException if a file cannot be replaced
+     */
+    static List<FileJob> inPlace(Collection<InputFile> files) {
+        List<FileJob> jobs = new ArrayList<>();
+        for (InputFile file : files) {
+            if (!file.storage().isLocal()) {
+                throw new IllegalArgumentException("--in-place cannot be used for " + file
+                        + ": its file system is not known to replace a file in one step. Use --to");
+            }
+            jobs.add(StoredJob.replacement(file.storage(), file.path(), file.length()));
+        }
+        return jobs;
     }
 
     /**
@@ -69,9 +79,6 @@ final class Targets {
 
     /** Returns where a file goes. */
     String target(InputFile file) {
-        if (directory == null) {
-            return file.path();
-        }
         String path = directory;
         for (String name : file.relative().split("/")) {
             path = storage.child(path, name);
@@ -87,7 +94,7 @@ final class Targets {
     /**
      * Returns the jobs of writing files again.
      *
-     * @throws IllegalArgumentException if two files would become one, or a file cannot be replaced where it is
+     * @throws IllegalArgumentException if two files would become one
      */
     List<FileJob> jobs(Collection<InputFile> files) {
         List<FileJob> jobs = new ArrayList<>();
@@ -98,13 +105,6 @@ final class Targets {
     }
 
     private FileJob job(InputFile file) {
-        if (directory == null) {
-            if (!file.storage().isLocal()) {
-                throw new IllegalArgumentException("--in-place cannot be used for " + file
-                        + ": its file system is not known to replace a file in one step. Use --to");
-            }
-            return StoredJob.replacement(file.storage(), file.path(), file.length());
-        }
         String target = target(file);
         InputFile other = taken.put(target, file);
         if (other != null) {

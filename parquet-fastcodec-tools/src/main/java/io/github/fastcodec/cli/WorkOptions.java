@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.recompress.Recompression;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,7 +18,7 @@ final class WorkOptions {
     private int threads;
 
     @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.class)
-    private Long memory;
+    private @Nullable Long memory;
 
     WorkOptions() {}
 
@@ -34,14 +36,10 @@ final class WorkOptions {
         return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
     }
 
-    /** Returns the number of threads that was asked for, or 0. */
-    int askedThreads() {
-        return threads;
-    }
-
-    /** Returns the bytes that were asked for, or 0. */
-    long askedMemory() {
-        return memory == null ? 0 : memory;
+    /** Returns a copy with the threads and the memory that were asked for. */
+    Recompression of(Recompression recompression) {
+        Recompression asked = threads > 0 ? recompression.withThreads(threads) : recompression;
+        return memory == null ? asked : asked.withMemory(memory);
     }
 
     /** Returns how many bytes of pages may be held at the same time, half of the heap unless asked otherwise. */

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.cluster;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Folder;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.TableGuard;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
@@ -257,32 +258,27 @@ public final class DirectoryConversion {
     /**
      * Recompresses the files of a list.
      *
-     * @param keepsGoing whether the run goes on with other files where one has failed
      * @param results hears the result of each file once, in any order, on one thread at a time
      * @param cancelled whether the run is to end soon. Files that are not finished have no result then
      * @throws IOException if the cluster fails
      * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
      */
     public void convert(
-            FileList files,
-            Conversion conversion,
-            boolean keepsGoing,
-            Consumer<FileResult> results,
-            BooleanSupplier cancelled)
+            FileList files, Recompression recompression, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {
         boolean[] failed = {false};
         files.refused((file, reason) -> {
-            if (!failed[0] || keepsGoing) {
+            if (!failed[0] || recompression.keepsGoing()) {
                 failed[0] = true;
                 results.accept(FileResult.without(
-                        file, FileOutcome.failed(file.source(), file.length(), new FileDefect(reason))));
+                        FileOutcome.failed(file.source(), file.target(), file.length(), new FileDefect(reason))));
             }
         });
-        if (failed[0] && !keepsGoing) {
+        if (failed[0] && !recompression.keepsGoing()) {
             return;
         }
         try {
-            new RecompressFiles(conversion)
+            new RecompressFiles(recompression)
                     .on(
                             cluster,
                             files.largestFirst(),
@@ -290,7 +286,7 @@ public final class DirectoryConversion {
                                 failed[0] |= !result.isThere();
                                 results.accept(result);
                             },
-                            () -> failed[0] && !keepsGoing || cancelled.getAsBoolean());
+                            () -> failed[0] && !recompression.keepsGoing() || cancelled.getAsBoolean());
         } finally {
             deleteLocalLeftovers(files);
         }

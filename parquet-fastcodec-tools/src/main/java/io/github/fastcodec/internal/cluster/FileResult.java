@@ -11,9 +11,7 @@ import java.util.TreeMap;
 /**
  * The outcome of a {@link FileTask}, and what a table's log records about the new file. Immutable and serializable.
  *
- * @param source the source as the task has it
- * @param target the target as the task has it
- * @param outcome how it ended: WRITTEN, THERE_ALREADY, UNCHANGED or FAILED, with lengths, and with the reason of a failure
+ * @param outcome how it ended, with source and target as the task has them: WRITTEN, THERE_ALREADY, UNCHANGED or FAILED, with lengths, and with the reason of a failure
  * @param splitOffsets where each row group of the new file starts that has pages, in bytes; empty unless {@link #isThere}
  * @param columnSizes how many bytes the pages of each column take in the new file, headers included, by the column's path in the
  *     schema with dots; empty unless {@link #isThere}; immutable
@@ -21,8 +19,6 @@ import java.util.TreeMap;
  *     {@link #isThere}; immutable
  */
 public record FileResult(
-        String source,
-        String target,
         FileOutcome outcome,
         List<Long> splitOffsets,
         SortedMap<String, Long> columnSizes,
@@ -36,8 +32,8 @@ public record FileResult(
     }
 
     /** Returns the result of a file that there is no new one for. */
-    static FileResult without(FileTask task, FileOutcome outcome) {
-        return new FileResult(task.source(), task.target(), outcome, List.of(), new TreeMap<>(), new TreeMap<>());
+    static FileResult without(FileOutcome outcome) {
+        return new FileResult(outcome, List.of(), new TreeMap<>(), new TreeMap<>());
     }
 
     /** Returns whether the new file stands at its target. */

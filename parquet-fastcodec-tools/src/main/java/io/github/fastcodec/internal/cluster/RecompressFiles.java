@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -8,8 +9,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Recompresses files on a cluster. Immutable. */
-public record RecompressFiles(Conversion conversion) implements Job<ArrayList<FileTask>, ArrayList<FileResult>> {
+/**
+ * Recompresses files on a cluster. Immutable.
+ *
+ * @param recompression how; if it does not guard tables, the caller commits to a table's log, and a file that would not change is
+ *     not copied
+ */
+public record RecompressFiles(Recompression recompression) implements Job<ArrayList<FileTask>, ArrayList<FileResult>> {
 
     private static final String DONE = "files done";
     private static final String FAILED = "files failed";
@@ -29,7 +35,7 @@ public record RecompressFiles(Conversion conversion) implements Job<ArrayList<Fi
      */
     public void on(Cluster cluster, Iterator<FileTask> files, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {
-        requireLevels();
+        recompression.requireLevels();
         cluster.call(
                 "parquet-fastcodec recompresses Parquet files",
                 this,
@@ -38,18 +44,9 @@ public record RecompressFiles(Conversion conversion) implements Job<ArrayList<Fi
                 cancelled);
     }
 
-    /**
-     * Requires that files can be recompressed so.
-     *
-     * @throws IllegalArgumentException if a configured level is out of range; names the setting
-     */
-    public void requireLevels() throws IOException {
-        TaskRun.require(conversion);
-    }
-
     @Override
     public ArrayList<FileResult> run(ArrayList<FileTask> files, Machine machine) throws IOException {
-        ArrayList<FileResult> results = new TaskRun(conversion, machine).run(files);
+        ArrayList<FileResult> results = new TaskRun(recompression, machine).run(files);
         for (FileResult result : results) {
             if (result.isThere()) {
                 machine.counter().accept(DONE, 1);

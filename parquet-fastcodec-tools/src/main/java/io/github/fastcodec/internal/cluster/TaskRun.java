@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.RowGroup;
@@ -23,20 +22,13 @@ import java.util.TreeMap;
 final class TaskRun {
 
     private final Recompression recompression;
-    private final boolean skipsUnchanged;
     private final Storages storages;
     private final Machine machine;
     private final Listener listener;
 
-    TaskRun(Conversion conversion, Machine machine) {
-        Recompression settings = Recompression.of(conversion.plan())
-                .withOptions(FastCodecOptions.from(conversion.settings()::get))
-                .withThreads(conversion.threads() > 0 ? conversion.threads() : machine.threads())
-                .withMemory(conversion.memory() > 0 ? conversion.memory() : machine.memory())
-                .keepingGoing();
-        settings = conversion.verifies() ? settings : settings.withoutVerification();
-        this.recompression = conversion.refusesTables() ? settings : settings.withoutTableGuard();
-        this.skipsUnchanged = !conversion.refusesTables();
+    TaskRun(Recompression recompression, Machine machine) {
+        this.recompression =
+                recompression.on(machine.threads(), machine.memory()).keepingGoing();
         this.storages = machine.storages();
         this.machine = machine;
         this.listener = new Listener() {
@@ -45,17 +37,6 @@ final class TaskRun {
                 return machine.cancelled().getAsBoolean();
             }
         };
-    }
-
-    /**
-     * Requires that files can be recompressed as a conversion says.
-     *
-     * @throws IllegalArgumentException if a setting is out of range; names it
-     */
-    static void require(Conversion conversion) throws IOException {
-        Recompression.of(conversion.plan())
-                .withOptions(FastCodecOptions.from(conversion.settings()::get))
-                .run(List.of(), Listener.NONE);
     }
 
     /**
@@ -91,9 +72,9 @@ final class TaskRun {
     private FileOutcome recompressOnce(FileTask task) throws IOException {
         TaskFile file;
         try {
-            file = new TaskFile(task, storages, machine.attempt() > 0, skipsUnchanged);
+            file = new TaskFile(task, storages, machine.attempt() > 0, !recompression.guardsTables());
         } catch (IOException e) {
-            return FileOutcome.failed(task.source(), task.length(), e);
+            return FileOutcome.failed(task.source(), task.target(), task.length(), e);
         }
         return recompression.run(List.of(file), listener).get(0);
     }
@@ -125,14 +106,15 @@ final class TaskRun {
     private FileResult result(FileTask task, FileOutcome outcome) throws IOException {
         return switch (outcome.kind()) {
             case WRITTEN, THERE_ALREADY -> described(task, outcome);
-            case UNCHANGED -> FileResult.without(task, outcome);
-            default -> FileResult.without(task, portable(outcome));
+            case UNCHANGED -> FileResult.without(outcome);
+            default -> FileResult.without(portable(outcome));
         };
     }
 
     private static FileOutcome portable(FileOutcome failed) {
         return FileOutcome.failed(
                 failed.source(),
+                failed.target(),
                 failed.sourceBytes(),
                 Job.portable(failed.failure().get()));
     }
@@ -150,8 +132,6 @@ final class TaskRun {
         List<Long> starts =
                 groups.stream().map(RowGroup::start).filter(start -> start > 0).toList();
         return new FileResult(
-                task.source(),
-                task.target(),
                 isOfLostAttempt(task, outcome) ? written(task, outcome, groups) : outcome,
                 starts,
                 sizes,
@@ -177,7 +157,8 @@ final class TaskRun {
                 kept += same ? 1 : 0;
             }
         }
-        return FileOutcome.written(there.source(), there.sourceBytes(), there.targetBytes(), changed, kept, List.of());
+        return FileOutcome.written(
+                there.source(), there.target(), there.sourceBytes(), there.targetBytes(), changed, kept, List.of());
     }
 
     private ParquetFile footer(String path) throws IOException {

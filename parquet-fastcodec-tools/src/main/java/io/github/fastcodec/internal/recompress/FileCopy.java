@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a file again with other codecs, region by region in their order, and compares what was written with it. For one thread,
@@ -42,7 +43,7 @@ final class FileCopy implements RegionWalk.Visitor {
     private final FileComparison comparison;
 
     /** What the pages of the chunk become that was begun last, or null if they stay. */
-    private CodecLevel target;
+    private @Nullable CodecLevel target;
 
     private int changedChunks;
 
@@ -169,7 +170,7 @@ final class FileCopy implements RegionWalk.Visitor {
         return length.sum();
     }
 
-    private static CompressionCodecName codec(ColumnChunk chunk, CodecLevel wanted) {
+    private static CompressionCodecName codec(ColumnChunk chunk, @Nullable CodecLevel wanted) {
         return wanted == null ? chunk.codec() : wanted.codec();
     }
 
@@ -184,11 +185,10 @@ final class FileCopy implements RegionWalk.Visitor {
         }
     }
 
-    private void finish(Region region, CodecLevel wanted) throws IOException {
+    private void finish(Region region, @Nullable CodecLevel wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
         // An output that cannot be truncated was measured first, and its pages were smaller. If they are larger now,
-        // the source
-        // has changed in between, which ends the run before the new file gets its name.
+        // the source has changed in between, which ends the run before the new file gets its name.
         boolean drops = wanted != null && plan.keepsSmaller() && output.canTruncate();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());

@@ -4,12 +4,14 @@ package io.github.fastcodec.internal.recompress;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outcome of one file. Immutable; serializable if its failure is.
  *
  * @param kind how it ended
  * @param source what messages call the source
+ * @param target what messages call the target, which is the source in place
  * @param sourceBytes the length of the source, in bytes
  * @param targetBytes the length of the file that stands at the target, in bytes; 0 after a failure
  * @param changedChunks the number of column chunks that were compressed anew
@@ -20,12 +22,13 @@ import java.util.Optional;
 public record FileOutcome(
         Kind kind,
         String source,
+        String target,
         long sourceBytes,
         long targetBytes,
         int changedChunks,
         int keptChunks,
         List<String> notes,
-        Exception exception)
+        @Nullable Exception exception)
         implements Serializable {
 
     /** How it ended. */
@@ -47,24 +50,32 @@ public record FileOutcome(
     }
 
     public static FileOutcome written(
-            String source, long sourceBytes, long targetBytes, int changedChunks, int keptChunks, List<String> notes) {
-        return new FileOutcome(Kind.WRITTEN, source, sourceBytes, targetBytes, changedChunks, keptChunks, notes, null);
+            String source,
+            String target,
+            long sourceBytes,
+            long targetBytes,
+            int changedChunks,
+            int keptChunks,
+            List<String> notes) {
+        return new FileOutcome(
+                Kind.WRITTEN, source, target, sourceBytes, targetBytes, changedChunks, keptChunks, notes, null);
     }
 
-    static FileOutcome unchanged(String source, long bytes, int chunks, List<String> notes) {
-        return new FileOutcome(Kind.UNCHANGED, source, bytes, bytes, 0, chunks, notes, null);
+    static FileOutcome unchanged(FileJob job, long bytes, int chunks, List<String> notes) {
+        return new FileOutcome(Kind.UNCHANGED, job.source(), job.target(), bytes, bytes, 0, chunks, notes, null);
     }
 
-    static FileOutcome thereAlready(String source, long sourceBytes, long targetBytes) {
-        return new FileOutcome(Kind.THERE_ALREADY, source, sourceBytes, targetBytes, 0, 0, List.of(), null);
+    static FileOutcome thereAlready(FileJob job, long sourceBytes, long targetBytes) {
+        return new FileOutcome(
+                Kind.THERE_ALREADY, job.source(), job.target(), sourceBytes, targetBytes, 0, 0, List.of(), null);
     }
 
-    public static FileOutcome failed(String source, long sourceBytes, Exception failure) {
-        return new FileOutcome(Kind.FAILED, source, sourceBytes, 0, 0, 0, List.of(), failure);
+    public static FileOutcome failed(String source, String target, long sourceBytes, Exception failure) {
+        return new FileOutcome(Kind.FAILED, source, target, sourceBytes, 0, 0, 0, List.of(), failure);
     }
 
-    static FileOutcome notDone(String source, long sourceBytes) {
-        return new FileOutcome(Kind.NOT_DONE, source, sourceBytes, 0, 0, 0, List.of(), null);
+    static FileOutcome notDone(FileJob job) {
+        return new FileOutcome(Kind.NOT_DONE, job.source(), job.target(), job.length(), 0, 0, 0, List.of(), null);
     }
 
     /**

@@ -120,7 +120,7 @@ final class FileRun {
         if (job.skipsUnchanged() && changesNothing(file)) {
             file.walk(region -> {}); // whether it is whole, and what is unusual about it
             job.clean();
-            return FileOutcome.unchanged(job.source(), input.length(), chunks, List.copyOf(file.notes()));
+            return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(file.notes()));
         }
         requireCodecs(file);
         job.clean(); // not beside a file that is refused before anything is written
@@ -130,7 +130,7 @@ final class FileRun {
             copy.run();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
-                return FileOutcome.unchanged(job.source(), input.length(), chunks, List.copyOf(file.notes()));
+                return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(file.notes()));
             }
             newFile.finish();
             if (settings.verifies()) {
@@ -149,7 +149,13 @@ final class FileRun {
             List<String> notes = new ArrayList<>(file.notes());
             notes.addAll(newFile.notes());
             return FileOutcome.written(
-                    job.source(), input.length(), length, copy.changedChunks(), chunks - copy.changedChunks(), notes);
+                    job.source(),
+                    job.target(),
+                    input.length(),
+                    length,
+                    copy.changedChunks(),
+                    chunks - copy.changedChunks(),
+                    notes);
         }
     }
 
@@ -186,7 +192,7 @@ final class FileRun {
                                 + " that was before: delete it, or choose another directory");
             }
             requireTargetOfItsOwn();
-            return Optional.of(FileOutcome.thereAlready(job.source(), input.length(), there.length()));
+            return Optional.of(FileOutcome.thereAlready(job, input.length(), there.length()));
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /** Compresses the pages of a batch anew, or passes them on as they are. Safe for use by many threads. */
 final class PageChange {
@@ -89,7 +90,7 @@ final class PageChange {
      * @param target what to compress with, or null to pass the pages on as they are
      * @throws FileDefect if a page is damaged, or cannot be compressed; names it
      */
-    NewPages change(PageBatch batch, Slab slab, CodecLevel target) throws FileDefect {
+    NewPages change(PageBatch batch, Slab slab, @Nullable CodecLevel target) throws FileDefect {
         if (target == null) {
             List<NewPage> pages = change(batch, slab, page -> same(page, digests.digest(page)));
             ByteBuffer all = ByteBuffer.wrap(slab.bytes(), slab.index(batch.offset()), Math.toIntExact(batch.length()));

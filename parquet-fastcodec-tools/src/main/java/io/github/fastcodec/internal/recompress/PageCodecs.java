@@ -59,13 +59,21 @@ final class PageCodecs implements StoredPage.Decompressor {
     /** Makes sure that an engine can decompress a codec, else throws what says what to add. */
     void requireDecompressor(CompressionCodecName codec) {
         if (codec != CompressionCodecName.UNCOMPRESSED) {
-            decompressors.computeIfAbsent(codec, factory::getDecompressor);
+            decompressor(codec);
         }
+    }
+
+    private BytesInputDecompressor decompressor(CompressionCodecName codec) {
+        return decompressors.computeIfAbsent(codec, factory::getDecompressor);
     }
 
     /** Makes sure that an engine can compress to a target, else throws what says what to add, or which level is wrong. */
     void requireCompressor(CodecLevel target) {
-        compressors.computeIfAbsent(target, this::newCompressor);
+        compressor(target);
+    }
+
+    private BytesInputCompressor compressor(CodecLevel target) {
+        return compressors.computeIfAbsent(target, this::newCompressor);
     }
 
     private BytesInputCompressor newCompressor(CodecLevel target) {
@@ -77,8 +85,7 @@ final class PageCodecs implements StoredPage.Decompressor {
     /** Returns values decompressed, valid until the next call unless they are {@link #keep kept}. */
     @Override
     public ByteBuffer decompress(CompressionCodecName codec, BytesInput values, int size) throws IOException {
-        requireDecompressor(codec);
-        byte[] page = FastCodecFactory.decompress(decompressors.get(codec), values, size, memory);
+        byte[] page = FastCodecFactory.decompress(decompressor(codec), values, size, memory);
         memory = page.length <= KEPT ? page : NONE;
         return ByteBuffer.wrap(page, 0, size);
     }
@@ -90,9 +97,7 @@ final class PageCodecs implements StoredPage.Decompressor {
 
     /** Returns a page compressed, valid until the next call. */
     ByteBuffer compress(CodecLevel target, ByteBuffer page) throws IOException {
-        requireCompressor(target);
-        return buffer(compressors
-                .get(target)
+        return buffer(compressor(target)
                 .compress(BytesInput.from(page.array(), page.arrayOffset() + page.position(), page.remaining())));
     }
 

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
@@ -71,7 +72,7 @@ final class PageDigests {
 
     /** Returns the digests of a chunk of the source that was begun. */
     OfChunk of(ColumnChunk chunk) {
-        return chunks.get(chunk);
+        return Objects.requireNonNull(chunks.get(chunk), "a chunk that was begun");
     }
 
     /**

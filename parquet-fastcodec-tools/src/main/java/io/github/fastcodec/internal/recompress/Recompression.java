@@ -10,6 +10,7 @@ import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,12 +26,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Recompresses files of any storage. Several files share one set of threads and one window of memory: small files are dealt
- * with side by side. Immutable and safe for use by many threads; each run has threads and memory of its own.
+ * with side by side. Immutable, serializable, and safe for use by many threads; each run has threads and memory of its own.
  *
  * @param plan what to compress with
  * @param options how pages are compressed and decompressed
- * @param threads the number of threads, at least 1; see {@link #withThreads}
- * @param memory how many bytes of pages may be held at the same time, at least 1
+ * @param threads the number of threads, or 0 for those of the machine; see {@link #withThreads}
+ * @param memory how many bytes of pages may be held at the same time, or 0 for what the machine has for them
  * @param verifies whether what is written is read back and compared
  * @param guardsTables whether copies of files that belong to a table are refused; in place such files always are
  * @param keepsGoing whether the run goes on where a file has failed
@@ -42,7 +43,8 @@ public record Recompression(
         long memory,
         boolean verifies,
         boolean guardsTables,
-        boolean keepsGoing) {
+        boolean keepsGoing)
+        implements Serializable {
 
     /** The share of the heap that pages may take if nothing else is asked for. */
     public static final int HEAP_SHARE = 2;
@@ -56,29 +58,16 @@ public record Recompression(
     private static final long PER_FILE = 4 * MIB;
 
     public Recompression {
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads is " + threads + ", expected at least 1");
-        }
-        if (memory < 1) {
-            throw new IllegalArgumentException("memory is " + memory + " bytes, expected at least 1");
-        }
         Objects.requireNonNull(plan, "plan");
         Objects.requireNonNull(options, "options");
     }
 
     /**
-     * Returns one that uses all processors and half of the heap, verifies what it writes, refuses files of tables, and ends
-     * with the first file that fails.
+     * Returns one that uses all processors and half of the heap of the machine that it runs on, verifies what it writes, refuses
+     * files of tables, and ends with the first file that fails.
      */
     public static Recompression of(Plan plan) {
-        return new Recompression(
-                plan,
-                FastCodecOptions.defaults(),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.getRuntime().maxMemory() / HEAP_SHARE,
-                true,
-                true,
-                false);
+        return new Recompression(plan, FastCodecOptions.defaults(), 0, 0, true, true, false);
     }
 
     /** Returns a copy that compresses and decompresses pages with the given options. */
@@ -93,6 +82,9 @@ public record Recompression(
      * @throws IllegalArgumentException if it is below 1
      */
     public Recompression withThreads(int newThreads) {
+        if (newThreads < 1) {
+            throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
+        }
         return new Recompression(plan, options, newThreads, memory, verifies, guardsTables, keepsGoing);
     }
 
@@ -102,6 +94,9 @@ public record Recompression(
      * @throws IllegalArgumentException if it is below 1
      */
     public Recompression withMemory(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("memory is " + bytes + " bytes, expected at least 1");
+        }
         return new Recompression(plan, options, threads, bytes, verifies, guardsTables, keepsGoing);
     }
 
@@ -120,6 +115,21 @@ public record Recompression(
         return new Recompression(plan, options, threads, memory, verifies, guardsTables, true);
     }
 
+    /**
+     * Returns a copy for a machine, which has so many threads and bytes where nothing else was asked for.
+     *
+     * @param machineThreads at least 1
+     * @param machineMemory at least 1
+     */
+    public Recompression on(int machineThreads, long machineMemory) {
+        return withThreads(threads > 0 ? threads : machineThreads).withMemory(memory > 0 ? memory : machineMemory);
+    }
+
+    private Recompression onThisMachine() {
+        Runtime jvm = Runtime.getRuntime();
+        return on(jvm.availableProcessors(), jvm.maxMemory() / HEAP_SHARE);
+    }
+
     /** Returns how large a footer or an index may be as it stands in a file, in bytes. */
     public long structureLimit() {
         return memory / FileRun.STRUCTURE_SHARE;
@@ -129,7 +139,15 @@ public record Recompression(
         return new FastCodecFactory(options);
     }
 
-    /** Throws an IllegalArgumentException that names the key if a level that is configured for the plan is out of range. */
+    /**
+     * Requires that levels that are configured for the plan are in range.
+     *
+     * @throws IllegalArgumentException if one is not; names the key
+     */
+    public void requireLevels() {
+        requireLevels(new PageCodecs.Shelf(factory()));
+    }
+
     void requireLevels(PageCodecs.Shelf shelf) {
         PageCodecs codecs = shelf.take();
         Set<CodecLevel> targets = new LinkedHashSet<>(plan.columns().values());
@@ -160,7 +178,7 @@ public record Recompression(
      *     begun
      */
     public List<FileOutcome> run(List<? extends FileJob> jobs, Listener listener) throws InterruptedIOException {
-        return new Run(jobs, listener).outcomes();
+        return onThisMachine().new Run(jobs, listener).outcomes();
     }
 
     /**
@@ -174,7 +192,7 @@ public record Recompression(
      */
     public Estimate estimate(List<? extends FileJob> jobs, int samples, long seed, Listener listener)
             throws InterruptedIOException {
-        return new Sampling(this, jobs, samples, seed, listener).estimate();
+        return new Sampling(onThisMachine(), jobs, samples, seed, listener).estimate();
     }
 
     /** One call. */
@@ -221,7 +239,7 @@ public record Recompression(
             }
             List<FileOutcome> all = new ArrayList<>(outcomes.length);
             for (int i = 0; i < outcomes.length; i++) {
-                all.add(outcomes[i] == null ? notDone(jobs.get(i)) : outcomes[i]);
+                all.add(outcomes[i] == null ? FileOutcome.notDone(jobs.get(i)) : outcomes[i]);
             }
             return all;
         }
@@ -269,17 +287,17 @@ public record Recompression(
                     outcome = new FileRun(Recompression.this, job, workers, structures, shelf, guard, sources, listener)
                             .run();
                 } catch (CancelledException e) {
-                    outcome = notDone(job);
+                    outcome = FileOutcome.notDone(job);
                 } catch (IOException | RuntimeException e) {
                     if (Thread.currentThread().isInterrupted()) {
                         throw interrupted(e);
                     }
-                    outcome = FileOutcome.failed(job.source(), job.length(), e);
+                    outcome = FileOutcome.failed(job.source(), job.target(), job.length(), e);
                 } catch (OutOfMemoryError | StackOverflowError e) {
                     if (Thread.currentThread().isInterrupted()) {
                         throw interrupted(e);
                     }
-                    outcome = FileOutcome.failed(job.source(), job.length(), FileDefect.of(e));
+                    outcome = FileOutcome.failed(job.source(), job.target(), job.length(), FileDefect.of(e));
                 } catch (Error e) {
                     ended.set(true);
                     throw e;
@@ -299,10 +317,6 @@ public record Recompression(
                     new InterruptedIOException("Interrupted while files were recompressed");
             interrupted.initCause(cause);
             return interrupted;
-        }
-
-        private FileOutcome notDone(FileJob job) {
-            return FileOutcome.notDone(job.source(), job.length());
         }
     }
 }

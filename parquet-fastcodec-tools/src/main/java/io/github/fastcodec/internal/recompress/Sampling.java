@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +29,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws {@link Points} of a line as long as all files, and recompresses the pages at which they are. The mean of the pages'
@@ -55,7 +56,7 @@ final class Sampling {
      * @param column the column of the page with its codec, or null if the byte belongs to no page that would change
      * @param ratio the bytes of the new file for one of the old
      */
-    private record Sample(String column, double ratio, double secondsPerByte) {}
+    private record Sample(@Nullable String column, double ratio, double secondsPerByte) {}
 
     /** A byte that stays as it is, and takes no time worth a count. */
     private static final Sample SAME = new Sample(null, 1, 0);
@@ -256,17 +257,13 @@ final class Sampling {
      * which a sample has too few pages. Chunks of one column and one codec mostly have the same answer.
      */
     private double[] ratios(List<Sample> all) {
-        Map<String, double[]> sums = new HashMap<>();
-        for (Sample sample : all) {
-            double[] sum = sums.computeIfAbsent(sample.column, none -> new double[2]);
-            sum[0] += sample.ratio;
-            sum[1]++;
-        }
+        Map<String, Double> means = all.stream()
+                .filter(sample -> sample.column != null)
+                .collect(Collectors.groupingBy(Sample::column, Collectors.averagingDouble(Sample::ratio)));
         return all.stream()
                 .mapToDouble(sample -> {
-                    double[] sum = sums.get(sample.column);
-                    boolean keeps = sample.column != null && plan.keepsSmaller() && sum[0] > sum[1];
-                    return keeps ? 1 : sample.ratio;
+                    boolean grows = sample.column != null && means.getOrDefault(sample.column, 0.0) > 1;
+                    return grows && plan.keepsSmaller() ? 1 : sample.ratio;
                 })
                 .toArray();
     }

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A file of any storage that is written again: under another name in any storage, or in its place. For one thread at a time. */
 public class StoredJob implements FileJob {
@@ -24,10 +26,10 @@ public class StoredJob implements FileJob {
     private final boolean resumes;
 
     /** What {@link #state} found last, or null. */
-    private Entry found;
+    private @Nullable Entry found;
 
     /** What {@link #openTarget} found last, or null. */
-    private Entry there;
+    private @Nullable Entry there;
 
     /**
      * Creates the job of writing a new file.
@@ -113,12 +115,13 @@ public class StoredJob implements FileJob {
 
     @Override
     public Object state() throws IOException {
-        found = from.find(source).orElseThrow(() -> new NoSuchFileException(source));
-        if (!found.isFile()) {
+        Entry now = from.find(source).orElseThrow(() -> new NoSuchFileException(source));
+        found = now;
+        if (!now.isFile()) {
             throw new FileDefect("it is no regular file");
         }
         // In place the new file has the permissions and the attributes that the source had, which may change too.
-        return inPlace ? List.of(found, from.changed(source)) : found;
+        return inPlace ? List.of(now, from.changed(source)) : now;
     }
 
     @Override
@@ -129,7 +132,9 @@ public class StoredJob implements FileJob {
 
     @Override
     public boolean isTargetTheSource() throws IOException {
-        boolean sameKey = found.key() != null && found.key().equals(there.key());
+        Object key = Objects.requireNonNull(found, "state").key();
+        boolean sameKey = key != null
+                && key.equals(Objects.requireNonNull(there, "openTarget").key());
         return from == to && (sameKey || from.real(source).equals(to.real(target)));
     }
 
@@ -141,7 +146,9 @@ public class StoredJob implements FileJob {
 
     @Override
     public boolean isTargetOlder() {
-        return FileJob.isOlder(there.modified(), found.modified());
+        return FileJob.isOlder(
+                Objects.requireNonNull(there, "openTarget").modified(),
+                Objects.requireNonNull(found, "state").modified());
     }
 
     @Override

@@ -3,4 +3,7 @@
  * it takes {@link io.github.fastcodec.internal.recompress.FileJob files} and a
  * {@link io.github.fastcodec.plan.Plan}. Pages go through the factory.
  */
+@NullMarked
 package io.github.fastcodec.internal.recompress;
+
+import org.jspecify.annotations.NullMarked;

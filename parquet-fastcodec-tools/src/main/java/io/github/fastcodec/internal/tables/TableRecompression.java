@@ -2,10 +2,10 @@
 package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.RecompressFiles;
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,7 +29,7 @@ public final class TableRecompression {
 
     private final TableLog log;
     private final Cluster cluster;
-    private final Conversion conversion;
+    private final Recompression recompression;
     private final int batchFiles;
 
     /**
@@ -38,13 +38,13 @@ public final class TableRecompression {
      * @param batchFiles how many files a commit replaces at most
      * @throws IllegalArgumentException if it is below 1
      */
-    public TableRecompression(TableLog log, Cluster cluster, Conversion conversion, int batchFiles) {
+    public TableRecompression(TableLog log, Cluster cluster, Recompression recompression, int batchFiles) {
         if (batchFiles < 1) {
             throw new IllegalArgumentException("batch is " + batchFiles + " files, expected at least 1");
         }
         this.log = log;
         this.cluster = cluster;
-        this.conversion = conversion.withTables();
+        this.recompression = recompression.withoutTableGuard();
         this.batchFiles = batchFiles;
     }
 
@@ -141,12 +141,12 @@ public final class TableRecompression {
             throws IOException {
         List<FileTask> tasks = tasks(batch.values());
         tasks.sort(FileTask.LARGEST_FIRST);
-        new RecompressFiles(conversion)
+        new RecompressFiles(recompression)
                 .on(
                         cluster,
                         tasks.iterator(),
                         result -> {
-                            TableFile file = batch.get(result.target());
+                            TableFile file = batch.get(result.outcome().target());
                             if (result.isThere()) {
                                 replacements.add(new Replacement(file, result));
                             } else if (result.outcome().kind() == FileOutcome.Kind.UNCHANGED) {

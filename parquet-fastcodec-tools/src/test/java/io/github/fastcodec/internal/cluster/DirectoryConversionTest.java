@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -39,7 +41,7 @@ class DirectoryConversionTest {
     private static final Path INTEROP =
             Path.of("../parquet-fastcodec/src/test/resources/interop").toAbsolutePath();
 
-    private static final Conversion ZSTD = Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
+    private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
 
     @TempDir
     Path directory;
@@ -72,10 +74,9 @@ class DirectoryConversionTest {
         FileList files = conversion.list(List.of(scheme + in), scheme + out);
         conversion.convert(
                 files,
-                ZSTD,
-                keepsGoing,
+                keepsGoing ? ZSTD.keepingGoing() : ZSTD,
                 result -> {
-                    String source = result.source();
+                    String source = result.outcome().source();
                     assertEquals(
                             null, outcomes.put(source.substring(source.indexOf("/in/") + 4), result.outcome()), source);
                 },
@@ -205,7 +206,6 @@ class DirectoryConversionTest {
         conversion.convert(
                 files,
                 ZSTD,
-                false,
                 result -> assertEquals(Kind.WRITTEN, result.outcome().kind()),
                 () -> false);
         assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
@@ -323,7 +323,7 @@ class DirectoryConversionTest {
         }
         assertTrue(starts.size() > 1, "one row group tells little");
         FileResult result = results.get(0);
-        assertEquals(target, result.target());
+        assertEquals(target, result.outcome().target());
         assertEquals(Files.size(out.resolve("new.parquet")), result.outcome().targetBytes());
         assertEquals(starts, result.splitOffsets());
         assertEquals(sizes, result.columnSizes());
@@ -334,11 +334,11 @@ class DirectoryConversionTest {
         DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
         assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
-        Conversion wrong = Conversion.of(Plan.to(CompressionCodecName.ZSTD))
-                .withSettings(Map.of("parquet.compression.codec.zstd.level", "99"));
+        Recompression wrong = Recompression.of(Plan.to(CompressionCodecName.ZSTD))
+                .withOptions(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, true, null, null));
+                () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, null, null));
         assertTrue(Files.notExists(out));
     }
 

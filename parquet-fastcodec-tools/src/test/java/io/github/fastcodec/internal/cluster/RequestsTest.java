@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
@@ -50,8 +51,7 @@ class RequestsTest {
         int[] written = {0};
         conversion.convert(
                 files,
-                Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))),
-                false,
+                Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))),
                 result -> {
                     assertEquals(
                             FileOutcome.Kind.WRITTEN,

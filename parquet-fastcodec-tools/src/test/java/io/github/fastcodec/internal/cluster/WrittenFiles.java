@@ -11,7 +11,7 @@ public final class WrittenFiles {
     private WrittenFiles() {}
 
     public static FileResult written(FileTask task, long bytes) {
-        FileOutcome outcome = FileOutcome.written(task.source(), task.length(), bytes, 1, 0, List.of());
-        return new FileResult(task.source(), task.target(), outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
+        FileOutcome outcome = FileOutcome.written(task.source(), task.target(), task.length(), bytes, 1, 0, List.of());
+        return new FileResult(outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
     }
 }

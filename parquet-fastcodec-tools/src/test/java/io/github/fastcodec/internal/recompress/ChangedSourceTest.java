@@ -227,7 +227,7 @@ class ChangedSourceTest {
     private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {
         return new FileCopy(
                 file,
-                Recompression.of(plan),
+                Recompression.of(plan).withMemory(1 << 24),
                 new PageCodecs.Shelf(new FastCodecFactory()),
                 work,
                 output,

@@ -83,7 +83,8 @@ class FileComparisonTest {
     private void copy(ParquetFile file, CompressionCodecName codec, FileOutput output, Then then) throws IOException {
         try (Workers workers = new Workers(1, true, new Window(1 << 20, 1 << 20, 1), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
-            Recompression settings = Recompression.of(Plan.to(new CodecLevel(codec)));
+            Recompression settings =
+                    Recompression.of(Plan.to(new CodecLevel(codec))).withMemory(1 << 20);
             FileProgress progress = new FileProgress(Listener.NONE, 0, 2);
             FileCopy copy = new FileCopy(file, settings, shelf, work, output, progress);
             copy.run();

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.RepeatingCluster;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
@@ -57,7 +57,8 @@ class TableRecompressionTest {
     }
 
     private TableReport run(int batch) throws IOException {
-        return new TableRecompression(log, new RepeatingCluster(Map.of()), Conversion.of(plan), batch).run(() -> false);
+        return new TableRecompression(log, new RepeatingCluster(Map.of()), Recompression.of(plan), batch)
+                .run(() -> false);
     }
 
     private Set<String> files() throws IOException {
@@ -188,7 +189,7 @@ class TableRecompressionTest {
     @Test
     void aCancelledRunCommitsWhatIsThere() throws IOException {
         Set<String> before = files();
-        TableReport report = new TableRecompression(log, new RepeatingCluster(Map.of()), Conversion.of(plan), 10)
+        TableReport report = new TableRecompression(log, new RepeatingCluster(Map.of()), Recompression.of(plan), 10)
                 .run(() -> hasMoreFilesThan(before));
         assertFalse(report.isComplete());
         assertTrue(

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.WrittenFiles;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
@@ -742,8 +742,8 @@ final class IcebergWorld implements AutoCloseable {
     /** Runs the job. */
     TableReport recompress(NewNames plan, int batch) throws IOException {
         IcebergLog log = new IcebergLog(tableOfJob(), Expressions.alwaysTrue(), plan);
-        Conversion conversion = Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
-        return new TableRecompression(log, new Copies(), conversion, batch).run(() -> false);
+        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
+        return new TableRecompression(log, new Copies(), recompression, batch).run(() -> false);
     }
 
     /** A cluster whose new files hold what the old ones do. */

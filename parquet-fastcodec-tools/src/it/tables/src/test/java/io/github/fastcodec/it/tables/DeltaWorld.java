@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Conversion;
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
@@ -461,9 +461,9 @@ final class DeltaWorld implements AutoCloseable {
 
     /** Runs the job. */
     TableReport recompress(NewNames plan, int batch) throws IOException {
-        Conversion conversion = Conversion.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
+        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
         return new TableRecompression(
-                        DeltaTables.open(SESSION, folder.toString(), null, plan), new Copies(), conversion, batch)
+                        DeltaTables.open(SESSION, folder.toString(), null, plan), new Copies(), recompression, batch)
                 .run(() -> false);
     }
 
@@ -499,8 +499,8 @@ final class DeltaWorld implements AutoCloseable {
             String target = relative(task.target());
             assertNull(files.put(target, files.get(relative(task.source()))), "a file is written twice");
             write(target, 50);
-            FileOutcome outcome = FileOutcome.written(task.source(), task.length(), 50, 1, 0, List.of());
-            return new FileResult(task.source(), task.target(), outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
+            FileOutcome outcome = FileOutcome.written(task.source(), task.target(), task.length(), 50, 1, 0, List.of());
+            return new FileResult(outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
         }
     }
 }
