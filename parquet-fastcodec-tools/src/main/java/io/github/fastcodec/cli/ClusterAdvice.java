@@ -24,7 +24,7 @@ import java.util.TreeMap;
 /** The command {@code advise} where a cluster measures some files of many. For one thread. */
 final class ClusterAdvice {
 
-    /** How many files are measured at most. More would tell little more: a sample's error shrinks with the root of its size. */
+    /** How many files are measured at most: the error of a sample shrinks only with the root of its size. */
     static final int FILES = 64;
 
     /** The job that follows an advice, up to what says which files. */

@@ -78,7 +78,7 @@ final class ClusterRun {
     ConversionReport convert(
             FileList files, Recompression recompression, boolean keepsFiles, Interruption interruption) {
         long start = System.nanoTime();
-        ConversionReport report = new ConversionReport(keepsFiles);
+        ConversionReport report = new ConversionReport(keepsFiles, false, recompression.keepsGoing());
         long[] ended = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
             directories.convert(

@@ -16,11 +16,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The outcomes of a conversion, file by file. Not thread-safe. */
-final class ConversionReport {
+final class ConversionReport implements Report {
 
     /** How many paths or notes are shown to people; the document for machines has all. */
     private static final int SHOWN = 5;
 
+    private final boolean inPlace;
+    private final boolean keepGoing;
     private final Map<FileOutcome.Kind, Sum> sums = new EnumMap<>(FileOutcome.Kind.class);
 
     /** Notes with the number of files, or with the one that it is of. */
@@ -63,8 +65,12 @@ final class ConversionReport {
      * Creates a report without files.
      *
      * @param keepsFiles whether there will be a document, which lists each file
+     * @param inPlace whether new files take the place of their sources
+     * @param keepGoing whether the run goes on where a file has failed
      */
-    ConversionReport(boolean keepsFiles) {
+    ConversionReport(boolean keepsFiles, boolean inPlace, boolean keepGoing) {
+        this.inPlace = inPlace;
+        this.keepGoing = keepGoing;
         files = keepsFiles ? new ArrayList<>() : null;
     }
 
@@ -137,14 +143,15 @@ final class ConversionReport {
                 && end == null;
     }
 
-    int exitCode(boolean keepGoing) {
+    @Override
+    public int exitCode() {
         return isComplete()
                 ? ExitCode.DONE
                 : keepGoing && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
     }
 
-    /** Returns the report for people. */
-    String text(boolean inPlace) {
+    @Override
+    public String text() {
         Table table = table();
         row(table, "recompressed", FileOutcome.Kind.WRITTEN);
         row(table, "there already", FileOutcome.Kind.THERE_ALREADY);
@@ -237,8 +244,8 @@ final class ConversionReport {
         }
     }
 
-    /** Returns sentences for the files that failed, and what to do next. */
-    List<String> failures(boolean keepGoing, boolean inPlace) {
+    @Override
+    public List<String> failures() {
         List<String> lines = failures.lines();
         lines.addAll(copyFailures);
         if (end != null) {
@@ -269,8 +276,8 @@ final class ConversionReport {
                 : file + ": " + Failures.of(failure);
     }
 
-    /** Returns the report for machines. */
-    Map<String, Object> document(boolean keepGoing) {
+    @Override
+    public Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("files", files);
         document.put("copied", copies.stream().map(InputFile::path).collect(Collectors.toList()));
@@ -288,7 +295,7 @@ final class ConversionReport {
         total.put("verified", verified);
         total.put("interrupted", interrupted);
         document.put("total", total);
-        document.put("exitCode", exitCode(keepGoing));
+        document.put("exitCode", exitCode());
         return document;
     }
 

@@ -55,26 +55,41 @@ final class DryRun {
         } catch (InterruptedIOException e) {
             return output.fail(Failures.of(e)); // here, while the end of the JVM waits for this command
         }
-        int exitCode = estimate.failures().isEmpty() ? ExitCode.DONE : keepGoing ? ExitCode.PARTLY : ExitCode.FAILED;
-        List<String> failures = new ArrayList<>();
-        FailedFiles failed = new FailedFiles();
-        estimate.failures().forEach((file, failure) -> {
-            failures.add(ConversionReport.sentence(file, failure));
-            failed.add(file, ConversionReport.sentence(file, failure));
-        });
-        if (output.json()) {
-            Map<String, Object> document = document(estimate);
-            document.put("notes", notes);
-            document.put("failures", failures);
-            document.put("exitCode", exitCode);
-            output.printJson(document);
-        } else {
-            output.out().print(text(estimate, threads));
-            notes.forEach(output.out()::println);
-            output.out().flush();
+        return output.print(new Outcome(estimate, threads, notes, keepGoing));
+    }
+
+    /** The estimate and what is told of it. */
+    private record Outcome(Estimate estimate, int threads, List<String> notes, boolean keepGoing) implements Report {
+
+        @Override
+        public int exitCode() {
+            return estimate.failures().isEmpty() ? ExitCode.DONE : keepGoing ? ExitCode.PARTLY : ExitCode.FAILED;
         }
-        output.tell(failed.lines());
-        return exitCode;
+
+        @Override
+        public String text() {
+            StringBuilder text = new StringBuilder(DryRun.text(estimate, threads));
+            notes.forEach(note -> text.append(note).append(System.lineSeparator()));
+            return text.toString();
+        }
+
+        @Override
+        public Map<String, Object> document() {
+            Map<String, Object> document = DryRun.document(estimate);
+            document.put("notes", notes);
+            List<String> sentences = new ArrayList<>();
+            estimate.failures().forEach((file, failure) -> sentences.add(ConversionReport.sentence(file, failure)));
+            document.put("failures", sentences);
+            document.put("exitCode", exitCode());
+            return document;
+        }
+
+        @Override
+        public List<String> failures() {
+            FailedFiles failed = new FailedFiles();
+            estimate.failures().forEach((file, failure) -> failed.add(file, ConversionReport.sentence(file, failure)));
+            return failed.lines();
+        }
     }
 
     private static String text(Estimate estimate, int threads) {

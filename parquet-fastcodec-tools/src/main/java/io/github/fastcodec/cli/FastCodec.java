@@ -25,8 +25,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command line: {@code java -jar parquet-fastcodec-tools-VERSION-all.jar COMMAND}. What its help says stands in
- * {@code help.properties}.
+ * The command line: {@code java -jar parquet-fastcodec-tools-VERSION-all.jar COMMAND}. Its help is in {@code help.properties}.
  */
 @Command(
         name = FastCodec.NAME,

@@ -13,7 +13,7 @@ final class Interruption implements Closeable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::waitForTheEnd, "parquet-fastcodec-interruption");
 
-    /** Of the JVM: it ends once. */
+    /** Static, because a JVM ends once. */
     private static volatile boolean requested;
 
     private Interruption() {}

@@ -52,6 +52,22 @@ final class OutputOptions {
         lines.forEach(line -> err().println(PlainText.of(line)));
     }
 
+    /**
+     * Prints a report: the document or the text as the result, and beside it what failed.
+     *
+     * @return the exit code
+     */
+    int print(Report report) {
+        if (json) {
+            printJson(report.document());
+        } else {
+            out().print(report.text());
+            out().flush();
+        }
+        tell(report.failures());
+        return report.exitCode();
+    }
+
     /** Prints a document of maps, collections, strings and numbers. */
     void printJson(Object document) {
         printJson(document, out());

@@ -62,14 +62,14 @@ final class Progress implements Closeable {
                 .build();
     }
 
-    /** Adds bytes that are dealt with. */
+    /** Adds bytes that are done. */
     void bytes(long count) {
         if (bar != null) {
             bar.stepBy(count);
         }
     }
 
-    /** Adds a file that is dealt with. */
+    /** Adds a file that is done. */
     void file() {
         done.incrementAndGet();
         tell();

@@ -102,7 +102,7 @@ final class RecompressCommand implements Callable<Integer> {
             return dryRun
                     ? dryRun(interruption)
                             .run(recompression.withoutTableGuard(), run.jobs(files), run.threads(), List.of())
-                    : print(run.convert(files, recompression, output.json(), interruption));
+                    : output.print(run.convert(files, recompression, output.json(), interruption));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
@@ -151,12 +151,12 @@ final class RecompressCommand implements Callable<Integer> {
             throws IOException {
         long start = System.nanoTime();
         List<FileOutcome> outcomes;
-        try (Progress progress = progress("recompress", jobs)) {
+        try (Progress progress = progress(jobs)) {
             outcomes = recompression.run(jobs, listener(progress, interruption));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         }
-        ConversionReport report = new ConversionReport(output.json());
+        ConversionReport report = new ConversionReport(output.json(), destination.inPlace, keepGoing);
         outcomes.forEach(report::add);
         if (interruption.isRequested()) {
             report.interrupted();
@@ -173,23 +173,14 @@ final class RecompressCommand implements Callable<Integer> {
             }
         }
         report.end((System.nanoTime() - start) / 1e9, work.threads(), !noVerify);
-        return print(report);
+        return output.print(report);
     }
 
-    private int print(ConversionReport report) {
-        if (output.json()) {
-            output.printJson(report.document(keepGoing));
-        } else {
-            output.out().print(report.text(destination.inPlace));
-            output.out().flush();
-        }
-        output.tell(report.failures(keepGoing, destination.inPlace));
-        return report.exitCode(keepGoing);
-    }
-
-    private Progress progress(String task, List<FileJob> jobs) {
+    private static Progress progress(List<FileJob> jobs) {
         return Progress.start(
-                task, jobs.size(), jobs.stream().mapToLong(FileJob::length).sum());
+                "recompress",
+                jobs.size(),
+                jobs.stream().mapToLong(FileJob::length).sum());
     }
 
     private static Listener listener(Progress progress, Interruption interruption) {

@@ -68,15 +68,7 @@ final class RecompressTableCommand implements Callable<Integer> {
             long start = System.nanoTime();
             TableReport report = open().run(interruption::isRequested);
             double seconds = (System.nanoTime() - start) / 1e9;
-            TableReportText text = new TableReportText(table.name(), report, seconds, !noVerify);
-            if (output.json()) {
-                output.printJson(text.document());
-            } else {
-                output.out().print(text.text());
-                output.out().flush();
-            }
-            output.tell(text.failures());
-            return text.exitCode();
+            return output.print(new TableReportText(table.name(), report, seconds, !noVerify));
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The outcome of a run over the files of a table, for people and for machines. For one thread. */
-final class TableReportText {
+final class TableReportText implements Report {
 
     /** How many snapshots are shown to people; the document for machines has all. */
     private static final int SHOWN = 5;
@@ -27,12 +27,13 @@ final class TableReportText {
         this.verified = verified;
     }
 
-    int exitCode() {
+    @Override
+    public int exitCode() {
         return !report.isComplete() ? ExitCode.FAILED : report.failures().isEmpty() ? ExitCode.DONE : ExitCode.PARTLY;
     }
 
-    /** Returns the report for people. */
-    String text() {
+    @Override
+    public String text() {
         Table rows = ConversionReport.table();
         TableReport.Count replaced = report.replaced();
         rows.row(
@@ -68,8 +69,8 @@ final class TableReportText {
         return all.size() > SHOWN ? shown + ", and " + (all.size() - SHOWN) + " more" : shown;
     }
 
-    /** Returns sentences for the files that failed, and what to do next. */
-    List<String> failures() {
+    @Override
+    public List<String> failures() {
         FailedFiles failed = new FailedFiles();
         for (FileOutcome failure : report.failures()) {
             failed.add(
@@ -100,8 +101,8 @@ final class TableReportText {
         return lines;
     }
 
-    /** Returns the report for machines. */
-    Map<String, Object> document() {
+    @Override
+    public Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("table", table);
         document.put("recompressed", count(report.replaced()));

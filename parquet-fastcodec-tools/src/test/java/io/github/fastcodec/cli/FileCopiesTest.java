@@ -23,7 +23,7 @@ class FileCopiesTest {
     @TempDir
     Path directory;
 
-    private final ConversionReport report = new ConversionReport(false);
+    private final ConversionReport report = new ConversionReport(false, false, false);
 
     // Would catch: a _SUCCESS although a file before it could not be copied.
     @Test
@@ -34,8 +34,8 @@ class FileCopiesTest {
         copy("_SUCCESS");
         assertFalse(Files.exists(directory.resolve("out/_SUCCESS")));
         assertEquals("another file", Files.readString(directory.resolve("out/README")));
-        assertEquals(List.of(in("_SUCCESS").toString()), report.document(false).get("leftOut"));
-        assertEquals(1, report.failures(false, false).size(), report.failures(false, false)::toString);
+        assertEquals(List.of(in("_SUCCESS").toString()), report.document().get("leftOut"));
+        assertEquals(1, report.failures().size(), report.failures()::toString);
     }
 
     // Would catch: places of pages in the old files, which a reader would look for in the new ones.
@@ -44,8 +44,8 @@ class FileCopiesTest {
         Files.createDirectories(directory.resolve("out"));
         copy("_metadata");
         copy("_SUCCESS");
-        assertEquals(List.of(in("_metadata").toString()), report.document(false).get("leftOut"));
-        assertEquals(List.of(in("_SUCCESS").toString()), report.document(false).get("copied"));
+        assertEquals(List.of(in("_metadata").toString()), report.document().get("leftOut"));
+        assertEquals(List.of(in("_SUCCESS").toString()), report.document().get("copied"));
         assertEquals("_SUCCESS", Files.readString(directory.resolve("out/_SUCCESS")));
     }
 

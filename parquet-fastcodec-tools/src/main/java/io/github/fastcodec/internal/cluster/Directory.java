@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param relative where the directory belongs in a copy, with slashes; empty for the top
  * @param target the absolute path of the directory's copy
  * @param refusal why no file below may be copied, or null
- * @param above what tells the directories above from others, against links that lead upwards
+ * @param above the keys of the directories above, by which a link that leads upwards is found
  */
 public record Directory(
         String path,

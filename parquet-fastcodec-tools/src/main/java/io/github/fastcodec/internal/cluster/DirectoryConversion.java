@@ -293,7 +293,7 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Deletes what machines have left that were lost while another one did the same file. Only on local disks can this be told from
+     * Deletes what a lost machine has left beside a file that another one has written. Only on local disks can this be told from
      * what is being written; elsewhere a later run deletes it.
      */
     private void deleteLocalLeftovers(FileList files) throws IOException {

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists a directory on one machine of a cluster. It also answers what is asked once for each directory and not for each file:
+ * Lists a directory on one machine of a cluster. It also does what takes a request for each directory rather than for each file:
  * whether it belongs to a table, which targets exist, and whether a killed process left files there. Not thread-safe.
  */
 final class DirectoryRun {

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of a task. Who made the list of files has looked at the directories, once for each: whether they belong to a table,
- * and whether leftovers lie there. For one thread at a time.
+ * A file of a task. Its directories were checked when the files were listed: whether they belong to a table, and whether a killed
+ * process has left something there. For one thread at a time.
  */
 class TaskFile extends StoredJob {
 

@@ -88,7 +88,7 @@ final class TaskRun {
                             .find(storages.path(task.target()))
                             .isPresent();
         } catch (IOException e) {
-            return false; // nobody can tell, and the first failure says more
+            return false; // the first failure says more
         }
     }
 
@@ -142,7 +142,7 @@ final class TaskRun {
         return outcome.kind() == FileOutcome.Kind.THERE_ALREADY && !task.targetWasThere();
     }
 
-    /** Returns the outcome that the attempt would have told which has written the file and was lost afterwards. */
+    /** Returns the outcome of the attempt that wrote the file and was lost afterwards. */
     private FileOutcome written(FileTask task, FileOutcome there, List<RowGroup> after) throws IOException {
         List<RowGroup> before = footer(task.source()).rowGroups();
         int changed = 0;

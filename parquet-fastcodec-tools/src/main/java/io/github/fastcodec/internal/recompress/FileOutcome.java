@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param targetBytes the length of the file that stands at the target, in bytes; 0 after a failure
  * @param changedChunks the number of column chunks that were compressed anew
  * @param keptChunks the number of column chunks whose bytes are those of the source
- * @param notes what is unusual about the source, and what became of it, a sentence each; immutable
+ * @param notes what is unusual about the source, and how the new file differs for it, a sentence each; immutable
  * @param exception why it failed, or null; see {@link #failure}
  */
 public record FileOutcome(

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import java.util.List;
+import java.util.Map;
+
+/** The outcome of a command, which {@link OutputOptions#print} prints. */
+interface Report {
+
+    /** Returns the report for people. */
+    String text();
+
+    /** Returns the report for machines: maps, collections, strings and numbers. */
+    Map<String, Object> document();
+
+    /** Returns sentences for what failed, and what to do next. */
+    List<String> failures();
+
+    int exitCode();
+}
