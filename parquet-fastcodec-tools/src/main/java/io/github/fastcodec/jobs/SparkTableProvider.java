@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.tables.iceberg.IcebergTables;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /** Gives the command line the tables of the Spark application that it runs in. */
 final class SparkTableProvider implements TableProvider {
@@ -26,7 +27,7 @@ final class SparkTableProvider implements TableProvider {
     }
 
     @Override
-    public TableLog iceberg(String name, String where, NewNames names) throws IOException {
+    public TableLog iceberg(String name, @Nullable String where, NewNames names) throws IOException {
         try {
             return IcebergTables.open(spark, name, where, names);
         } catch (NoClassDefFoundError e) {
@@ -40,7 +41,7 @@ final class SparkTableProvider implements TableProvider {
     }
 
     @Override
-    public TableLog delta(String path, String where, NewNames names) throws IOException {
+    public TableLog delta(String path, @Nullable String where, NewNames names) throws IOException {
         try {
             return DeltaTables.open(spark, path, where, names);
         } catch (NoClassDefFoundError e) {

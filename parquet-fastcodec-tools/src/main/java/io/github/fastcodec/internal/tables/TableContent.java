@@ -31,11 +31,11 @@ public record TableContent(FileList files, Map<KeepReason, TableReport.Count> ke
         try (LiveFiles live = log.liveFiles()) {
             for (Optional<TableFile> next = live.next(); next.isPresent(); next = live.next()) {
                 TableFile file = next.get();
-                if (file.keepReason() == null) {
-                    files.add(file.source(), file.length());
-                } else {
-                    kept.computeIfAbsent(file.keepReason(), none -> new TableReport.Count())
+                if (file instanceof TableFile.Kept keptFile) {
+                    kept.computeIfAbsent(keptFile.reason(), none -> new TableReport.Count())
                             .add(file.length(), file.length());
+                } else {
+                    files.add(file.source(), file.length());
                 }
             }
         }

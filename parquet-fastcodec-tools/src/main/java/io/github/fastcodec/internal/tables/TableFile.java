@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
-import java.util.Objects;
+/** A live file of a table, as the table's log has it. Immutable. */
+public sealed interface TableFile {
 
-/**
- * A live file of a table, as the table's log has it. Immutable.
- *
- * @param source the absolute path or URI
- * @param length the length that the log states, in bytes
- * @param target where the new file goes, or null if the file stays as it is
- * @param keepReason why the file stays as it is, or null
- * @param entry what the log needs to replace the file
- */
-public record TableFile(String source, long length, String target, KeepReason keepReason, Object entry) {
+    /** Returns the absolute path or URI. */
+    String source();
 
-    public TableFile {
-        Objects.requireNonNull(source, "source");
-    }
+    /** Returns the length that the log states, in bytes. */
+    long length();
+
+    /** A file that stays as it is. */
+    record Kept(String source, long length, KeepReason reason) implements TableFile {}
 
     /**
-     * Returns a file that may be written again.
+     * A file that may be replaced.
+     *
+     * @param target where the new file goes, where nothing is yet
+     * @param entry what the log needs to replace the file
+     */
+    record Replaceable(String source, long length, String target, Object entry) implements TableFile {}
+
+    /**
+     * Returns a file that may be replaced.
      *
      * @param source an absolute path or URI
      * @param target where the new file goes, where nothing is yet
      * @param entry what the log needs to replace it
      */
-    public static TableFile of(String source, long length, String target, Object entry) {
-        return new TableFile(source, length, Objects.requireNonNull(target, "target"), null, entry);
+    static TableFile of(String source, long length, String target, Object entry) {
+        return new Replaceable(source, length, target, entry);
     }
 
     /** Returns a file that stays as it is. */
-    public static TableFile kept(String source, long length, KeepReason reason) {
-        return new TableFile(source, length, null, Objects.requireNonNull(reason, "reason"), null);
+    static TableFile kept(String source, long length, KeepReason reason) {
+        return new Kept(source, length, reason);
     }
 }

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.tables;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens tables in the running application. What serves one format of tables is loaded when it is asked for.
@@ -21,7 +22,7 @@ public interface TableProvider {
      * @throws IOException if there is no such table, or nothing here serves its format; says what to add
      * @throws IllegalArgumentException if the condition makes no sense
      */
-    TableLog iceberg(String name, String where, NewNames names) throws IOException;
+    TableLog iceberg(String name, @Nullable String where, NewNames names) throws IOException;
 
     /**
      * Sets what the writers of an Iceberg table compress with from now on.
@@ -38,5 +39,5 @@ public interface TableProvider {
      * @throws IOException if there is no such table, or nothing here serves its format; says what to add
      * @throws IllegalArgumentException if the condition makes no sense
      */
-    TableLog delta(String path, String where, NewNames names) throws IOException;
+    TableLog delta(String path, @Nullable String where, NewNames names) throws IOException;
 }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -58,17 +59,17 @@ public final class TableRecompression {
     public TableReport run(BooleanSupplier cancelled) throws IOException {
         TableReport report = new TableReport();
         try (LiveFiles files = log.liveFiles()) {
-            Map<String, TableFile> batch = new LinkedHashMap<>();
+            Map<String, TableFile.Replaceable> batch = new LinkedHashMap<>();
             long bytes = 0;
             for (Optional<TableFile> next = files.next(); next.isPresent(); next = files.next()) {
                 if (cancelled.getAsBoolean()) {
                     return report;
                 }
-                TableFile file = next.get();
-                if (file.keepReason() != null) {
-                    report.kept(file.keepReason(), file);
+                if (next.get() instanceof TableFile.Kept kept) {
+                    report.kept(kept.reason(), kept);
                     continue;
                 }
+                TableFile.Replaceable file = (TableFile.Replaceable) next.get();
                 batch.put(file.target(), file);
                 bytes += file.length();
                 if (batch.size() == batchFiles || bytes >= BATCH_BYTES) {
@@ -88,11 +89,12 @@ public final class TableRecompression {
         return report;
     }
 
-    private void run(Map<String, TableFile> batch, TableReport report, BooleanSupplier cancelled) {
+    private void run(Map<String, TableFile.Replaceable> batch, TableReport report, BooleanSupplier cancelled) {
         if (batch.isEmpty()) {
             return;
         }
-        Set<TableFile> notNamed = new LinkedHashSet<>(batch.values()); // new files that no version of the table names
+        Set<TableFile.Replaceable> notNamed =
+                new LinkedHashSet<>(batch.values()); // new files that no version of the table names
         List<Replacement> replacements = new ArrayList<>();
         try {
             convert(batch, replacements, report, cancelled);
@@ -104,7 +106,7 @@ public final class TableRecompression {
         } catch (IOException | RuntimeException e) {
             report.failed(e);
         }
-        for (TableFile file : notNamed) {
+        for (TableFile.Replaceable file : notNamed) {
             try {
                 log.delete(file.target());
             } catch (IOException | RuntimeException e) {
@@ -114,7 +116,7 @@ public final class TableRecompression {
     }
 
     /** Commits, and takes from the files that no version of the table names those that one names now, or may name. */
-    private void commit(List<Replacement> replacements, Set<TableFile> notNamed, TableReport report)
+    private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> notNamed, TableReport report)
             throws IOException {
         TableLog.Commit commit;
         try {
@@ -137,7 +139,10 @@ public final class TableRecompression {
     }
 
     private void convert(
-            Map<String, TableFile> batch, List<Replacement> replacements, TableReport report, BooleanSupplier cancelled)
+            Map<String, TableFile.Replaceable> batch,
+            List<Replacement> replacements,
+            TableReport report,
+            BooleanSupplier cancelled)
             throws IOException {
         List<FileTask> tasks = tasks(batch.values());
         tasks.sort(FileTask.LARGEST_FIRST);
@@ -146,7 +151,8 @@ public final class TableRecompression {
                         cluster,
                         tasks.iterator(),
                         result -> {
-                            TableFile file = batch.get(result.outcome().target());
+                            String target = result.outcome().target();
+                            TableFile.Replaceable file = Objects.requireNonNull(batch.get(target), target);
                             if (result.isThere()) {
                                 replacements.add(new Replacement(file, result));
                             } else if (result.outcome().kind() == FileOutcome.Kind.UNCHANGED) {
@@ -163,18 +169,18 @@ public final class TableRecompression {
      * batch: it has other names, with a dot before them, and neither VACUUM nor remove_orphan_files looks at such files. One task
      * does it for all, so that a directory is listed once, however many files it has.
      */
-    private static List<FileTask> tasks(Collection<TableFile> batch) {
-        Map<String, List<TableFile>> directories = new LinkedHashMap<>();
-        for (TableFile file : batch) {
+    private static List<FileTask> tasks(Collection<TableFile.Replaceable> batch) {
+        Map<String, List<TableFile.Replaceable>> directories = new LinkedHashMap<>();
+        for (TableFile.Replaceable file : batch) {
             String directory = file.target().substring(0, startOfName(file));
             directories.computeIfAbsent(directory, none -> new ArrayList<>()).add(file);
         }
         List<FileTask> tasks = new ArrayList<>(batch.size());
-        for (List<TableFile> files : directories.values()) {
+        for (List<TableFile.Replaceable> files : directories.values()) {
             String others = files.stream()
                     .map(file -> NewNames.alike(file.target().substring(startOfName(file))))
                     .collect(Collectors.joining("|"));
-            for (TableFile file : files) {
+            for (TableFile.Replaceable file : files) {
                 FileTask task = new FileTask(file.source(), file.target(), file.length(), false);
                 tasks.add(file.equals(files.get(0)) ? task.withOtherTargets(others) : task);
             }
@@ -182,7 +188,7 @@ public final class TableRecompression {
         return tasks;
     }
 
-    private static int startOfName(TableFile file) {
+    private static int startOfName(TableFile.Replaceable file) {
         return file.target().lastIndexOf('/') + 1;
     }
 }

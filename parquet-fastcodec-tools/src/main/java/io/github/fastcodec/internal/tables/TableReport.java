@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The outcome of a run over the files of a table. For one thread. */
 public final class TableReport {
@@ -48,7 +49,7 @@ public final class TableReport {
     private final List<Long> versions = new ArrayList<>();
     private final List<String> filesWithDeletes = new ArrayList<>();
     private final List<String> orphans = new ArrayList<>();
-    private Exception failure;
+    private @Nullable Exception failure;
     private boolean complete;
 
     TableReport() {}

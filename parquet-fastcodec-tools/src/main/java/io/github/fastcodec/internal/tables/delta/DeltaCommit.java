@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -32,6 +33,7 @@ import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.delta.actions.CommitInfo;
 import org.apache.spark.sql.delta.actions.DomainMetadata;
 import org.apache.spark.sql.delta.actions.RemoveFile;
+import org.jspecify.annotations.Nullable;
 import scala.Option;
 import scala.Tuple2;
 import scala.collection.Iterator;
@@ -67,13 +69,13 @@ final class DeltaCommit {
     private final long now = System.currentTimeMillis();
 
     /** The entries, by path, that no version up to {@link #seen} has changed since the listing. */
-    private Map<String, Change> live;
+    private Map<String, Change> live = Map.of();
 
     /** The table's number, which no other table has. */
-    private String table;
+    private String table = "";
 
-    /** The newest version that was read. */
-    private long seen;
+    /** The newest version that was read, or -1 before the first one. */
+    private long seen = -1;
 
     /** What the last attempt asked for. */
     private List<Change> asked = List.of();
@@ -112,17 +114,17 @@ final class DeltaCommit {
      * @throws UnknownCommitException if it may be part of the table, or is and is not what was asked for
      */
     TableLog.Commit run() throws IOException {
-        Exception failure = null;
+        @Nullable Exception failure = null;
         int attempts = 0;
         for (int conflicts = 0; conflicts < CONFLICTS && attempts <= ATTEMPTS; ) {
             OptimisticTransaction transaction;
             try {
                 transaction = DeltaTableLog.begin(log);
                 long before = seen;
-                if (live == null) {
+                if (seen < 0) {
                     list(transaction.snapshot());
                 } else {
-                    Seq<Action> ours = find(transaction.snapshot());
+                    @Nullable Seq<Action> ours = find(transaction.snapshot());
                     if (ours != null) {
                         return proved(ours, transaction.snapshot().version());
                     }
@@ -166,7 +168,7 @@ final class DeltaCommit {
     private void list(Snapshot snapshot) throws IOException {
         Map<String, Change> found = new LinkedHashMap<>();
         for (Row row : DeltaTableLog.entries(snapshot, bySource.keySet())) {
-            Replacement replacement = bySource.get(row.getString(0));
+            Replacement replacement = Objects.requireNonNull(bySource.get(row.getString(0)));
             if (row.getString(1).equals(entry(replacement).state())) {
                 found.put(key(row.getString(0)), change(row.getString(2), replacement));
             }
@@ -219,7 +221,7 @@ final class DeltaCommit {
      * @return the version that has this batch's files, if there is one; otherwise null
      * @throws IOException if a version has expired, or the directory has another table by now
      */
-    private Seq<Action> find(Snapshot newest) throws IOException {
+    private @Nullable Seq<Action> find(Snapshot newest) throws IOException {
         if (!newest.metadata().id().equals(table)) {
             throw new IOException("the directory has another table by now");
         }
@@ -301,8 +303,7 @@ final class DeltaCommit {
                 }
             });
         } catch (UncheckedIOException e) {
-            throw new IOException(
-                    "a new file is gone or another one: " + e.getCause().getMessage(), e);
+            throw new IOException("a new file is gone or another one: " + e.getMessage(), e);
         }
     }
 

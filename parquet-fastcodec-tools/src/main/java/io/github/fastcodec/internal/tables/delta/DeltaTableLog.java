@@ -33,6 +33,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 import scala.Option;
 
 /** A table of Delta Lake's. */
@@ -42,7 +43,7 @@ final class DeltaTableLog implements TableLog {
     private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
 
     private final DeltaLog log;
-    private final String where;
+    private final @Nullable String where;
     private final NewNames names;
 
     /**
@@ -51,7 +52,7 @@ final class DeltaTableLog implements TableLog {
      * @param where a condition on partition columns, or null for all files
      * @throws IllegalArgumentException if it is no such condition
      */
-    DeltaTableLog(DeltaLog log, String where, NewNames names) {
+    DeltaTableLog(DeltaLog log, @Nullable String where, NewNames names) {
         this.log = log;
         this.where = where;
         this.names = names;
@@ -151,7 +152,11 @@ final class DeltaTableLog implements TableLog {
             } catch (Exception e) { // AnalysisException, which Scala does not declare
                 throw new IllegalArgumentException(
                         "where is \"" + where + "\", expected a condition on the partition columns of " + log.dataPath()
-                                + ": " + e.getMessage().lines().findFirst().orElse(""),
+                                + ": "
+                                + String.valueOf(e.getMessage())
+                                        .lines()
+                                        .findFirst()
+                                        .orElse(""),
                         e);
             }
         }

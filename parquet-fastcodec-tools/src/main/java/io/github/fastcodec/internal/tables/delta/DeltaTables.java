@@ -7,6 +7,7 @@ import java.io.IOException;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
+import org.jspecify.annotations.Nullable;
 
 /** Finds Delta Lake's tables by their path. */
 public final class DeltaTables {
@@ -19,7 +20,8 @@ public final class DeltaTables {
      * @param where which files are asked for, a condition of Spark's SQL on partition columns; null for all
      * @throws IOException if there is no table, or a catalog commits for it
      */
-    public static TableLog open(SparkSession spark, String path, String where, NewNames names) throws IOException {
+    public static TableLog open(SparkSession spark, String path, @Nullable String where, NewNames names)
+            throws IOException {
         DeltaLog log = DeltaLog.forTable(spark, path);
         Snapshot snapshot = DeltaTableLog.begin(log).snapshot();
         if (snapshot.version() < 0) {

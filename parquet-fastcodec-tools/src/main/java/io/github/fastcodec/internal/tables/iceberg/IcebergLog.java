@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,6 +46,7 @@ import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.CloseableIterator;
+import org.jspecify.annotations.Nullable;
 
 /** A table of Iceberg's. */
 final class IcebergLog implements TableLog {
@@ -94,7 +96,7 @@ final class IcebergLog implements TableLog {
         return new ScannedFiles(scan(table, table.currentSnapshot()));
     }
 
-    private CloseableIterable<FileScanTask> scan(Table version, Snapshot snapshot) {
+    private CloseableIterable<FileScanTask> scan(Table version, @Nullable Snapshot snapshot) {
         if (snapshot == null) {
             return CloseableIterable.empty();
         }
@@ -127,7 +129,7 @@ final class IcebergLog implements TableLog {
     private TableFile tableFile(FileScanTask task) {
         DataFile file = task.file();
         String name = file.location().substring(file.location().lastIndexOf('/') + 1);
-        KeepReason reason = null;
+        KeepReason reason;
         if (file.format() != FileFormat.PARQUET) {
             reason = KeepReason.NOT_PARQUET;
         } else if (file.keyMetadata() != null) {
@@ -136,14 +138,14 @@ final class IcebergLog implements TableLog {
             reason = KeepReason.RECOMPRESSED_BEFORE;
         } else if (!task.deletes().isEmpty()) {
             reason = KeepReason.HAS_DELETES;
+        } else {
+            return TableFile.of(file.location(), file.fileSizeInBytes(), target(file, names.next(name)), file);
         }
-        return reason == null
-                ? TableFile.of(file.location(), file.fileSizeInBytes(), target(file, names.next(name)), file)
-                : TableFile.kept(file.location(), file.fileSizeInBytes(), reason);
+        return TableFile.kept(file.location(), file.fileSizeInBytes(), reason);
     }
 
     private String target(DataFile file, String name) {
-        PartitionSpec spec = table.specs().get(file.specId());
+        PartitionSpec spec = Objects.requireNonNull(table.specs().get(file.specId()));
         return spec.isPartitioned()
                 ? table.locationProvider().newDataLocation(spec, file.partition(), name)
                 : table.locationProvider().newDataLocation(name);
@@ -317,7 +319,7 @@ final class IcebergLog implements TableLog {
     }
 
     /** Returns the sizes of the columns whose sizes the old entry has; without those whose ids the file does not tell. */
-    private static Map<Integer, Long> columnSizes(ContentFile<?> old, FileResult result) {
+    private static @Nullable Map<Integer, Long> columnSizes(ContentFile<?> old, FileResult result) {
         if (old.columnSizes() == null) {
             return null;
         }

@@ -14,6 +14,7 @@ import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.Spark3Util;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /** Finds Iceberg's tables by the catalogs of a Spark session. */
 public final class IcebergTables {
@@ -31,7 +32,8 @@ public final class IcebergTables {
      * @throws IOException if there is no such table, or its format is too new
      * @throws IllegalArgumentException if the condition is none that Iceberg can check by its log
      */
-    public static TableLog open(SparkSession spark, String name, String where, NewNames names) throws IOException {
+    public static TableLog open(SparkSession spark, String name, @Nullable String where, NewNames names)
+            throws IOException {
         return new IcebergLog(
                 load(spark, name), where == null ? Expressions.alwaysTrue() : condition(spark, name, where), names);
     }
@@ -85,10 +87,9 @@ public final class IcebergTables {
             Object resolved = call(conditions, "collectResolvedSparkExpression", spark, table, where);
             return (Expression) call(conditions, "convertToIcebergExpression", resolved);
         } catch (InvocationTargetException e) {
+            Throwable cause = e.getTargetException();
             throw new IllegalArgumentException(
-                    "where is \"" + where + "\", which Iceberg cannot check by its log: "
-                            + e.getCause().getMessage(),
-                    e.getCause());
+                    "where is \"" + where + "\", which Iceberg cannot check by its log: " + cause.getMessage(), cause);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("This version of Iceberg cannot read a condition: " + e, e);
         }

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.apache.iceberg.DataFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the id of a file's first row, by which the rows of a table of format 3 are known. Iceberg drops it from each file that
@@ -45,7 +46,7 @@ final class KeptRowIds implements InvocationHandler {
     }
 
     @Override
-    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object[] arguments) throws Throwable {
         if (method.getName().equals("firstRowId")) {
             isSecond = !isSecond;
             return tells && isSecond ? firstRowId : null;

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.tables.iceberg;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.RewriteFiles;
@@ -15,6 +16,7 @@ import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to commit to one version of a table. All that Iceberg reads for the commit comes from this version, which the
@@ -35,8 +37,8 @@ final class OneAttempt implements TableOperations {
     private final TableOperations table;
     private final TableMetadata base;
     private final TableMetadata seen;
-    private CommitProof proof;
-    private Snapshot committed;
+    private @Nullable CommitProof proof;
+    private @Nullable Snapshot committed;
 
     /** Begins on the newest version. */
     OneAttempt(TableOperations table) {
@@ -54,7 +56,8 @@ final class OneAttempt implements TableOperations {
         return new BaseTable(this, "");
     }
 
-    /** Returns the current snapshot of the version; null if there is none. */
+    /** Returns the current snapshot of the version, if there is one. */
+    @Nullable
     Snapshot start() {
         return base.currentSnapshot();
     }
@@ -70,10 +73,11 @@ final class OneAttempt implements TableOperations {
      */
     Snapshot commit(Consumer<RewriteFiles> change, CommitProof toProve) {
         proof = toProve;
-        RewriteFiles rewrite = version().newRewrite().validateFromSnapshot(start().snapshotId());
+        long start = base.currentSnapshot().snapshotId();
+        RewriteFiles rewrite = version().newRewrite().validateFromSnapshot(start);
         change.accept(rewrite);
         rewrite.commit();
-        return committed;
+        return Objects.requireNonNull(committed);
     }
 
     @Override
@@ -92,7 +96,7 @@ final class OneAttempt implements TableOperations {
         to.changes().forEach(change -> change.applyTo(builder));
         TableMetadata next = builder.build();
         Snapshot snapshot = next.currentSnapshot();
-        proof.require(start(), snapshot);
+        Objects.requireNonNull(proof).require(base.currentSnapshot(), snapshot);
         try {
             table.commit(base, next);
         } catch (RuntimeException e) {
@@ -115,7 +119,7 @@ final class OneAttempt implements TableOperations {
             // may be
             // rolled back to it, and a REST catalog compares nothing else. Format 1 has no sequence numbers.
             boolean hasGoneOn = now.lastSequenceNumber() > base.lastSequenceNumber();
-            if (descends(now, start()) && (hasGoneOn || failure instanceof CleanableFailure)) {
+            if (descends(now, base.currentSnapshot()) && (hasGoneOn || failure instanceof CleanableFailure)) {
                 throw new CommitFailedException(failure, "%s", failure.getMessage());
             }
             throw new CommitStateUnknownException(failure);
