@@ -99,12 +99,14 @@ class DeltaHistoriesTest {
                 world.drop(n);
             } else if (choice < 78) {
                 world.compact(n);
-            } else if (choice < 88) {
+            } else if (choice < 86) {
                 world.restore(n);
-            } else if (choice < 93) {
+            } else if (choice < 90) {
                 world.checkpoint();
-            } else if (choice < 95) {
+            } else if (choice < 91) {
                 world.addColumn();
+            } else if (choice < 95) {
+                world.restate(n);
             } else if (FaultyLogStore.isLate()) {
                 steps.add("VACUUM would delete the files of a commit that is on its way, of any writer's");
             } else {

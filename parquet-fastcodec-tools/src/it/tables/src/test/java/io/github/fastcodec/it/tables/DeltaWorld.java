@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -43,6 +44,7 @@ import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.Action;
 import org.apache.spark.sql.delta.actions.AddFile;
+import org.apache.spark.sql.delta.actions.CommitInfo;
 import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor;
 import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor$;
 import org.apache.spark.sql.delta.actions.RemoveFile;
@@ -173,6 +175,14 @@ final class DeltaWorld implements AutoCloseable {
         return (AddFile) Action.fromJson(JSON.createObjectNode().set("add", add).toString());
     }
 
+    private static ObjectNode json(AddFile file) {
+        try {
+            return (ObjectNode) JSON.readTree(file.json()).get("add");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Writes a file, and returns its entry. */
     private AddFile newFile(int part, List<Row> content, boolean isChange) {
         String path = (isPartitioned ? "part=" + part + "/" : "") + "f" + ++names + ".parquet";
@@ -279,6 +289,18 @@ final class DeltaWorld implements AutoCloseable {
 
     private int part(AddFile file) {
         return isPartitioned ? Integer.parseInt(file.partitionValues().apply("part")) : 0;
+    }
+
+    /** Says of a file once more what the log knows, with another tag, as statistics and row ids are added. */
+    void restate(int n) {
+        AddFile file = some(n);
+        if (file != null) {
+            ObjectNode add = json(file);
+            add.put("dataChange", false);
+            add.withObject("/tags").put("restated", "by " + ++names);
+            commit(List.of(addFile(add)));
+            committed("a new entry");
+        }
     }
 
     /** Removes a file with its rows. */
@@ -391,18 +413,30 @@ final class DeltaWorld implements AutoCloseable {
             assertEquals(seen + 1, version._1());
             List<Action> actions = CollectionConverters.asJava(version._2());
             Map<String, AddFile> now = new TreeMap<>(live);
+            List<String> removals = new ArrayList<>();
             for (Action action : actions) {
                 if (action instanceof RemoveFile file) {
                     AddFile removed = now.remove(file.path());
                     assertTrue(
                             removed != null, () -> who + " removes " + file.path() + ", which is no part of the table");
                     assertEquals(removed.deletionVector(), file.deletionVector(), who + " removes " + file.path());
+                    removals.add(rest(removed));
                 }
             }
+            List<String> additions = new ArrayList<>();
             for (Action action : actions) {
                 if (action instanceof AddFile file) {
-                    assertNull(now.put(file.path(), file), () -> file.path() + " is part of the table twice");
+                    AddFile other = now.put(file.path(), file);
+                    assertTrue(
+                            other == null || Objects.equals(other.deletionVector(), file.deletionVector()),
+                            () -> file.path() + " is part of the table twice");
+                    additions.add(rest(file));
                 }
+            }
+            if (actions.stream().anyMatch(DeltaWorld::isOfTheJob)) {
+                removals.sort(null);
+                additions.sort(null);
+                assertEquals(removals, additions, "what entries say in version " + (seen + 1));
             }
             live = now;
             seen++;
@@ -418,6 +452,17 @@ final class DeltaWorld implements AutoCloseable {
             entries.put(seen, live);
             versions.put(seen, found);
         }
+    }
+
+    private static boolean isOfTheJob(Action action) {
+        return action instanceof CommitInfo info && info.operation().equals("RECOMPRESS");
+    }
+
+    /** Returns what an entry says besides the file's place and size. */
+    private static String rest(AddFile file) {
+        return json(file)
+                .without(List.of("path", "size", "modificationTime", "dataChange"))
+                .toString();
     }
 
     private static void addTo(Map<Long, Long> all, Map<Long, Long> more) {
