@@ -30,7 +30,8 @@ public final class ChunkChange {
     public void begin(CompressionCodecName newCodec, long offset) {
         codec = newCodec;
         headerGrowth = 0;
-        pages = new PagePlaces(offset);
+        pages = new PagePlaces();
+        pages.begin(offset);
     }
 
     /** Adds the next page, which was written behind the last one. */

@@ -24,11 +24,6 @@ public final class PagePlaces {
     /** Creates the places of pages that are not looked for yet. */
     PagePlaces() {}
 
-    /** Creates the places of no pages, the first of which will start at an offset. */
-    PagePlaces(long start) {
-        begin(start);
-    }
-
     private PagePlaces(PagePlaces all, int first, int end) {
         count = end - first;
         begun = true;

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -119,11 +120,7 @@ public final class ParquetFile {
     public static ParquetFile readWritten(FileInput input, FooterChange change) throws IOException {
         ParquetFile file = new ParquetFile(input, Long.MAX_VALUE, Defects.REFUSED);
         change.requireSameFooter(file);
-        for (RowGroup group : file.rowGroups) {
-            for (ColumnChunk chunk : group.chunks()) {
-                chunk.pages().take(change.of(chunk).places());
-            }
-        }
+        file.chunks().forEach(chunk -> chunk.pages().take(change.of(chunk).places()));
         change.requireTrueNumbers(file);
         file.walk(region -> {});
         return file;
@@ -149,17 +146,10 @@ public final class ParquetFile {
         if (!FooterChange.haveSameFooter(one, other)) {
             return false;
         }
-        for (int group = 0; group < one.rowGroups.size(); group++) {
-            List<ColumnChunk> chunks = one.rowGroups.get(group).chunks();
-            for (int i = 0; i < chunks.size(); i++) {
-                CompressionCodecName codec =
-                        other.rowGroups.get(group).chunks().get(i).codec();
-                if (!codecs.allows(chunks.get(i).path(), chunks.get(i).codec(), codec)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        Iterator<ColumnChunk> changed = other.chunks().iterator();
+        return one.chunks().stream()
+                .allMatch(chunk -> codecs.allows(
+                        chunk.path(), chunk.codec(), changed.next().codec()));
     }
 
     /**
@@ -255,8 +245,7 @@ public final class ParquetFile {
     }
 
     private long[] findBoundaries() {
-        LongStream starts = rowGroups.stream()
-                .flatMap(group -> group.chunks().stream())
+        LongStream starts = chunks().stream()
                 .filter(ColumnChunk::isUsable)
                 .flatMapToLong(chunk -> LongStream.of(
                         chunk.start(),
@@ -390,6 +379,11 @@ public final class ParquetFile {
     /** Returns the row groups in the order of the footer; immutable. */
     public List<RowGroup> rowGroups() {
         return Collections.unmodifiableList(rowGroups);
+    }
+
+    /** Returns the column chunks of all row groups in the order of the footer. */
+    List<ColumnChunk> chunks() {
+        return rowGroups.stream().flatMap(group -> group.chunks().stream()).toList();
     }
 
     /**

@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.work.Buffers;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -85,25 +86,23 @@ public final class RegionWalk {
     /** Returns all starts in order. */
     private List<Start> findStarts() throws IOException {
         List<Start> known = new ArrayList<>();
-        for (RowGroup group : file.rowGroups()) {
-            for (ColumnChunk chunk : group.chunks()) {
-                if (chunk.isUsable() && chunk.start() > 0) {
-                    known.add(new Start(Region.Kind.PAGES, chunk.start(), chunk));
-                } else {
-                    walkPages(chunk); // none, which is right or a defect
-                }
-                if (chunk.isUsable()) {
-                    addIndex(
-                            new Start(Region.Kind.COLUMN_INDEX, chunk.columnIndexOffset(), chunk),
-                            chunk.columnIndexLength(),
-                            known);
-                    addIndex(
-                            new Start(Region.Kind.OFFSET_INDEX, chunk.offsetIndexOffset(), chunk),
-                            chunk.offsetIndexLength(),
-                            known);
-                    if (chunk.bloomFilterOffset() > 0) {
-                        known.add(new Start(Region.Kind.BLOOM_FILTER, chunk.bloomFilterOffset(), chunk));
-                    }
+        for (ColumnChunk chunk : file.chunks()) {
+            if (chunk.isUsable() && chunk.start() > 0) {
+                known.add(new Start(Region.Kind.PAGES, chunk.start(), chunk));
+            } else {
+                walkPages(chunk); // none, which is right or a defect
+            }
+            if (chunk.isUsable()) {
+                addIndex(
+                        new Start(Region.Kind.COLUMN_INDEX, chunk.columnIndexOffset(), chunk),
+                        chunk.columnIndexLength(),
+                        known);
+                addIndex(
+                        new Start(Region.Kind.OFFSET_INDEX, chunk.offsetIndexOffset(), chunk),
+                        chunk.offsetIndexLength(),
+                        known);
+                if (chunk.bloomFilterOffset() > 0) {
+                    known.add(new Start(Region.Kind.BLOOM_FILTER, chunk.bloomFilterOffset(), chunk));
                 }
             }
         }
@@ -112,14 +111,8 @@ public final class RegionWalk {
     }
 
     private void addIndex(Start index, long length, List<Start> known) throws FileDefect {
-        if (length == 0) {
-            return;
-        }
-        try {
-            requireInside(index.kind.name(), index.offset, length);
+        if (length > 0 && isInside(index.chunk, index.kind.name(), index.offset, length)) {
             known.add(index);
-        } catch (FileDefect e) {
-            defects.found(index.chunk.at(), e);
         }
     }
 
@@ -139,8 +132,10 @@ public final class RegionWalk {
                 return start.offset + chunk.offsetIndexLength();
             }
             default -> {
+                if (!isInside(chunk, "bloom_filter_offset", start.offset, 1)) {
+                    return -1;
+                }
                 try {
-                    requireInside("bloom_filter_offset", start.offset, 1);
                     return start.offset + bloomFilterLength(chunk);
                 } catch (FileDefect e) {
                     defects.found(chunk.at(), e);
@@ -195,17 +190,9 @@ public final class RegionWalk {
     /** Returns where something else starts behind an offset: no chunk reaches beyond it. */
     private long next(long offset) {
         long[] boundaries = file.boundaries();
-        int low = 0;
-        int high = boundaries.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (boundaries[middle] > offset) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low < boundaries.length ? Math.min(boundaries[low], file.footerStart()) : file.footerStart();
+        int index = Arrays.binarySearch(boundaries, offset + 1);
+        int next = index < 0 ? -index - 1 : index;
+        return next < boundaries.length ? Math.min(boundaries[next], file.footerStart()) : file.footerStart();
     }
 
     private void walkPages(ColumnChunk chunk) throws IOException {
@@ -230,19 +217,20 @@ public final class RegionWalk {
     /** Finds the pages of a chunk, and passes them on if the visitor wants them. */
     private void walk(ColumnChunk chunk) throws IOException {
         PagePlaces places = chunk.pages();
-        if (!chunk.isUsable() || !standsInside(chunk)) {
+        long start = chunk.start();
+        long statedLength = start == 0 ? 0 : chunk.statedLength();
+        if (!chunk.isUsable() || !isInside(chunk, "total_compressed_size", start, statedLength)) {
             places.begin(ParquetFile.MAGIC_LENGTH);
             places.breakOff();
             return;
         }
-        long start = chunk.start();
         places.begin(start);
         boolean isWanted = start > 0 && visitor.begin(chunk);
         if (isWanted) {
             identifyGap(start); // before the pages behind it are read
         }
         PageBatch.Cutter cutter = new PageBatch.Cutter(chunk, batches);
-        long statedEnd = start + (start == 0 ? 0 : chunk.statedLength());
+        long statedEnd = start + statedLength;
         long limit = Math.max(statedEnd, next(start));
         reader.begin(statedEnd, limit);
         long values = 0;
@@ -289,16 +277,6 @@ public final class RegionWalk {
         }
     }
 
-    private boolean standsInside(ColumnChunk chunk) throws FileDefect {
-        try {
-            requireInside("total_compressed_size", chunk.start(), chunk.start() == 0 ? 0 : chunk.statedLength());
-            return true;
-        } catch (FileDefect e) {
-            defects.found(chunk.at(), e);
-            return false;
-        }
-    }
-
     /** Passes over a page that cannot be read, and returns whether others may follow. */
     private boolean passOver(ColumnChunk chunk, long statedEnd, FileDefect defect) throws IOException {
         PagePlaces places = chunk.pages();
@@ -322,15 +300,14 @@ public final class RegionWalk {
 
     /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
     private long next(ColumnChunk chunk, long offset) throws IOException {
+        long start = chunk.offsetIndexOffset();
         long length = chunk.offsetIndexLength();
+        if (length == 0 || !isInside(start, length)) {
+            return -1;
+        }
         try {
-            requireInside("offset_index_offset", chunk.offsetIndexOffset(), length);
-            return length == 0
-                    ? -1
-                    : OffsetIndex.read(
-                                    file.readStructure("the offset index", chunk.offsetIndexOffset(), length),
-                                    chunk.offsetIndexOffset())
-                            .next(offset);
+            return OffsetIndex.read(file.readStructure("the offset index", start, length), start)
+                    .next(offset);
         } catch (FileDefect e) {
             return -1; // the index is checked later
         }
@@ -371,12 +348,21 @@ public final class RegionWalk {
         }
     }
 
-    private void requireInside(String what, long start, long length) throws FileDefect {
-        if (length > 0 && (start < ParquetFile.MAGIC_LENGTH || length > file.footerStart() - start)) {
-            throw new FileDefect("its " + what + " claims " + length + " bytes at offset " + start
-                    + ", expected a place between offset " + ParquetFile.MAGIC_LENGTH + " and the footer at offset "
-                    + file.footerStart());
+    private boolean isInside(long start, long length) {
+        return length <= 0 || start >= ParquetFile.MAGIC_LENGTH && length <= file.footerStart() - start;
+    }
+
+    /** Returns whether a range is between the first magic bytes and the footer; one that is not is a defect. */
+    private boolean isInside(ColumnChunk chunk, String what, long start, long length) throws FileDefect {
+        boolean isInside = isInside(start, length);
+        if (!isInside) {
+            defects.found(
+                    chunk.at(),
+                    new FileDefect("its " + what + " claims " + length + " bytes at offset " + start
+                            + ", expected a place between offset " + ParquetFile.MAGIC_LENGTH
+                            + " and the footer at offset " + file.footerStart()));
         }
+        return isInside;
     }
 
     private long bloomFilterLength(ColumnChunk chunk) throws IOException {

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Slab {
 
-    /** A slab of no bytes, which all may use, and nobody need give back. */
+    /** A slab of no bytes, which any number may use, and which need not be given back. */
     static final Slab EMPTY = new Slab(new byte[0], 0, 0, Buffers.NONE);
 
     private final byte[] bytes;
