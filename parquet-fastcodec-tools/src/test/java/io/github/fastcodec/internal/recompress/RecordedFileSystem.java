@@ -19,6 +19,7 @@ import java.nio.file.CopyOption;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -55,10 +56,22 @@ final class RecordedFileSystem extends FileSystem {
     private final Provider provider = new Provider();
     private final DiskTrace trace;
     private final Forced forced;
+    private final Room room;
 
     /** Hears that a file is on the disk, while those still wait who have asked for it. */
     interface Forced {
         void happened(boolean metadataToo) throws IOException;
+    }
+
+    /** The room on the disk. */
+    interface Room {
+
+        /**
+         * Takes room, and returns for how many of a number of bytes there was some; a name is one byte.
+         *
+         * @throws IOException if there was none
+         */
+        int take(int bytes) throws IOException;
     }
 
     RecordedFileSystem(DiskTrace trace) {
@@ -66,8 +79,22 @@ final class RecordedFileSystem extends FileSystem {
     }
 
     RecordedFileSystem(DiskTrace trace, Forced forced) {
+        this(trace, forced, bytes -> bytes);
+    }
+
+    RecordedFileSystem(DiskTrace trace, Forced forced, Room room) {
         this.trace = trace;
         this.forced = forced;
+        this.room = room;
+    }
+
+    /** Takes the room of a name. */
+    private void name(Path path) throws FileSystemException {
+        try {
+            room.take(1);
+        } catch (IOException e) {
+            throw new FileSystemException(path.toString(), null, e.getMessage()); // as the JDK has it
+        }
     }
 
     /** Returns a path of this file system. */
@@ -194,6 +221,9 @@ final class RecordedFileSystem extends FileSystem {
                         && options.stream().anyMatch(option -> option.toString().matches("CREATE|TRUNCATE.*"))) {
                     throw new UnsupportedOperationException(options.toString());
                 }
+                if (isNew) {
+                    name(path);
+                }
                 FileChannel channel = disk.newFileChannel(real(path), options, attributes);
                 if (isNew) {
                     trace.created(key(path));
@@ -231,6 +261,7 @@ final class RecordedFileSystem extends FileSystem {
         @Override
         public void createDirectory(Path directory, FileAttribute<?>... attributes) throws IOException {
             synchronized (trace) {
+                name(directory);
                 disk.createDirectory(real(directory), attributes);
                 trace.created(key(directory));
             }
@@ -240,6 +271,7 @@ final class RecordedFileSystem extends FileSystem {
         public void createLink(Path link, Path existing) throws IOException {
             trace.letForcesBegin();
             synchronized (trace) {
+                name(link);
                 disk.createLink(real(link), real(existing));
                 trace.linked(key(link), key(existing));
             }
@@ -258,6 +290,7 @@ final class RecordedFileSystem extends FileSystem {
         public void move(Path source, Path target, CopyOption... options) throws IOException {
             trace.letForcesBegin();
             synchronized (trace) {
+                name(target);
                 disk.move(real(source), real(target), options);
                 trace.renamed(key(source), key(target));
             }
@@ -365,8 +398,10 @@ final class RecordedFileSystem extends FileSystem {
             trace.letForcesBegin();
             synchronized (trace) {
                 ByteBuffer bytes = source.duplicate();
-                int length = channel.write(source, position);
+                bytes.limit(source.position() + room.take(source.remaining()));
+                int length = channel.write(bytes.duplicate(), position);
                 trace.written(inode, position, bytes, length);
+                source.position(source.position() + length);
                 return length;
             }
         }
