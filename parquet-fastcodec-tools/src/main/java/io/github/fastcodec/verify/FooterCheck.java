@@ -9,7 +9,9 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.ConvertedType;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * that a footer of many takes no more memory than it does already. For one thread.
  */
 final class FooterCheck {
+
+    private static final Set<ConvertedType> OF_GROUPS =
+            EnumSet.of(ConvertedType.LIST, ConvertedType.MAP, ConvertedType.MAP_KEY_VALUE);
 
     private final ParquetFile file;
     private final VerifyResult.Builder result;
@@ -94,6 +99,13 @@ final class FooterCheck {
                         Place.FILE,
                         "its schema gives the group " + element.getName() + " the logical type " + type
                                 + ", expected LIST, MAP or VARIANT");
+            } else if (!element.isSetType()
+                    && element.isSetConverted_type()
+                    && !OF_GROUPS.contains(element.getConverted_type())) {
+                result.found(
+                        Place.FILE,
+                        "its schema gives the group " + element.getName() + " the converted type "
+                                + element.getConverted_type() + ", expected LIST, MAP or MAP_KEY_VALUE");
             } else if (element.isSetLogicalType() && element.isSetConverted_type()) {
                 ConvertedType converted = element.getConverted_type();
                 if (type.isSetLIST() && converted != ConvertedType.LIST) {
@@ -126,18 +138,19 @@ final class FooterCheck {
         }
         GroupType group = field.asGroupType();
         LogicalTypeAnnotation annotation = group.getLogicalTypeAnnotation();
-        boolean isNested = annotation instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation
-                || annotation instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation;
+        boolean isMap = annotation instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation
+                || annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation // as old writers have it
+                        && group.getRepetition() != Type.Repetition.REPEATED;
+        boolean isNested = isMap || annotation instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation;
         if (isNested && (group.getFieldCount() != 1 || group.getType(0).getRepetition() != Type.Repetition.REPEATED)) {
             result.found(
                     Place.FILE,
                     "its schema has the " + annotation + " " + group.getName()
                             + " of another form than one repeated field, which it must have");
-        } else if (annotation instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation
-                && !isKeyValue(group.getType(0))) {
+        } else if (isMap && !isKeyValue(group.getType(0))) {
             result.found(
                     Place.FILE,
-                    "its schema has the MAP " + group.getName()
+                    "its schema has the " + annotation + " " + group.getName()
                             + " of other fields than a required key and one value at most");
         } else if (isInVariant && annotation == null && hasRepeated(group)) {
             result.found(
