@@ -355,7 +355,7 @@ class RecompressCommandTest {
         Process copies = new ProcessBuilder(
                         "bash",
                         "-c",
-                        "cp b.parquet $'\\xc3\\xa9.parquet'; mkdir $'\\xc3\\xa9'; cp b.parquet $'\\xc3\\xa9/b.parquet';"
+                        "cp b.parquet $'\\xc3\\xa9.parquet'; cp b.parquet $'\\xc3\\xa8.parquet'; mkdir $'\\xc3\\xa9'; cp b.parquet $'\\xc3\\xa9/b.parquet';"
                                 + " echo of mine alone > $'\\xc3\\xa9.txt'")
                 .directory(in.resolve("day=1").toFile())
                 .start();
@@ -366,7 +366,7 @@ class RecompressCommandTest {
         assertTrue(child.errors().contains("set LC_ALL=C.UTF-8, by which Java reads them"), child::toString);
         ChildJvm verified = underC("verify", in.toString(), "--json");
         JsonNode total = new ObjectMapper().readTree(verified.output());
-        assertEquals(5, total.get("files").size(), verified::toString);
+        assertEquals(6, total.get("files").size(), verified::toString);
     }
 
     private ChildJvm underC(String... arguments) throws Exception {

@@ -96,7 +96,8 @@ final class Glob {
         }
         List<Entry> here = new ArrayList<>();
         for (Entry entry : entries) {
-            storage.find(entry.name()).ifPresent(here::add); // as the user would write it, without a dot
+            storage.find(storage.normalize(entry.name()))
+                    .ifPresent(here::add); // as the user would write it, without a dot
         }
         return here;
     }

@@ -193,7 +193,8 @@ public final class InputFiles {
 
         private final boolean deep;
 
-        private final Set<String> seen = new HashSet<>();
+        /** Absolute paths, and keys of files whose names are no text: theirs may be those of others too. */
+        private final Set<Object> seen = new HashSet<>();
 
         /** The keys of the directories in which the search is, against links that lead upwards. */
         private final Deque<Object> open = new ArrayDeque<>();
@@ -291,7 +292,8 @@ public final class InputFiles {
                 } else if (isNameless(storage, entry)) { // fails by itself
                     boolean isData = entry.isDirectory()
                             || PARQUET_NAME.matcher(entry.name()).matches();
-                    add(isData ? files : others, storage, entry, place);
+                    Object identity = entry.key() == null ? storage.absolute(entry.path()) : entry.key();
+                    add(isData ? files : others, storage, entry, place, identity);
                 } else if (entry.isDirectory()) {
                     directory(storage, entry, place);
                 } else {
@@ -318,7 +320,11 @@ public final class InputFiles {
         }
 
         private void add(List<InputFile> list, Storage storage, Entry entry, String relative) {
-            if (seen.add(storage.absolute(entry.path()))) {
+            add(list, storage, entry, relative, storage.absolute(entry.path()));
+        }
+
+        private void add(List<InputFile> list, Storage storage, Entry entry, String relative, Object identity) {
+            if (seen.add(identity)) {
                 list.add(new InputFile(storage, entry, relative));
             }
         }

@@ -54,7 +54,15 @@ public final class LocalStorage implements Storage {
 
     @Override
     public String normalize(String path) {
-        return fileSystem.getPath(path).toString();
+        Path normal = fileSystem.getPath(path);
+        // What is in "dir:" would seem to have a scheme.
+        return isRelativeWithColon(normal)
+                ? fileSystem.getPath(".").resolve(normal).toString()
+                : normal.toString();
+    }
+
+    private static boolean isRelativeWithColon(Path path) {
+        return !path.isAbsolute() && path.getName(0).toString().endsWith(":");
     }
 
     @Override
@@ -182,6 +190,17 @@ public final class LocalStorage implements Storage {
         Path target = path(path);
         NewLocalFile.createDirectories(target);
         return like == null ? NewLocalFile.create(target) : NewLocalFile.create(target, path(like));
+    }
+
+    /** Of {@code link/../file} the parent is beside what the link leads to. */
+    @Override
+    public void deleteLeftovers(String path) throws IOException {
+        Path file = path(path).toAbsolutePath();
+        Path directory = file.getParent();
+        Path name = file.getFileName();
+        if (directory != null && name != null) {
+            deleteLeftovers(directory.toString(), TemporaryName.shortened(name.toString())::equals);
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.net.URISyntaxException;
 import java.nio.file.FileSystems;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,10 @@ public class Storages {
 
     /** Two letters at least, because a single one is a drive of Windows. */
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*", Pattern.DOTALL);
+
+    /** The URI of a file, which may name this machine and no other. */
+    private static final Pattern LOCAL =
+            Pattern.compile("file:(?://(?:localhost)?(?=/)|(?!//))(/.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     /** Named rather than linked, so that local paths load nothing of Hadoop. */
     private static final String HADOOP = "io.github.fastcodec.internal.storage.hadoop.HadoopStorageProvider";
@@ -66,10 +71,12 @@ public class Storages {
     /**
      * Returns the storage of a path: that of the machine, unless the path has a scheme other than {@code file}.
      *
-     * @throws IOException if no file system serves the scheme, or it cannot be reached; says what to add
+     * @throws IOException if no file system serves the scheme, or it cannot be reached, or the path is one of another machine; says
+     *     what to add
      */
     public Storage of(String path) throws IOException {
         if (!isRemote(path)) {
+            requireThisMachine(path);
             return local;
         }
         URI uri = uri(SCHEME.matcher(path).matches() || defaultRoot == null ? path : defaultRoot);
@@ -86,11 +93,15 @@ public class Storages {
 
     /** Returns the path for its storage: a URI of a local file becomes a path. */
     public String path(String path) {
-        if (SCHEME.matcher(path).matches() && !isRemote(path)) {
-            String rest = path.substring("file:".length());
-            return rest.startsWith("//") ? rest.substring(rest.indexOf('/', 2)) : rest;
+        Matcher local = LOCAL.matcher(path);
+        return local.matches() ? local.group(1) : path;
+    }
+
+    private static void requireThisMachine(String path) throws IOException {
+        if (SCHEME.matcher(path).matches() && !LOCAL.matcher(path).matches()) {
+            throw new IOException("\"" + path + "\" names a machine after file://, expected a path of this one: write"
+                    + " file:/// before it, or the path alone");
         }
-        return path;
     }
 
     private boolean isRemote(String path) {

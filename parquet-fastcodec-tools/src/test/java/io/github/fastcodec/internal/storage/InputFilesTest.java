@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -252,5 +254,33 @@ class InputFilesTest {
                         .filter(name -> name.contains("99917"))
                         .findFirst()
                         .orElseThrow());
+    }
+
+    // Would catch: a directory "dir:" whose files are looked for in a file system of that name.
+    @Test
+    @DisabledOnOs(OS.WINDOWS) // where no name has a colon
+    void aRelativePathNeverSeemsToHaveAScheme() {
+        Storage local = storages.local();
+        assertEquals("./dir:", local.normalize("dir:/"));
+        assertEquals("./dir:/a.parquet", local.normalize("dir:/a.parquet"));
+        assertEquals("a:b/dir:", local.normalize("a:b/dir:"));
+        assertEquals("/dir:/a.parquet", local.normalize("/dir:/a.parquet"));
+        assertEquals("", local.normalize(""));
+    }
+
+    // Would catch: another machine's file that is taken for one of this machine, or an exception without a message.
+    @Test
+    void aUriOfAFileNamesNoOtherMachine() throws IOException {
+        for (String path : List.of("file:/a", "file:///a", "file://localhost/a", "FILE:///a")) {
+            assertEquals(storages.local(), storages.of(path));
+            assertEquals("/a", storages.path(path));
+        }
+        for (String path : List.of("file://host", "file://host/a")) {
+            IOException failure = assertThrows(IOException.class, () -> find(path));
+            assertEquals(
+                    "\"" + path + "\" names a machine after file://, expected a path of this one: write file:/// before"
+                            + " it, or the path alone",
+                    failure.getMessage());
+        }
     }
 }

@@ -125,6 +125,17 @@ class NewLocalFileTest {
         assertEquals("ours", Files.readString(target));
     }
 
+    // Would catch: a directory that is taken for another one because ".." goes back over a link by its name.
+    @Test
+    void whatIsLeftBesideAPathThroughALinksParentIsDeleted() throws IOException {
+        Path inside = Files.createDirectories(directory.resolve("elsewhere/inside"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), inside);
+        Path left = leftover("data.parquet");
+        Path there = Files.move(left, inside.resolveSibling(left.getFileName()));
+        deleteLeftovers(link.resolve("../data.parquet"));
+        assertEquals(false, Files.exists(there));
+    }
+
     // Would catch: a second run that fails at what the first one has left of a file that is read-only.
     @Test
     void whatIsLeftOfAReadOnlyFileIsDeleted() throws IOException {

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -144,6 +147,17 @@ final class NewHadoopFile implements NewFile {
             FileStatus status = fileSystem.getFileStatus(like);
             if (status.getPermission() != null) {
                 fileSystem.setPermission(beside, permission(status));
+            }
+            noteAttributes(like);
+        }
+    }
+
+    /** Object stores have none, and list the headers of an object in their place. */
+    private void noteAttributes(Path source) throws IOException {
+        if (fileSystem.hasPathCapability(source, CommonPathCapabilities.FS_XATTRS)) {
+            Set<String> names = new TreeSet<>(fileSystem.listXAttrs(source));
+            if (!names.isEmpty()) {
+                notes.add("its extended attributes are not carried over: " + String.join(", ", names));
             }
         }
     }

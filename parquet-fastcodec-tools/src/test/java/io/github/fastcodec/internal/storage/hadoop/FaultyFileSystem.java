@@ -6,7 +6,9 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -38,6 +40,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
     private URI root;
     private volatile Call failing;
+    private volatile List<String> attributes = List.of();
     private volatile Event beforeRename = () -> {};
 
     /** For Hadoop, which creates it by its name. */
@@ -45,6 +48,23 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
     void fail(Call call) {
         failing = call;
+    }
+
+    /** Has each file have extended attributes, as files of HDFS may. */
+    void giveAttributes(String... names) {
+        attributes = List.of(names);
+    }
+
+    @Override
+    public boolean hasPathCapability(Path path, String capability) throws IOException {
+        return capability.equals(CommonPathCapabilities.FS_XATTRS)
+                ? !attributes.isEmpty()
+                : super.hasPathCapability(path, capability);
+    }
+
+    @Override
+    public List<String> listXAttrs(Path path) {
+        return attributes;
     }
 
     void heal() {

@@ -212,6 +212,19 @@ class HadoopStorageTest {
         assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("b"))));
     }
 
+    // Would catch: attributes of a file on HDFS that its copy lacks without a word.
+    @Test
+    void safety20_theNewFileSaysWhichAttributesItDoesNotHave() throws IOException {
+        write("a");
+        fileSystem.giveAttributes("user.owner", "raw.checksum");
+        try (NewFile file = storage.create(path("b"), path("a"))) {
+            file.finish();
+            file.place();
+            assertEquals(
+                    List.of("its extended attributes are not carried over: raw.checksum, user.owner"), file.notes());
+        }
+    }
+
     // Would catch: the temporary file of a process that lives, deleted under its hands.
     @Test
     void temporaryFilesOfYesterdayAreDeleted() throws IOException {
