@@ -23,7 +23,9 @@ public final class FaultyLogStore extends LocalLogStore {
         /** The version is not there, and the answer is an error. */
         FAILED,
         /** The answer is an error, and the version is there later, if no other one is by then. */
-        LATE
+        LATE,
+        /** Others are a moment faster. */
+        OVERTAKEN
     }
 
     private static Fault next;
@@ -47,7 +49,7 @@ public final class FaultyLogStore extends LocalLogStore {
         times = newTimes;
     }
 
-    /** Runs something behind the next fault, when the job does not have its answer yet. */
+    /** Runs something at the next fault, when the job does not have its answer yet. */
     static synchronized void then(Runnable something) {
         afterwards = something;
     }
@@ -89,6 +91,11 @@ public final class FaultyLogStore extends LocalLogStore {
             super.write(path, falsified(lines).iterator(), overwrite, conf);
             return;
         }
+        if (fault == Fault.OVERTAKEN) {
+            runAfterwards();
+            super.write(path, lines.iterator(), overwrite, conf);
+            return;
+        }
         switch (fault) {
             case WRITTEN_BUT_EXISTS, WRITTEN_BUT_FAILED -> super.write(path, lines.iterator(), overwrite, conf);
             case LATE -> {
@@ -96,15 +103,19 @@ public final class FaultyLogStore extends LocalLogStore {
                     LATE.add(() -> super.write(path, lines.iterator(), overwrite, conf));
                 }
             }
-            case FAILED -> {}
+            default -> {}
         }
-        Runnable something = afterwards;
-        afterwards = () -> {};
-        something.run();
+        runAfterwards();
         if (fault == Fault.WRITTEN_BUT_EXISTS) {
             throw new FileAlreadyExistsException(path.toString());
         }
         throw new IOException("no answer");
+    }
+
+    private static void runAfterwards() {
+        Runnable something = afterwards;
+        afterwards = () -> {};
+        something.run();
     }
 
     /** Returns whether the job writes the version, as the table's history calls it. */
