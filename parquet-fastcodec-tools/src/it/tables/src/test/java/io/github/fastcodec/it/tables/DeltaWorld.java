@@ -336,7 +336,8 @@ final class DeltaWorld implements AutoCloseable {
         Map<String, AddFile> target = entries.get(version);
         List<Action> actions = new ArrayList<>();
         live.forEach((path, file) -> {
-            if (!file.equals(target.get(path))) {
+            AddFile before = target.get(path);
+            if (before == null || !Objects.equals(before.deletionVector(), file.deletionVector())) {
                 actions.add(remove(file, true));
             }
         });
