@@ -21,8 +21,6 @@ import picocli.CommandLine.ParameterException;
 /** The command {@code recompress} where a cluster does the work. For one thread. */
 final class ClusterRun {
 
-    private static final String OUR_KEYS = "parquet.";
-
     private final PathArguments paths;
     private final Cluster cluster;
     private final Storages storages;
@@ -37,15 +35,13 @@ final class ClusterRun {
     }
 
     /**
-     * Returns how pages are compressed, by the keys of this project and of parquet-java: system properties come before the
-     * settings of the application.
+     * Returns how pages are compressed: system properties come before the settings of the application.
      *
      * @throws IllegalArgumentException if a setting is out of range; names it
      */
     static FastCodecOptions options(Cluster cluster) {
         Map<String, String> settings = cluster.settings();
-        return FastCodecOptions.from(
-                key -> key.startsWith(OUR_KEYS) ? System.getProperty(key, settings.get(key)) : null);
+        return FastCodecOptions.from(key -> System.getProperty(key, settings.get(key)));
     }
 
     int threads() {
