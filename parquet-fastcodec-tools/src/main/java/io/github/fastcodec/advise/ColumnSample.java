@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A column of some files: what their footers and page headers say of it, and what was measured. For one thread. It travels
- * between JVMs without its chunks.
+ * A column of some files: what their footers and page headers say of it, and what was measured. For one thread. Its
+ * serialized form lacks the chunks.
  */
 final class ColumnSample implements Serializable {
 

@@ -29,7 +29,7 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
     }
 
     /**
-     * What all tasks of a job are told. Immutable; it travels to the executors.
+     * What all tasks of a job are told. Immutable; serialized for the executors.
      *
      * @param hadoop the settings of the application
      * @param slots how many tasks an executor has at the same time, or 0 for as many as it has processors
@@ -40,21 +40,21 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
     /** Returns the result, or an IOException if the task fails for good, so that the driver can say it in a sentence. */
     @Override
     public byte[] apply(TaskContext context, Iterator<byte[]> values) {
-        Shared all = Travel.fromBytes(shared.value());
+        Shared all = Serialization.fromBytes(shared.value());
         Machine machine = machine(all, context);
         Serializable result;
         try {
-            result = run(all.job(), Travel.fromBytes(values.next()), machine); // a task has one
+            result = run(all.job(), Serialization.fromBytes(values.next()), machine); // a task has one
         } catch (IOException e) {
             if (!machine.isLastAttempt() || context.isInterrupted()) {
-                throw Travel.undeclared(e);
+                throw Serialization.undeclared(e);
             }
-            return Travel.toBytes(Job.portable(e));
+            return Serialization.toBytes(Job.portable(e));
         }
         if (context.isInterrupted()) {
             throw new TaskKilledException(); // something may have been left out
         }
-        return Travel.toBytes(result);
+        return Serialization.toBytes(result);
     }
 
     @SuppressWarnings("unchecked") // the driver has sent both

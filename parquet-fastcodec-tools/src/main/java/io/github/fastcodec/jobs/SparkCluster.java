@@ -62,14 +62,14 @@ final class SparkCluster implements Cluster {
             String what, Job<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
             throws IOException {
         Broadcast<byte[]> shared =
-                java.broadcast(Travel.toBytes(new JobFunction.Shared(job, settings(), slots(), attempts())));
+                java.broadcast(Serialization.toBytes(new JobFunction.Shared(job, settings(), slots(), attempts())));
         Map<String, LongAccumulator> counters = new HashMap<>();
         job.counters().forEach(name -> counters.put(name, context.longAccumulator("parquet-fastcodec: " + name)));
         try {
             while (values.hasNext() && !cancelled.getAsBoolean()) {
                 List<byte[]> wave = new ArrayList<>();
                 while (wave.size() < WAVE && values.hasNext()) {
-                    wave.add(Travel.toBytes(values.next()));
+                    wave.add(Serialization.toBytes(values.next()));
                 }
                 run(what, wave, new JobFunction(shared, counters), results, cancelled);
             }
@@ -179,7 +179,7 @@ final class SparkCluster implements Cluster {
         public BoxedUnit apply(Object task, byte[] bytes) {
             try {
                 if (!hasFailed()) {
-                    Object result = Travel.fromBytes(bytes);
+                    Object result = Serialization.fromBytes(bytes);
                     if (result instanceof IOException failure) {
                         taskFailure = failure;
                     } else {

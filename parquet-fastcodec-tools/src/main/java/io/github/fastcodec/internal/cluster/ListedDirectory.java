@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a directory holds. The names of its Parquet files are kept compressed, because a lake has millions, and those of a
- * directory are much alike. Immutable; it travels between JVMs.
+ * directory are much alike. Immutable; serialized between JVMs.
  *
  * @param directory where it is, and where its copy goes
  * @param refusal why no file here may be copied, or null
@@ -42,7 +42,7 @@ public record ListedDirectory(
         List<String> hidden)
         implements Serializable {
 
-    /** A file that is no Parquet file. Immutable; it travels between JVMs. */
+    /** A file that is no Parquet file. Immutable; serialized between JVMs. */
     record Other(String name, long length) implements Serializable {}
 
     /** Returns the class of a length: the lengths of a class differ by less than a factor of two. */

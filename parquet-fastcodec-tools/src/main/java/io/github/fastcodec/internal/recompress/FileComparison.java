@@ -25,15 +25,15 @@ final class FileComparison {
 
     private final ParquetFile before;
     private final PageDigests digests;
-    private final PageCodecs.Shelf shelf;
+    private final PageCodecs.Pool pool;
     private final OrderedWork work;
     private final FileProgress progress;
 
     FileComparison(
-            ParquetFile before, PageDigests digests, PageCodecs.Shelf shelf, OrderedWork work, FileProgress progress) {
+            ParquetFile before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
         this.before = before;
         this.digests = digests;
-        this.shelf = shelf;
+        this.pool = pool;
         this.work = work;
         this.progress = progress;
     }
@@ -98,7 +98,7 @@ final class FileComparison {
     }
 
     private void compare(PageDigests.OfChunk expected, PageBatch batch, Slab slab) throws FileDefect {
-        PageCodecs codecs = shelf.take();
+        PageCodecs codecs = pool.take();
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
                 expected.requireSame(i, StoredPage.read(batch, i, slab), codecs);
@@ -107,7 +107,7 @@ final class FileComparison {
                 throw defect.in(batch.place(i));
             }
         }
-        shelf.giveBack(codecs);
+        pool.giveBack(codecs);
     }
 
     private static void requireEqual(byte[] expected, byte[] bytes, String what) throws FileDefect {

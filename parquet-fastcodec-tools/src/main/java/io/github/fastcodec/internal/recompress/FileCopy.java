@@ -50,7 +50,7 @@ final class FileCopy implements RegionWalk.Visitor {
     FileCopy(
             ParquetFile file,
             Recompression settings,
-            PageCodecs.Shelf shelf,
+            PageCodecs.Pool pool,
             OrderedWork work,
             FileOutput output,
             FileProgress progress) {
@@ -58,8 +58,8 @@ final class FileCopy implements RegionWalk.Visitor {
         this.plan = settings.plan();
         this.memory = settings.memory();
         this.digests = new PageDigests(settings.verifies());
-        this.comparison = new FileComparison(file, digests, shelf, work, progress);
-        this.pageChange = new PageChange(shelf, work.buffers(), digests);
+        this.comparison = new FileComparison(file, digests, pool, work, progress);
+        this.pageChange = new PageChange(pool, work.buffers(), digests);
         this.work = work;
         this.output = output;
         this.progress = progress;

@@ -36,7 +36,7 @@ final class FileRun {
     private final FileJob job;
     private final Workers workers;
     private final Window structures;
-    private final PageCodecs.Shelf shelf;
+    private final PageCodecs.Pool pool;
     private final TableGuard guard;
     private final Map<Object, String> sources;
     private final Listener listener;
@@ -47,7 +47,7 @@ final class FileRun {
             FileJob job,
             Workers workers,
             Window structures,
-            PageCodecs.Shelf shelf,
+            PageCodecs.Pool pool,
             TableGuard guard,
             Map<Object, String> sources,
             Listener listener) {
@@ -56,7 +56,7 @@ final class FileRun {
         this.job = job;
         this.workers = workers;
         this.structures = structures;
-        this.shelf = shelf;
+        this.pool = pool;
         this.guard = guard;
         this.sources = sources;
         this.listener = listener;
@@ -126,7 +126,7 @@ final class FileRun {
         job.clean(); // not beside a file that is refused before anything is written
         try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
-            FileCopy copy = new FileCopy(file, settings, shelf, work, newFile.output(), progress);
+            FileCopy copy = new FileCopy(file, settings, pool, work, newFile.output(), progress);
             copy.run();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
@@ -244,7 +244,7 @@ final class FileRun {
 
     /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */
     private void requireCodecs(ParquetFile file) {
-        PageCodecs codecs = shelf.take();
+        PageCodecs codecs = pool.take();
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
                 plan.target(chunk.path(), chunk.codec()).ifPresent(target -> {
@@ -253,7 +253,7 @@ final class FileRun {
                 });
             }
         }
-        shelf.giveBack(codecs);
+        pool.giveBack(codecs);
     }
 
     private static void verify(NewFile newFile, long length, FileCopy copy, OrderedWork work) throws IOException {

@@ -69,7 +69,7 @@ final class PageChange {
         }
     }
 
-    private final PageCodecs.Shelf shelf;
+    private final PageCodecs.Pool pool;
     private final Buffers buffers;
     private final PageDigests digests;
 
@@ -77,8 +77,8 @@ final class PageChange {
      * @param buffers lends memory for pages that are written together
      * @param digests takes those of the source's pages
      */
-    PageChange(PageCodecs.Shelf shelf, Buffers buffers, PageDigests digests) {
-        this.shelf = shelf;
+    PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests) {
+        this.pool = pool;
         this.buffers = buffers;
         this.digests = digests;
     }
@@ -96,17 +96,17 @@ final class PageChange {
             ByteBuffer all = ByteBuffer.wrap(slab.bytes(), slab.index(batch.offset()), Math.toIntExact(batch.length()));
             return new NewPages(pages, List.of(all), () -> {});
         }
-        PageCodecs codecs = shelf.take();
+        PageCodecs codecs = pool.take();
         if (batch.isOnePage()) {
             List<NewPage> pages = change(batch, slab, page -> change(page, target, codecs));
             NewPage page = pages.get(0);
             List<ByteBuffer> parts = List.of(page.header(), page.levels(), page.values());
             // The page may be in these codecs' memory, so they are not used again before it is written.
-            return new NewPages(pages, parts, () -> shelf.giveBack(codecs));
+            return new NewPages(pages, parts, () -> pool.giveBack(codecs));
         }
         Gathering gathering = new Gathering(batch);
         List<NewPage> pages = change(batch, slab, page -> gathering.add(change(page, target, codecs)));
-        shelf.giveBack(codecs); // at once, for the next batch of this thread: its memory is in the cache
+        pool.giveBack(codecs); // at once, for the next batch of this thread: its memory is in the cache
         return new NewPages(pages, List.of(gathering.bytes()), gathering::giveBack);
     }
 

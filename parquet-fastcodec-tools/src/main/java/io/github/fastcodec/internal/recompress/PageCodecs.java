@@ -20,12 +20,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 final class PageCodecs implements StoredPage.Decompressor {
 
     /** Lends what idle threads have made. Safe for use by many threads. */
-    static final class Shelf {
+    static final class Pool {
 
         private final FastCodecFactory factory;
         private final Deque<PageCodecs> idle = new ConcurrentLinkedDeque<>();
 
-        Shelf(FastCodecFactory factory) {
+        Pool(FastCodecFactory factory) {
             this.factory = factory;
         }
 

@@ -145,11 +145,11 @@ public record Recompression(
      * @throws IllegalArgumentException if one is not; names the key
      */
     public void requireLevels() {
-        requireLevels(new PageCodecs.Shelf(factory()));
+        requireLevels(new PageCodecs.Pool(factory()));
     }
 
-    void requireLevels(PageCodecs.Shelf shelf) {
-        PageCodecs codecs = shelf.take();
+    void requireLevels(PageCodecs.Pool pool) {
+        PageCodecs codecs = pool.take();
         Set<CodecLevel> targets = new LinkedHashSet<>(plan.columns().values());
         if (plan.others() != null) {
             targets.add(plan.others());
@@ -161,7 +161,7 @@ public record Recompression(
                 // No engine: the files that need it say so, and others may not need it.
             }
         }
-        shelf.giveBack(codecs);
+        pool.giveBack(codecs);
     }
 
     /** Returns how many bytes of pages may be held at the same time, except by those that are larger by themselves. */
@@ -203,7 +203,7 @@ public record Recompression(
         private final FileOutcome[] outcomes;
         private final AtomicInteger next = new AtomicInteger();
         private final AtomicBoolean ended = new AtomicBoolean();
-        private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(factory());
+        private final PageCodecs.Pool pool = new PageCodecs.Pool(factory());
         private final TableGuard guard = new TableGuard();
         private final Map<Object, String> sources = new ConcurrentHashMap<>();
         private final int drivers;
@@ -230,7 +230,7 @@ public record Recompression(
 
         private List<FileOutcome> outcomes() throws InterruptedIOException {
             try (workers) {
-                requireLevels(shelf);
+                requireLevels(pool);
                 if (drivers == 1) {
                     drive();
                 } else {
@@ -284,7 +284,7 @@ public record Recompression(
                 FileOutcome outcome;
                 try {
                     checkEnd();
-                    outcome = new FileRun(Recompression.this, job, workers, structures, shelf, guard, sources, listener)
+                    outcome = new FileRun(Recompression.this, job, workers, structures, pool, guard, sources, listener)
                             .run();
                 } catch (CancelledException e) {
                     outcome = FileOutcome.notDone(job);

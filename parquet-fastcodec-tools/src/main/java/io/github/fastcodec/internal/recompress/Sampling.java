@@ -46,7 +46,7 @@ final class Sampling {
     private final int samples;
     private final long seed;
     private final Listener listener;
-    private final PageCodecs.Shelf shelf;
+    private final PageCodecs.Pool pool;
     private final PageChange pageChange;
     private final AtomicBoolean warm = new AtomicBoolean();
 
@@ -68,12 +68,12 @@ final class Sampling {
         this.samples = samples;
         this.seed = seed;
         this.listener = listener;
-        this.shelf = new PageCodecs.Shelf(settings.factory());
-        this.pageChange = new PageChange(shelf, Buffers.NONE, new PageDigests(settings.verifies()));
+        this.pool = new PageCodecs.Pool(settings.factory());
+        this.pageChange = new PageChange(pool, Buffers.NONE, new PageDigests(settings.verifies()));
     }
 
     Estimate estimate() throws InterruptedIOException {
-        settings.requireLevels(shelf);
+        settings.requireLevels(pool);
         Map<String, Exception> failures = new LinkedHashMap<>();
         List<FileJob> open = new ArrayList<>();
         List<Long> lengths = new ArrayList<>();
@@ -232,7 +232,7 @@ final class Sampling {
     /** Does what the verification of a run does with a page. */
     private void verify(PageBatch batch, Slab slab, PageChange.NewPage page, CompressionCodecName codec)
             throws IOException {
-        PageCodecs codecs = shelf.take();
+        PageCodecs codecs = pool.take();
         StoredPage source = StoredPage.read(batch, batch.first(), slab);
         ByteBuffer expected = source.plainValues(codecs);
         codecs.keep();
@@ -249,7 +249,7 @@ final class Sampling {
         if (!expected.equals(plain)) {
             throw new IOException(batch.place(batch.first()) + " differs after a round trip");
         }
-        shelf.giveBack(codecs);
+        pool.giveBack(codecs);
     }
 
     /**

@@ -70,7 +70,7 @@ public final class OrderedWork implements Closeable {
      */
     public void awaitRoom(long bytes) throws IOException {
         check();
-        if (workers.areTheCaller()) {
+        if (workers.callerRuns()) {
             return;
         }
         while (!workers.window().tryTake(bytes)) {
@@ -89,7 +89,7 @@ public final class OrderedWork implements Closeable {
 
     /** Adds the task for which {@link #awaitRoom} has made room. */
     public void add(Callable<Step> task) throws IOException {
-        if (workers.areTheCaller()) {
+        if (workers.callerRuns()) {
             call(task).run();
             return;
         }
@@ -114,7 +114,7 @@ public final class OrderedWork implements Closeable {
 
     /** Adds a step without a task. */
     public void then(Step step) throws IOException {
-        if (workers.areTheCaller()) {
+        if (workers.callerRuns()) {
             step.run();
         } else {
             Pending added = new Pending(() -> step, 0);

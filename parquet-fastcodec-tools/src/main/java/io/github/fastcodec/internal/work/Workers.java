@@ -49,8 +49,8 @@ public final class Workers implements Closeable {
         });
     }
 
-    /** Returns whether tasks run in the caller's thread. */
-    public boolean areTheCaller() {
+    /** Returns whether there are no other threads: the caller runs all tasks. */
+    public boolean callerRuns() {
         return threads == null;
     }
 

@@ -228,7 +228,7 @@ class ChangedSourceTest {
         return new FileCopy(
                 file,
                 Recompression.of(plan).withMemory(1 << 24),
-                new PageCodecs.Shelf(new FastCodecFactory()),
+                new PageCodecs.Pool(new FastCodecFactory()),
                 work,
                 output,
                 new FileProgress(Listener.NONE, 0, 1));

@@ -52,7 +52,7 @@ class FileComparisonTest {
     @TempDir
     Path directory;
 
-    private final PageCodecs.Shelf shelf = new PageCodecs.Shelf(new FastCodecFactory());
+    private final PageCodecs.Pool pool = new PageCodecs.Pool(new FastCodecFactory());
 
     private Path path(String name) {
         return directory.resolve(name);
@@ -86,7 +86,7 @@ class FileComparisonTest {
             Recompression settings =
                     Recompression.of(Plan.to(new CodecLevel(codec))).withMemory(1 << 20);
             FileProgress progress = new FileProgress(Listener.NONE, 0, 2);
-            FileCopy copy = new FileCopy(file, settings, shelf, work, output, progress);
+            FileCopy copy = new FileCopy(file, settings, pool, work, output, progress);
             copy.run();
             then.accept(copy);
         }

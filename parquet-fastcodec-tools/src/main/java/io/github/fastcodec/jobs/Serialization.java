@@ -15,9 +15,9 @@ import java.io.UncheckedIOException;
  * Objects as bytes between the driver and executors. Spark sees bytes only, so that no serializer that it is configured with
  * matters, nor which class loader it looks in.
  */
-final class Travel {
+final class Serialization {
 
-    private Travel() {}
+    private Serialization() {}
 
     /**
      * Returns an object as bytes.
@@ -63,7 +63,7 @@ final class Travel {
         @Override
         protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
             try {
-                return Class.forName(description.getName(), false, Travel.class.getClassLoader());
+                return Class.forName(description.getName(), false, Serialization.class.getClassLoader());
             } catch (ClassNotFoundException e) {
                 ClassLoader context = Thread.currentThread().getContextClassLoader();
                 return context == null
