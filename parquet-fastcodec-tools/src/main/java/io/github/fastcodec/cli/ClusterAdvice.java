@@ -79,7 +79,7 @@ final class ClusterAdvice {
         List<FileTask> drawn = files.draw(FILES, advisor.seed());
         Map<String, Integer> draws = new TreeMap<>();
         drawn.forEach(file -> draws.merge(file.source(), 1, Integer::sum));
-        long each = advisor.sample() / drawn.size();
+        long each = advisor.sample() / Math.max(1, drawn.size());
         List<Sampled> sampled = new ArrayList<>();
         draws.forEach((file, count) -> sampled.add(new Sampled(
                 file,

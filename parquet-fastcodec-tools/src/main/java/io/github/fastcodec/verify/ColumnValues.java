@@ -5,7 +5,6 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -105,7 +104,6 @@ final class ColumnValues {
             if (missing > 0) {
                 facts.found(missing + " of its " + present + " values are not in the bloom filter, expected all");
             }
-            requireTimes(found, facts);
             if (isOrdered()) {
                 bounds.check(found, facts);
                 if (pageBounds != null) {
@@ -115,24 +113,6 @@ final class ColumnValues {
             }
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             facts.found("its values cannot be decoded: " + reason(e));
-        }
-    }
-
-    /** Adds what is wrong if there is a time that no day has, which DuckDB does not read. */
-    private void requireTimes(Statistics<?> found, PageFacts facts) {
-        if (!(type.getLogicalTypeAnnotation() instanceof LogicalTypeAnnotation.TimeLogicalTypeAnnotation time)
-                || !found.hasNonNullValue()) {
-            return;
-        }
-        long day = switch (time.getUnit()) {
-            case MILLIS -> TimeUnit.DAYS.toMillis(1);
-            case MICROS -> TimeUnit.DAYS.toMicros(1);
-            case NANOS -> TimeUnit.DAYS.toNanos(1);
-        };
-        long least = ((Number) found.genericGetMin()).longValue();
-        long largest = ((Number) found.genericGetMax()).longValue();
-        if (least < 0 || largest > day) {
-            facts.found("its times are " + least + " to " + largest + ", expected 0 to " + day);
         }
     }
 

@@ -164,6 +164,8 @@ final class TaskRun {
     private ParquetFile footer(String path) throws IOException {
         try (FileInput input = storages.of(path).open(storages.path(path))) {
             return ParquetFile.readFooter(input, recompression.structureLimit());
+        } catch (IOException e) {
+            throw new IOException("The footer of " + path + " could not be read again: " + e.getMessage(), e);
         }
     }
 }

@@ -9,6 +9,8 @@ import java.util.Arrays;
  */
 public final class PagePlaces {
 
+    private static final int[] NONE = {};
+
     private int count;
     private boolean begun;
     private boolean dictionaryFirst;
@@ -17,9 +19,9 @@ public final class PagePlaces {
     /** One more than there are pages: a page ends where the next one starts. */
     private long[] offsets = {0};
 
-    private int[] headerLengths = {};
-    private int[] compressedSizes = {};
-    private int[] uncompressedSizes = {};
+    private int[] headerLengths = NONE;
+    private int[] compressedSizes = NONE;
+    private int[] uncompressedSizes = NONE;
 
     /** Creates the places of pages that are not looked for yet. */
     PagePlaces() {}
@@ -48,7 +50,7 @@ public final class PagePlaces {
 
     /** Takes the places of pages that were written here, and need not be looked for. */
     void take(PagePlaces written) {
-        begun = true;
+        begun = written.begun;
         count = written.count;
         dictionaryFirst = written.dictionaryFirst;
         whole = written.whole;

@@ -96,8 +96,9 @@ final class Glob {
         }
         List<Entry> here = new ArrayList<>();
         for (Entry entry : entries) {
-            storage.find(storage.normalize(entry.name()))
-                    .ifPresent(here::add); // as the user would write it, without a dot
+            // As the user would write it, without a dot, unless it would seem to have a scheme.
+            String name = entry.name();
+            storage.find(name.endsWith(":") ? storage.normalize(name) : name).ifPresent(here::add);
         }
         return here;
     }

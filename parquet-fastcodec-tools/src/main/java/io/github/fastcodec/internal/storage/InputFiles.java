@@ -193,7 +193,7 @@ public final class InputFiles {
 
         private final boolean deep;
 
-        /** Absolute paths, and keys of files whose names are no text: theirs may be those of others too. */
+        /** Absolute paths, with their keys where names are no text, because several may look the same. */
         private final Set<Object> seen = new HashSet<>();
 
         /** The keys of the directories in which the search is, against links that lead upwards. */
@@ -292,8 +292,13 @@ public final class InputFiles {
                 } else if (isNameless(storage, entry)) { // fails by itself
                     boolean isData = entry.isDirectory()
                             || PARQUET_NAME.matcher(entry.name()).matches();
-                    Object identity = entry.key() == null ? storage.absolute(entry.path()) : entry.key();
-                    add(isData ? files : others, storage, entry, place, identity);
+                    String path = storage.absolute(entry.path());
+                    add(
+                            isData ? files : others,
+                            storage,
+                            entry,
+                            place,
+                            entry.key() == null ? path : List.of(path, entry.key()));
                 } else if (entry.isDirectory()) {
                     directory(storage, entry, place);
                 } else {

@@ -62,7 +62,9 @@ public final class LocalStorage implements Storage {
     }
 
     private static boolean isRelativeWithColon(Path path) {
-        return !path.isAbsolute() && path.getName(0).toString().endsWith(":");
+        return !path.isAbsolute()
+                && path.getNameCount() > 0 // not the root of a drive of Windows
+                && path.getName(0).toString().endsWith(":");
     }
 
     @Override
@@ -195,7 +197,12 @@ public final class LocalStorage implements Storage {
     /** Of {@code link/../file} the parent is beside what the link leads to. */
     @Override
     public void deleteLeftovers(String path) throws IOException {
-        Path file = path(path).toAbsolutePath();
+        Path file;
+        try {
+            file = fileSystem.getPath(path).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            return; // a name that was listed, under which nothing can have been written
+        }
         Path directory = file.getParent();
         Path name = file.getFileName();
         if (directory != null && name != null) {

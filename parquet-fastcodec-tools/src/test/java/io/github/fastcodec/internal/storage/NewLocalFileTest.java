@@ -136,6 +136,12 @@ class NewLocalFileTest {
         assertEquals(false, Files.exists(there));
     }
 
+    // Would catch: a name that cannot be a path under LC_ALL=C and ends the run of all files beside it.
+    @Test
+    void besideANameThatIsNoPathNothingIsLeft() throws IOException {
+        new LocalStorage(FileSystems.getDefault()).deleteLeftovers(directory + "/\0.parquet");
+    }
+
     // Would catch: a second run that fails at what the first one has left of a file that is read-only.
     @Test
     void whatIsLeftOfAReadOnlyFileIsDeleted() throws IOException {

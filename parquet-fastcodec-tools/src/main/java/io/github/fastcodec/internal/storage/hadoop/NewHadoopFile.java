@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
@@ -154,11 +155,19 @@ final class NewHadoopFile implements NewFile {
 
     /** Object stores have none, and list the headers of an object in their place. */
     private void noteAttributes(Path source) throws IOException {
-        if (fileSystem.hasPathCapability(source, CommonPathCapabilities.FS_XATTRS)) {
+        if (!fileSystem.hasPathCapability(source, CommonPathCapabilities.FS_XATTRS)) {
+            return;
+        }
+        try {
             Set<String> names = new TreeSet<>(fileSystem.listXAttrs(source));
             if (!names.isEmpty()) {
                 notes.add("its extended attributes are not carried over: " + String.join(", ", names));
             }
+        } catch (InterruptedIOException e) {
+            throw e;
+        } catch (IOException | UnsupportedOperationException e) {
+            // a client says that there may be some, and its server can have them switched off
+            notes.add("its extended attributes could not be listed: " + e.getMessage());
         }
     }
 

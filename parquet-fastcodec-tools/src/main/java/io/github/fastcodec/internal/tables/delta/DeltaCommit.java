@@ -303,7 +303,8 @@ final class DeltaCommit {
                 }
             });
         } catch (UncheckedIOException e) {
-            throw new IOException("a new file is gone or another one: " + e.getMessage(), e);
+            IOException cause = Objects.requireNonNull(e.getCause());
+            throw new IOException("a new file is gone or another one: " + cause.getMessage(), cause);
         }
     }
 

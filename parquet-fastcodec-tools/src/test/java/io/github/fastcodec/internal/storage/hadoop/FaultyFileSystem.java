@@ -22,6 +22,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     enum Call {
         STATUS,
         CREATE,
+        ATTRIBUTES,
         WRITE,
         CLOSE_STREAM,
         RENAME,
@@ -63,7 +64,8 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     }
 
     @Override
-    public List<String> listXAttrs(Path path) {
+    public List<String> listXAttrs(Path path) throws IOException {
+        check(Call.ATTRIBUTES);
         return attributes;
     }
 

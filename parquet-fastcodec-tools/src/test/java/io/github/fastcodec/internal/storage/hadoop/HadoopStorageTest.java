@@ -149,7 +149,7 @@ class HadoopStorageTest {
 
     /** Every call that can fail, one after the other: there is the whole file or nothing, and no temporary file. */
     @ParameterizedTest
-    @EnumSource(FaultyFileSystem.Call.class)
+    @EnumSource(value = FaultyFileSystem.Call.class, mode = EnumSource.Mode.EXCLUDE, names = "ATTRIBUTES")
     void afterAFailureThereIsNothingOrTheWholeFile(FaultyFileSystem.Call call) throws IOException {
         fileSystem.fail(call);
         boolean failed = false;
@@ -222,6 +222,19 @@ class HadoopStorageTest {
             file.place();
             assertEquals(
                     List.of("its extended attributes are not carried over: raw.checksum, user.owner"), file.notes());
+        }
+    }
+
+    // Would catch: a server without extended attributes, whose client says that it has them, and no file is written.
+    @Test
+    void aServerThatDoesNotListAttributesTakesTheNewFile() throws IOException {
+        write("a");
+        fileSystem.giveAttributes("user.owner");
+        fileSystem.fail(FaultyFileSystem.Call.ATTRIBUTES);
+        try (NewFile file = storage.create(path("b"), path("a"))) {
+            file.finish();
+            file.place();
+            assertEquals(List.of("its extended attributes could not be listed: ATTRIBUTES fails"), file.notes());
         }
     }
 
