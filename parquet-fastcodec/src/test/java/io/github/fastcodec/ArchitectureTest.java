@@ -134,6 +134,16 @@ class ArchitectureTest {
         Architecture.publicSignaturesNameNoInternalType().check(CODE);
     }
 
+    // ---- null
+
+    @Test
+    void everyPackageIsNullMarked() {
+        assertEquals(
+                Set.of(),
+                CODEC.packagesWithoutNullMarked(),
+                "NullAway checks only packages that are @NullMarked. Add the annotation to their package-info.java.");
+    }
+
     // ---- the direction of arrows
 
     @Test

@@ -73,8 +73,7 @@ final class ArrowSchema {
         int version = message.number(0, Short.BYTES, 0);
         require(version >= FIRST_VERSION && version <= LAST_VERSION, "version");
         require(message.number(1, Byte.BYTES, 0) == SCHEMA_MESSAGE, "header");
-        Table schema = message.table(2);
-        require(schema != null, "schema");
+        Table schema = message.requiredTable(2, "schema");
         int endianness = schema.number(0, Short.BYTES, 0);
         require(endianness == 0 || endianness == 1, "endianness");
         int fields = schema.vector(1, Integer.BYTES);
@@ -101,8 +100,7 @@ final class ArrowSchema {
         field.at(1, Byte.BYTES); // whether it may be null
         int type = field.number(2, Byte.BYTES, 0);
         require(type >= 1 && type <= LAST_TYPE, "type");
-        Table details = field.table(3);
-        require(details != null, "type");
+        Table details = field.requiredTable(3, "type");
         Table dictionary = field.table(4);
         if (dictionary != null) {
             dictionary.at(0, Long.BYTES);
@@ -246,6 +244,14 @@ final class ArrowSchema {
         private @Nullable Table table(int field) throws FileDefect {
             int at = at(field, Integer.BYTES);
             return at < 0 ? null : new Table(place(at));
+        }
+
+        private Table requiredTable(int field, String what) throws FileDefect {
+            Table table = table(field);
+            if (table == null) {
+                throw new FileDefect(what);
+            }
+            return table;
         }
 
         /** Returns the number of elements, each of a number of bytes, or -1 if there is no such field. */

@@ -4,15 +4,14 @@ package io.github.fastcodec.verify;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The least and the largest value that a file states for a page or a column chunk. Immutable.
  *
  * @param where what states them, for messages
- * @param stated the values, or null if there are none
+ * @param stated the values, if there are any
  */
-record Bounds(String where, @Nullable Statistics<?> stated) {
+record Bounds(String where, Statistics<?> stated) {
 
     private static final int SHOWN = 60;
 
@@ -28,7 +27,7 @@ record Bounds(String where, @Nullable Statistics<?> stated) {
 
     /** Returns whether there are bounds, and values to compare with them. */
     boolean concern(Statistics<?> values) {
-        return stated != null && stated.hasNonNullValue() && values.hasNonNullValue();
+        return stated.hasNonNullValue() && values.hasNonNullValue();
     }
 
     /** Compares the least value with the least one that is stated. */

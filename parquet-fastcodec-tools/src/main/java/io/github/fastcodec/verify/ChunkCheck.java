@@ -106,6 +106,9 @@ final class ChunkCheck {
         if (rows != PageFacts.UNKNOWN && rows != rowsOfGroup) {
             result.found(chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
         }
+        if (statistics == null) {
+            return;
+        }
         if (nullsAreClear
                 && nulls != PageFacts.UNKNOWN
                 && statistics.nullCount() >= 0
@@ -113,7 +116,7 @@ final class ChunkCheck {
             result.found(
                     chunk.at(), "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());
         }
-        if (valuesKnown && values != null && statistics != null) {
+        if (valuesKnown && values != null) {
             statistics.checkExact(values, chunk.at(), result);
         }
     }

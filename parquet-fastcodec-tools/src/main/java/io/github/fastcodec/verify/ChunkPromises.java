@@ -26,29 +26,37 @@ record ChunkPromises(
 
     /** Returns the number of nulls in a page, or -1 if that is not known. */
     long nullCount(int page) {
-        return has(page) ? columns.nullCount(page - dictionaryPages) : -1;
+        ColumnIndex index = columnIndex(page);
+        return index == null ? -1 : index.nullCount(page - dictionaryPages);
     }
 
     /** Returns whether the column index says that a page has nulls only. */
     boolean isNullPage(int page) {
-        return has(page) && columns.isNullPage(page - dictionaryPages);
+        ColumnIndex index = columnIndex(page);
+        return index != null && index.isNullPage(page - dictionaryPages);
     }
 
     /** Returns whether the column index says something of a page. */
     boolean has(int page) {
+        return columnIndex(page) != null;
+    }
+
+    /** Returns the column index if it says something of a page, or null. */
+    private @Nullable ColumnIndex columnIndex(int page) {
         int dataPage = page - dictionaryPages;
-        return columns != null && dataPage >= 0 && dataPage < columns.count();
+        return columns != null && dataPage >= 0 && dataPage < columns.count() ? columns : null;
     }
 
     /** Returns the bounds of a page's values, or null if there are none. */
     @Nullable
     Bounds bounds(int page, PrimitiveType type, PageFacts facts) {
-        if (!has(page) || isNullPage(page)) {
+        ColumnIndex index = columnIndex(page);
+        if (index == null || isNullPage(page)) {
             return null;
         }
         int dataPage = page - dictionaryPages;
         try {
-            return Bounds.of("the column index", type, columns.minimum(dataPage), columns.maximum(dataPage));
+            return Bounds.of("the column index", type, index.minimum(dataPage), index.maximum(dataPage));
         } catch (RuntimeException e) {
             facts.found(
                     "the column index has a least or largest value for it that is no " + type.getPrimitiveTypeName());

@@ -19,13 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A column, and what the footer states of the values of one of its chunks, as far as parquet-java relies on it. Immutable.
  *
- * @param stated what the footer has, or null
- * @param trusted what parquet-java takes of it, or null
+ * @param stated what the footer has, which may be nothing
+ * @param trusted what parquet-java takes of it
  */
-record ChunkStatistics(
-        ColumnDescriptor column,
-        org.apache.parquet.format.@Nullable Statistics stated,
-        @Nullable Statistics<?> trusted) {
+record ChunkStatistics(ColumnDescriptor column, org.apache.parquet.format.Statistics stated, Statistics<?> trusted) {
 
     /**
      * Returns the statistics of a chunk.
@@ -33,15 +30,14 @@ record ChunkStatistics(
      * @throws FileDefect if lengths in them are not those that Arrow needs
      * @throws RuntimeException if they cannot be read
      */
-    static ChunkStatistics of(ColumnMetaData chunk, ColumnDescriptor column, String createdBy) throws FileDefect {
+    static ChunkStatistics of(ColumnMetaData chunk, ColumnDescriptor column, @Nullable String createdBy)
+            throws FileDefect {
         requireLengths(chunk, column);
-        return chunk.isSetStatistics()
-                ? new ChunkStatistics(
-                        column,
-                        chunk.getStatistics(),
-                        new ParquetMetadataConverter()
-                                .fromParquetStatistics(createdBy, chunk.getStatistics(), column.getPrimitiveType()))
-                : new ChunkStatistics(column, null, null);
+        return new ChunkStatistics(
+                column,
+                chunk.isSetStatistics() ? chunk.getStatistics() : new org.apache.parquet.format.Statistics(),
+                new ParquetMetadataConverter()
+                        .fromParquetStatistics(createdBy, chunk.getStatistics(), column.getPrimitiveType()));
     }
 
     /** Requires the lengths of bounds, and those of histograms, without which Arrow does not read the file. */
@@ -104,7 +100,7 @@ record ChunkStatistics(
 
     /** Returns the number of nulls, or -1 if it is not stated. */
     long nullCount() {
-        return stated != null && stated.isSetNull_count() ? stated.getNull_count() : -1;
+        return stated.isSetNull_count() ? stated.getNull_count() : -1;
     }
 
     Bounds bounds() {

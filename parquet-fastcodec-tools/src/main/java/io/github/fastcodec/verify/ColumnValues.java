@@ -27,31 +27,27 @@ final class ColumnValues {
     private final ColumnDescriptor column;
     private final PrimitiveType type;
     private final Bounds bounds;
+    private final ChunkPromises promises;
     private final @Nullable BloomFilter bloomFilter;
 
     /**
      * Creates the check of a chunk's values.
      *
      * @param bounds what the footer states
+     * @param promises what the column index states of pages
      * @param bloomFilter what each value must be in, or null
      */
-    ColumnValues(ColumnDescriptor column, Bounds bounds, @Nullable BloomFilter bloomFilter) {
+    ColumnValues(ColumnDescriptor column, Bounds bounds, ChunkPromises promises, @Nullable BloomFilter bloomFilter) {
         this.column = column;
         this.type = column.getPrimitiveType();
         this.bounds = bounds;
+        this.promises = promises;
         this.bloomFilter = bloomFilter;
-    }
-
-    /** Returns parquet-java's name for the number of an encoding, or null if it has none. */
-    static @Nullable Encoding encoding(int number) {
-        org.apache.parquet.format.Encoding encoding = org.apache.parquet.format.Encoding.findByValue(number);
-        return encoding == null ? null : Encoding.valueOf(encoding.name());
     }
 
     /** Decodes a dictionary page, or adds what is wrong and returns null. */
     @Nullable
-    Dictionary dictionary(PageHeader header, ByteBuffer page, PageFacts facts) {
-        Encoding encoding = encoding(header.encoding());
+    Dictionary dictionary(Encoding encoding, PageHeader header, ByteBuffer page, PageFacts facts) {
         try {
             requireRoom(header.valueCount(), page.remaining());
             return encoding.initDictionary(
@@ -86,21 +82,21 @@ final class ColumnValues {
      *
      * @param present how many of them there are
      * @param dictionary the chunk's dictionary, if the page needs one
-     * @param pageBounds what the column index states, or null
      */
     void check(
+            Encoding encoding,
             PageHeader header,
             ByteBuffer values,
             int present,
             @Nullable Dictionary dictionary,
-            @Nullable Bounds pageBounds,
             PageFacts facts) {
+        Bounds pageBounds = promises.bounds(facts.page, type, facts);
         try {
             if (dictionary != null) {
                 Levels.requireIndexes(values, present);
             }
             Statistics<?> found = Statistics.createStats(type);
-            long missing = read(reader(header, values, dictionary), present, found);
+            long missing = read(reader(encoding, header, values, dictionary), present, found);
             if (missing > 0) {
                 facts.found(missing + " of its " + present + " values are not in the bloom filter, expected all");
             }
@@ -134,9 +130,9 @@ final class ColumnValues {
                 && type.columnOrder().getColumnOrderName() != ColumnOrder.ColumnOrderName.UNDEFINED;
     }
 
-    private ValuesReader reader(PageHeader header, ByteBuffer values, @Nullable Dictionary dictionary)
+    private ValuesReader reader(
+            Encoding encoding, PageHeader header, ByteBuffer values, @Nullable Dictionary dictionary)
             throws IOException {
-        Encoding encoding = encoding(header.encoding());
         ValuesReader reader = encoding.usesDictionary()
                 ? encoding.getDictionaryBasedValuesReader(column, ValuesType.VALUES, dictionary)
                 : encoding.getValuesReader(column, ValuesType.VALUES);

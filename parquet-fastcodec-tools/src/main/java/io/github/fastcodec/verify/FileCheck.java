@@ -42,22 +42,40 @@ final class FileCheck {
     private final FastCodecFactory factory;
     private final OrderedWork work;
     private final VerifyResult.Builder result;
+    private final FileInput input;
+    private final ParquetFile file;
+    private final FooterCheck footer;
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
     private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
-    private @Nullable FileInput input;
-    private @Nullable ParquetFile file;
-    private @Nullable FooterCheck footer;
 
-    /** @param name what results call the file */
-    FileCheck(Verifier verifier, FastCodecFactory factory, OrderedWork work, String name) {
+    private FileCheck(
+            Verifier verifier,
+            FastCodecFactory factory,
+            OrderedWork work,
+            VerifyResult.Builder result,
+            FileInput input,
+            ParquetFile file) {
         this.verifier = verifier;
         this.factory = factory;
         this.work = work;
-        this.result = new VerifyResult.Builder(name);
+        this.result = result;
+        this.input = input;
+        this.file = file;
+        this.footer = FooterCheck.of(file, result);
     }
 
-    /** Checks the file. The result is complete when the work is, and is passed on then. */
-    <F> void run(F path, Verifier.Opener<F> opener, Consumer<VerifyResult> each) throws IOException {
+    /** Checks a file. The result is complete when the work is, and is passed on then. */
+    static <F> void run(
+            Verifier verifier,
+            FastCodecFactory factory,
+            OrderedWork work,
+            F path,
+            Verifier.Opener<F> opener,
+            Consumer<VerifyResult> each)
+            throws IOException {
+        VerifyResult.Builder result = new VerifyResult.Builder(path.toString());
+        FileInput input = null;
+        ParquetFile file = null;
         try {
             input = opener.open(path);
             result.opened(input.length());
@@ -69,23 +87,23 @@ final class FileCheck {
         } catch (OutOfMemoryError | StackOverflowError e) {
             result.found(Place.FILE, FileDefect.of(e));
         }
-        if (file != null) {
+        if (input != null && file != null) {
             try {
-                checkParts();
+                new FileCheck(verifier, factory, work, result, input, file).checkParts();
             } catch (OutOfMemoryError | StackOverflowError e) {
                 result.found(Place.FILE, FileDefect.of(e));
             }
         }
+        FileInput opened = input;
         work.then(() -> {
-            if (input != null) {
-                input.close();
+            if (opened != null) {
+                opened.close();
             }
             each.accept(result.build());
         });
     }
 
     private void checkParts() throws IOException {
-        footer = FooterCheck.of(file, result);
         for (Region region : file.regions()) {
             regions.computeIfAbsent(region.chunk(), chunk -> new EnumMap<>(Region.Kind.class))
                     .put(region.kind(), region);
@@ -116,10 +134,10 @@ final class FileCheck {
         if (!canDecompress(chunk)) {
             return;
         }
-        ColumnValues values = verifier.checksValues() && column != null
-                ? new ColumnValues(column, statistics.bounds(), bloomFilter)
+        ColumnValues values = verifier.checksValues() && statistics != null
+                ? new ColumnValues(statistics.column(), statistics.bounds(), promises, bloomFilter)
                 : null;
-        PageCheck pageCheck = new PageCheck(factory, chunk, column, promises, values);
+        PageCheck pageCheck = new PageCheck(factory, chunk, column, values);
         ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
@@ -251,34 +269,17 @@ final class FileCheck {
 
     /** Reads pages and has them checked; returns whether they could be read. */
     private boolean add(PageBatch batch, PageCheck pageCheck, ChunkCheck chunkCheck) throws IOException {
-        ColumnChunk chunk = batch.chunk();
-        // A page decompressed, and once more where an engine or a decoder works on a copy.
-        long memory = batch.length() + 2L * batch.largestPage() + 1;
-        String problem = memory > verifier.memory()
-                ? "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
-                        + PageBatch.mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)"
-                : null;
-        Slab slab = null;
-        if (problem == null) {
-            work.awaitRoom(memory);
-            try {
-                slab = batch.read(input);
-            } catch (IOException e) {
-                problem = "it cannot be read: " + e.getMessage();
-            }
-        }
-        if (problem != null) {
-            result.found(chunk.at(batch.first()), problem);
+        Slab slab = read(batch);
+        if (slab == null) {
             if (batch.first() == 0) {
                 pageCheck.dictionaryIsDone();
             }
             return false;
         }
-        Slab read = slab;
         List<PageFacts> pages = new ArrayList<>(batch.end() - batch.first());
         work.add(() -> {
             for (int page = batch.first(); page < batch.end(); page++) {
-                pages.add(pageCheck.check(batch, page, read));
+                pages.add(pageCheck.check(batch, page, slab));
             }
             return () -> {
                 pages.forEach(chunkCheck::add);
@@ -286,5 +287,25 @@ final class FileCheck {
             };
         });
         return true;
+    }
+
+    /** Reads pages when there is room for them, or adds why they cannot be read and returns null. */
+    private @Nullable Slab read(PageBatch batch) throws IOException {
+        // A page decompressed, and once more where an engine or a decoder works on a copy.
+        long memory = batch.length() + 2L * batch.largestPage() + 1;
+        if (memory > verifier.memory()) {
+            result.found(
+                    batch.chunk().at(batch.first()),
+                    "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
+                            + PageBatch.mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)");
+            return null;
+        }
+        work.awaitRoom(memory);
+        try {
+            return batch.read(input);
+        } catch (IOException e) {
+            result.found(batch.chunk().at(batch.first()), "it cannot be read: " + e.getMessage());
+            return null;
+        }
     }
 }

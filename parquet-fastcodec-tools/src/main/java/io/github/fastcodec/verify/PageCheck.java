@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,6 +20,7 @@ import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the pages of one column chunk, each by itself. Safe for use by many threads. */
@@ -34,7 +36,6 @@ final class PageCheck {
     private final FastCodecFactory factory;
     private final ColumnChunk chunk;
     private final @Nullable ColumnDescriptor column;
-    private final ChunkPromises promises;
     private final @Nullable ColumnValues values;
 
     /**
@@ -53,12 +54,10 @@ final class PageCheck {
             FastCodecFactory factory,
             ColumnChunk chunk,
             @Nullable ColumnDescriptor column,
-            ChunkPromises promises,
             @Nullable ColumnValues values) {
         this.factory = factory;
         this.chunk = chunk;
         this.column = column;
-        this.promises = promises;
         this.values = values;
     }
 
@@ -95,7 +94,7 @@ final class PageCheck {
         } catch (IOException | RuntimeException e) {
             facts.found(e.getMessage() == null ? e.toString() : e.getMessage());
         } catch (OutOfMemoryError | StackOverflowError e) {
-            facts.found(FileDefect.of(e).getMessage());
+            facts.found(Reason.of(FileDefect.of(e)));
         }
         return facts;
     }
@@ -116,20 +115,20 @@ final class PageCheck {
             checkDictionary(header, plain, facts);
         } else {
             if (column != null && header.hasStatistics()) {
-                requireStatistics(page.headerBytes());
+                requireStatistics(page.headerBytes(), column.getPrimitiveType());
             }
             checkData(header, page.levels(), plain, facts);
         }
     }
 
-    private void requireStatistics(ByteBuffer header) throws IOException {
+    private static void requireStatistics(ByteBuffer header, PrimitiveType type) throws IOException {
         org.apache.parquet.format.PageHeader page =
                 Util.readPageHeader(new ByteArrayInputStream(header.array(), header.position(), header.remaining()));
         ChunkStatistics.requireLengths(
                 page.isSetData_page_header()
                         ? page.getData_page_header().getStatistics()
                         : page.getData_page_header_v2().getStatistics(),
-                column.getPrimitiveType());
+                type);
     }
 
     /** Returns whether values that decompress have a checksum that their codec verifies. */
@@ -145,15 +144,18 @@ final class PageCheck {
     }
 
     private void checkDictionary(PageHeader header, ByteBuffer plain, PageFacts facts) {
-        if (header.encoding() != PLAIN && header.encoding() != PLAIN_DICTIONARY) {
-            facts.found("its dictionary has the encoding " + name(header) + ", expected PLAIN or PLAIN_DICTIONARY");
+        Encoding encoding = encoding(header);
+        if (encoding == null || header.encoding() != PLAIN && header.encoding() != PLAIN_DICTIONARY) {
+            facts.found("its dictionary has the encoding "
+                    + (encoding == null ? "number " + header.encoding() : encoding)
+                    + ", expected PLAIN or PLAIN_DICTIONARY");
         } else if (values != null) {
-            dictionary.complete(values.dictionary(header, plain, facts));
+            dictionary.complete(values.dictionary(encoding, header, plain, facts));
         }
     }
 
     private void checkData(PageHeader header, ByteBuffer levels, ByteBuffer plain, PageFacts facts) throws IOException {
-        Encoding encoding = ColumnValues.encoding(header.encoding());
+        Encoding encoding = encoding(header);
         if (encoding == null) {
             facts.found(
                     "parquet-java has no encoding of the number " + header.encoding() + ", expected one that it reads");
@@ -184,7 +186,9 @@ final class PageCheck {
         if (header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
             facts.found("it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
-        decode(encoding, header, parts, present, facts);
+        if (encoding != null) {
+            decode(values, encoding, header, parts, present, facts);
+        }
     }
 
     /** Returns whether a dictionary page comes before the data pages, as far as the walk through the headers could tell. */
@@ -198,12 +202,10 @@ final class PageCheck {
         }
     }
 
-    private void decode(Encoding encoding, PageHeader header, PageParts parts, int present, PageFacts facts) {
-        if (encoding == null) {
-            return; // which was found
-        }
+    private void decode(
+            ColumnValues decoder, Encoding encoding, PageHeader header, PageParts parts, int present, PageFacts facts) {
         if (present == 0 && parts.values().remaining() == 0) {
-            values.requireReader(encoding, facts);
+            decoder.requireReader(encoding, facts);
             return;
         }
         // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
@@ -211,12 +213,12 @@ final class PageCheck {
         if (encoding.usesDictionary() && needed == null) {
             return; // which was found where the dictionary is
         }
-        Bounds bounds = promises.bounds(facts.page, column.getPrimitiveType(), facts);
-        values.check(header, parts.values(), present, needed, bounds, facts);
+        decoder.check(encoding, header, parts.values(), present, needed, facts);
     }
 
-    private static String name(PageHeader header) {
-        Encoding encoding = ColumnValues.encoding(header.encoding());
-        return encoding == null ? "number " + header.encoding() : encoding.name();
+    /** Returns parquet-java's name for the encoding of a page, or null if it has none. */
+    private static @Nullable Encoding encoding(PageHeader header) {
+        org.apache.parquet.format.Encoding encoding = org.apache.parquet.format.Encoding.findByValue(header.encoding());
+        return encoding == null ? null : Encoding.valueOf(encoding.name());
     }
 }

@@ -141,7 +141,7 @@ public final class Verifier {
                 OrderedWork work = new OrderedWork(workers)) {
             FastCodecFactory factory = new FastCodecFactory(options);
             for (F file : files) {
-                new FileCheck(this, factory, work, file.toString()).run(file, opener, each);
+                FileCheck.run(this, factory, work, file, opener, each);
             }
             work.finish();
         } catch (IOException e) {

@@ -4,6 +4,7 @@ package io.github.fastcodec.verify;
 import io.github.fastcodec.internal.parquet.Defects;
 import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.text.Reason;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -73,12 +74,12 @@ public record VerifyResult(
 
         @Override
         public void found(Place place, FileDefect defect) {
-            found(place, defect.getMessage());
+            found(place, Reason.of(defect));
         }
 
         @Override
         public void strange(Place place, FileDefect defect) {
-            note(place.equals(Place.FILE) ? defect.getMessage() : place + ": " + defect.getMessage());
+            note(place.equals(Place.FILE) ? Reason.of(defect) : place + ": " + Reason.of(defect));
         }
 
         void found(Place place, String message) {

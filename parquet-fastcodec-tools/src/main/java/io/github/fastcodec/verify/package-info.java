@@ -6,4 +6,7 @@
  * result.findings().forEach(System.out::println);
  * }</pre>
  */
+@NullMarked
 package io.github.fastcodec.verify;
+
+import org.jspecify.annotations.NullMarked;

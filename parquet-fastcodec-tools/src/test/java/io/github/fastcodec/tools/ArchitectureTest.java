@@ -94,6 +94,16 @@ class ArchitectureTest {
         TOOLS.namesNoInternalTypeOfOthers().check(CODE);
     }
 
+    // ---- null
+
+    @Test
+    void everyPackageIsNullMarked() {
+        assertEquals(
+                Set.of(),
+                TOOLS.packagesWithoutNullMarked(),
+                "NullAway checks only packages that are @NullMarked. Add the annotation to their package-info.java.");
+    }
+
     // ---- the direction of arrows
 
     @Test

@@ -17,12 +17,14 @@ import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.net.URL;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -39,19 +41,27 @@ public final class Architecture {
 
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(ROOT + "..");
 
-    private final JavaClasses code;
+    private static final String NULL_MARKED = "org.jspecify.annotations.NullMarked";
 
-    private Architecture(JavaClasses code) {
+    private final JavaClasses code;
+    private final JavaClasses packageInfos;
+
+    private Architecture(JavaClasses code, JavaClasses packageInfos) {
         this.code = code;
+        this.packageInfos = packageInfos;
     }
 
     /** Returns the architecture of the module that a class is of. */
     public static Architecture of(Class<?> type) {
         ArchConfiguration.get()
                 .setResolveMissingDependenciesFromClassPath(false); // of others' types the name is enough
-        return new Architecture(new ClassFileImporter()
-                .withImportOption(location -> !location.contains("package-info")) // annotations, which no JVM loads
-                .importUrl(type.getProtectionDomain().getCodeSource().getLocation()));
+        URL location = type.getProtectionDomain().getCodeSource().getLocation();
+        ImportOption packageInfo = file -> file.contains("package-info"); // annotations, which no JVM loads
+        return new Architecture(
+                new ClassFileImporter()
+                        .withImportOption(file -> !packageInfo.includes(file))
+                        .importUrl(location),
+                new ClassFileImporter().withImportOption(packageInfo).importUrl(location));
     }
 
     /** Returns the module's classes. */
@@ -65,6 +75,17 @@ public final class Architecture {
                 .filter(Predicate.not(resideInAPackage(INTERNAL)))
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the names of the packages that are not {@code @NullMarked}. */
+    public Set<String> packagesWithoutNullMarked() {
+        Set<String> packages =
+                code.stream().map(JavaClass::getPackageName).collect(Collectors.toCollection(TreeSet::new));
+        packageInfos.stream()
+                .filter(info -> info.isAnnotatedWith(NULL_MARKED))
+                .map(JavaClass::getPackageName)
+                .forEach(packages::remove);
+        return packages;
     }
 
     /** Returns the names of the types that users can name. */
