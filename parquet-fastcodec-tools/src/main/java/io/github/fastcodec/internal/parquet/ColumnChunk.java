@@ -102,7 +102,7 @@ public final class ColumnChunk {
         }
     }
 
-    private final Place place;
+    private final int rowGroup;
     private final String path;
     private final int index;
 
@@ -117,8 +117,8 @@ public final class ColumnChunk {
     private final CompressionCodecName codec;
     private final PagePlaces pages = new PagePlaces();
 
-    private ColumnChunk(Place place, String path, int index, Scanned scanned, Defects defects) throws FileDefect {
-        this.place = place;
+    private ColumnChunk(int rowGroup, String path, int index, Scanned scanned, Defects defects) throws FileDefect {
+        this.rowGroup = rowGroup;
         this.path = path;
         this.index = index;
         this.chunk = scanned.numbers;
@@ -130,7 +130,7 @@ public final class ColumnChunk {
             known = requireSound(scanned);
         } catch (FileDefect e) {
             isSound = false;
-            defects.found(place, e);
+            defects.found(at(), e);
         }
         this.isUsable = isSound;
         this.codec = known;
@@ -148,12 +148,12 @@ public final class ColumnChunk {
         }
         MetaData metaData = scanned.metaData;
         String path = metaData.hasPath ? metaData.path : "at offset " + offset + " of the footer";
-        Place place = Place.column(rowGroup, path);
         if (scanned.isEncrypted) {
             // This ends the reading in any case: where one column is encrypted the footer is signed or others are too.
-            throw new FileDefect("it is encrypted, and this project has no keys").in(place.toString());
+            throw new FileDefect("it is encrypted, and this project has no keys")
+                    .in(Place.column(rowGroup, path).toString());
         }
-        return new ColumnChunk(place, path, index, scanned, defects);
+        return new ColumnChunk(rowGroup, path, index, scanned, defects);
     }
 
     /** Requires that the footer says enough, and returns the codec. */
@@ -231,12 +231,12 @@ public final class ColumnChunk {
 
     /** Returns the place of this chunk. */
     public Place at() {
-        return place;
+        return Place.column(rowGroup, path);
     }
 
     /** Returns the place of a page of this chunk. */
     public Place at(int page) {
-        return place.page(page, pages.offset(page));
+        return at().page(page, pages.offset(page));
     }
 
     /** Returns whether the footer says enough of the chunk to look for its pages; true unless a defect was found. */
@@ -256,7 +256,7 @@ public final class ColumnChunk {
 
     /** Returns the index of the row group, from 0. */
     public int rowGroup() {
-        return place.rowGroup();
+        return rowGroup;
     }
 
     /** Returns the index in the row group, from 0. */

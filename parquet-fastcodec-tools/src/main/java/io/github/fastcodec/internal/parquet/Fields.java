@@ -69,6 +69,9 @@ final class Fields {
 
     private final Field[] fields;
 
+    /** One more than the last field that holds a number. */
+    private final int end;
+
     private Fields(String table) {
         String[] texts = table.split(", *");
         fields = new Field[1 + texts.length];
@@ -80,6 +83,11 @@ final class Fields {
                     !texts[id - 1].endsWith("?"),
                     texts[id - 1].startsWith("~"));
         }
+        int last = texts.length;
+        while (fields[last].type == Type.OTHER) {
+            last--;
+        }
+        end = last + 1;
     }
 
     /** Requires that an encoding exists which the footer names, of values or of levels. */
@@ -102,8 +110,8 @@ final class Fields {
 
         Numbers(Fields table) {
             fields = table.fields;
-            starts = new int[fields.length];
-            values = new long[fields.length];
+            starts = new int[table.end];
+            values = new long[table.end];
         }
 
         /** Reads the current field of a structure, or returns false if the table does not have it. */
@@ -143,7 +151,7 @@ final class Fields {
         /** Returns what is wrong, to follow the name of the structure; null if all required numbers are there and possible. */
         @Nullable
         String problem() {
-            for (int id = 1; id < fields.length; id++) {
+            for (int id = 1; id < values.length; id++) {
                 Field field = fields[id];
                 if (!has(id)) {
                     if (field.isRequired && field.type != Type.OTHER) {
@@ -179,7 +187,7 @@ final class Fields {
 
         /** Replaces by 0 what a change of the pages may change, also where 0 has more bytes than it needs. */
         void erase(Splicer splicer) {
-            for (int id = 1; id < fields.length; id++) {
+            for (int id = 1; id < values.length; id++) {
                 if (fields[id].changes && has(id)) {
                     put(splicer, id, 0);
                 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 public final class PagePlaces {
 
     private static final int[] NONE = {};
+    private static final long[] NOWHERE = {0};
 
     private int count;
     private boolean begun;
@@ -17,7 +18,7 @@ public final class PagePlaces {
     private boolean whole = true;
 
     /** One more than there are pages: a page ends where the next one starts. */
-    private long[] offsets = {0};
+    private long[] offsets = NOWHERE;
 
     private int[] headerLengths = NONE;
     private int[] compressedSizes = NONE;
@@ -40,7 +41,7 @@ public final class PagePlaces {
     /** Says where the first page starts. */
     void begin(long start) {
         begun = true;
-        offsets[0] = start;
+        offsets = new long[] {start};
     }
 
     /** Returns whether pages were looked for. */
