@@ -23,7 +23,7 @@ SECONDS = 60
 MEMORY = 8 << 30
 
 
-# What a tool refuses although the file is good: the tool, part of the line below that says so, and why.
+# What a tool refuses although the file is good: the tool, part of what is said of it below, and why.
 EXCEPTIONS = {
     ("pyarrow", "parquet-java-1.10.1-v1-snappy.parquet, bit 120353 "): "the columns of one group have different numbers of "
     "elements; DuckDB and parquet-java read them, and verify compares numbers of rows",
@@ -204,11 +204,11 @@ def check(report):
                     unread[tool][name] += 1
                 elif not findings:
                     counts["sound", tool] += 1
-                    line = f"{name}, bit {place} in a {what}: {answer}"
+                    said = f"{name}, bit {place} in a {what}: {answer}"
                     if answer.startswith("refused") and not any(
-                        tool == by and part in line for by, part in EXCEPTIONS
+                        tool == by and part in said for by, part in EXCEPTIONS
                     ):
-                        refused[tool].append(line)
+                        refused[tool].append(said)
             if findings and all(answer in ("same", "unable") for answer in answers.values()):
                 counts["harmless"] += 1
                 # A chunk that seems to reach into another one is read on there by verify alone.
