@@ -119,6 +119,27 @@ class VerifierTest {
         assertEquals(files, names);
     }
 
+    // Would catch: a check that calls old forms of maps and lists damaged, or durations that are written as times.
+    @Test
+    void nothingIsFoundInWhatOldWritersMake() throws IOException {
+        MessageType schema = MessageTypeParser.parseMessageType("""
+                message rows {
+                  optional group outer (MAP_KEY_VALUE) { repeated group map { required int32 key; optional int64 value; } }
+                  optional group both (MAP) { repeated group map (MAP_KEY_VALUE) { required int32 key; optional int64 value; } }
+                  optional group keys (MAP) { repeated group map { required int32 key; } }
+                  optional group plain (LIST) { repeated int64 array; }
+                  optional group maps (LIST) {
+                    repeated group array (MAP) { repeated group map (MAP_KEY_VALUE) { required int32 key; optional int64 value; } }
+                  }
+                  optional int64 duration (TIME_MICROS);
+                }""");
+        Path path = directory.resolve("old.parquet");
+        GroupFiles.write(path, Rows.random(schema, 300, 0.2, SEED), builder -> {});
+        VerifyResult result = Verifier.defaults().withValues().verify(path);
+        assertEquals(List.of(), result.findings());
+        assertEquals(result.pages(), result.checkedPages());
+    }
+
     @ParameterizedTest
     @EnumSource(WriterVersion.class)
     void nothingIsFoundInOurOwnFilesAndAllOfThemIsLookedAt(WriterVersion version) throws IOException {
