@@ -4,8 +4,8 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Measurement;
+import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.tables.KeepReason;
-import io.github.fastcodec.internal.tables.TableReport;
 import io.github.fastcodec.internal.text.PlainText;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -39,7 +39,7 @@ final class AdviceText {
     }
 
     /** Returns a sentence on files of a table that no figure counts. */
-    static String leftAlone(KeepReason reason, TableReport.Count files) {
+    static String leftAlone(KeepReason reason, FileTotals files) {
         return String.format(
                 Locale.ROOT,
                 "Left out: %,d %s of %s, %s. RecompressJob leaves such files as they are.",

@@ -60,7 +60,7 @@ final class ClusterRun {
         } catch (NoSuchFileException e) {
             throw paths.leadsNowhere(e);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("--to is " + to + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("--to: " + e.getMessage(), e);
         }
         paths.requireFiles(files.files());
         return files;

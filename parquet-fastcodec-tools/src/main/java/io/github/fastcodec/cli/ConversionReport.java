@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.text.PlainText;
@@ -23,7 +24,7 @@ final class ConversionReport implements Report {
 
     private final boolean inPlace;
     private final boolean keepGoing;
-    private final Map<FileOutcome.Kind, Sum> sums = new EnumMap<>(FileOutcome.Kind.class);
+    private final Map<FileOutcome.Kind, FileTotals> totals = new EnumMap<>(FileOutcome.Kind.class);
 
     /** Notes with the number of files, or with the one that it is of. */
     private final Map<String, Noted> notes = new LinkedHashMap<>();
@@ -43,13 +44,6 @@ final class ConversionReport implements Report {
     private double seconds;
     private int threads;
     private boolean verified;
-
-    /** Files that have ended in the same way. */
-    private static final class Sum {
-        private long files;
-        private long before;
-        private long after;
-    }
 
     /** Files with the same note. */
     private static final class Noted {
@@ -74,16 +68,13 @@ final class ConversionReport implements Report {
         files = keepsFiles ? new ArrayList<>() : null;
     }
 
-    private Sum sum(FileOutcome.Kind kind) {
-        return sums.computeIfAbsent(kind, none -> new Sum());
+    private FileTotals totals(FileOutcome.Kind kind) {
+        return totals.computeIfAbsent(kind, none -> new FileTotals());
     }
 
     /** Adds the outcome of a file. */
     void add(FileOutcome outcome) {
-        Sum sum = sum(outcome.kind());
-        sum.files++;
-        sum.before += outcome.sourceBytes();
-        sum.after += outcome.targetBytes();
+        totals(outcome.kind()).add(1, outcome.sourceBytes(), outcome.targetBytes());
         outcome.notes().forEach(note -> notes.computeIfAbsent(note, none -> new Noted(outcome.source())).files++);
         outcome.failure().ifPresent(failure -> failures.add(outcome.source(), sentence(outcome.source(), failure)));
         if (files != null) {
@@ -93,8 +84,7 @@ final class ConversionReport implements Report {
 
     /** Adds files whose outcome is unknown, because the run ended before. */
     void addNotDone(long number, long bytes) {
-        sum(FileOutcome.Kind.NOT_DONE).files += number;
-        sum(FileOutcome.Kind.NOT_DONE).before += bytes;
+        totals(FileOutcome.Kind.NOT_DONE).add(number, bytes, 0);
     }
 
     /** Says what has ended the run, if it is no file's failure. */
@@ -130,11 +120,11 @@ final class ConversionReport implements Report {
     }
 
     private long count(FileOutcome.Kind kind) {
-        return sum(kind).files;
+        return totals(kind).files();
     }
 
     private long files() {
-        return sums.values().stream().mapToLong(sum -> sum.files).sum();
+        return totals.values().stream().mapToLong(FileTotals::files).sum();
     }
 
     /** Returns whether each file is there that was asked for. */
@@ -163,12 +153,16 @@ final class ConversionReport implements Report {
         row(table, "failed", FileOutcome.Kind.FAILED);
         row(table, "not done", FileOutcome.Kind.NOT_DONE);
         StringBuilder text = new StringBuilder(table.render());
-        long bytes = bytes(FileOutcome.Kind.WRITTEN);
-        if (count(FileOutcome.Kind.WRITTEN) == 0) {
+        FileTotals written = totals(FileOutcome.Kind.WRITTEN);
+        if (written.files() == 0) {
             text.append(System.lineSeparator()).append("Nothing was recompressed.");
         } else {
             text.append(System.lineSeparator())
-                    .append(work(bytes, seconds, threads == 1 ? ", 1 thread" : ", " + threads + " threads", verified));
+                    .append(work(
+                            written.bytesBefore(),
+                            seconds,
+                            threads == 1 ? ", 1 thread" : ", " + threads + " threads",
+                            verified));
         }
         text.append(System.lineSeparator());
         if (!inPlace) {
@@ -202,27 +196,24 @@ final class ConversionReport implements Report {
     }
 
     private void row(Table table, String name, FileOutcome.Kind kind) {
-        long files = count(kind);
-        if (files == 0 && kind != FileOutcome.Kind.WRITTEN) {
-            return;
+        FileTotals files = totals(kind);
+        if (files.files() > 0 || kind == FileOutcome.Kind.WRITTEN) {
+            row(table, name, files, kind != FileOutcome.Kind.FAILED && kind != FileOutcome.Kind.NOT_DONE);
         }
-        long before = bytes(kind);
-        long after = after(kind);
-        boolean ended = kind != FileOutcome.Kind.FAILED && kind != FileOutcome.Kind.NOT_DONE;
+    }
+
+    /**
+     * Adds a row of such a {@link #table}.
+     *
+     * @param hasAfter whether the files have a length after the run that says something
+     */
+    static void row(Table table, String name, FileTotals files, boolean hasAfter) {
         table.row(
                 name,
-                files,
-                ByteSize.format(before),
-                ended ? ByteSize.format(after) : "",
-                ended ? ByteSize.ratio(before, after) : "");
-    }
-
-    private long bytes(FileOutcome.Kind kind) {
-        return sum(kind).before;
-    }
-
-    private long after(FileOutcome.Kind kind) {
-        return sum(kind).after;
+                files.files(),
+                ByteSize.format(files.bytesBefore()),
+                hasAfter ? ByteSize.format(files.bytesAfter()) : "",
+                hasAfter ? ByteSize.ratio(files.bytesBefore(), files.bytesAfter()) : "");
     }
 
     private List<String> notes() {
@@ -283,13 +274,13 @@ final class ConversionReport implements Report {
         document.put("copied", copies.stream().map(InputFile::path).collect(Collectors.toList()));
         document.put("leftOut", leftOut);
         document.put("copyFailures", copyFailures);
-        long before = bytes(FileOutcome.Kind.WRITTEN);
+        FileTotals written = totals(FileOutcome.Kind.WRITTEN);
         Map<String, Object> total = new LinkedHashMap<>();
         for (FileOutcome.Kind kind : FileOutcome.Kind.values()) {
             total.put(name(kind), count(kind));
         }
-        total.put("bytesBefore", before);
-        total.put("bytesAfter", after(FileOutcome.Kind.WRITTEN));
+        total.put("bytesBefore", written.bytesBefore());
+        total.put("bytesAfter", written.bytesAfter());
         total.put("seconds", seconds);
         total.put("threads", threads);
         total.put("verified", verified);

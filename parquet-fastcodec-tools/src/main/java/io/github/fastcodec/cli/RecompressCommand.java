@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.recompress.TargetDirectory;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.tables.TableProvider;
@@ -79,12 +80,11 @@ final class RecompressCommand implements Callable<Integer> {
             }
             Recompression recompression = recompression();
             InputFiles found = paths.find();
-            String directory = destination.directory;
-            Targets targets = directory == null ? null : targets(directory);
-            List<FileJob> jobs = jobs(targets, found.files());
+            TargetDirectory directory = directory(found);
+            List<FileJob> jobs = jobs(directory, found.files());
             return dryRun
                     ? dryRun(interruption).run(recompression, jobs, work.threads(), List.of())
-                    : run(recompression, jobs, targets, found, interruption);
+                    : run(recompression, jobs, directory, found, interruption);
         }
     }
 
@@ -126,17 +126,25 @@ final class RecompressCommand implements Callable<Integer> {
         return keepGoing ? recompression.keepingGoing() : recompression;
     }
 
-    private Targets targets(String directory) throws IOException {
+    /** Returns the directory of the new files, or null if they take the place of their sources. */
+    private @Nullable TargetDirectory directory(InputFiles found) throws IOException {
+        if (destination.directory == null) {
+            return null;
+        }
         try {
-            return Targets.below(directory, paths.paths(), paths.storages());
+            TargetDirectory directory = TargetDirectory.at(destination.directory, paths.storages());
+            for (InputFile source : found.directories()) {
+                directory.requireOutside(source);
+            }
+            return directory;
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+            throw new ParameterException(command.commandLine(), "--to: " + e.getMessage(), e);
         }
     }
 
-    private List<FileJob> jobs(@Nullable Targets targets, List<InputFile> files) {
+    private List<FileJob> jobs(@Nullable TargetDirectory directory, List<InputFile> files) {
         try {
-            return targets == null ? Targets.inPlace(files) : targets.jobs(files);
+            return directory == null ? Targets.inPlace(files) : Targets.in(directory, files);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
@@ -145,7 +153,7 @@ final class RecompressCommand implements Callable<Integer> {
     private int run(
             Recompression recompression,
             List<FileJob> jobs,
-            @Nullable Targets targets,
+            @Nullable TargetDirectory directory,
             InputFiles found,
             Interruption interruption)
             throws IOException {
@@ -164,12 +172,12 @@ final class RecompressCommand implements Callable<Integer> {
         for (String hidden : found.hidden()) {
             report.leftOut(hidden);
         }
-        if (targets != null) {
+        if (directory != null) {
             List<InputFile> others = new ArrayList<>(found.others());
             others.sort(Comparator.comparing(
                     other -> FileCopies.comesLast(other.entry().name())));
             for (InputFile other : others) {
-                FileCopies.copy(other, targets.storage(), targets.target(other), report);
+                FileCopies.copy(other, directory.storage(), directory.below(other.relative()), report);
             }
         }
         report.end((System.nanoTime() - start) / 1e9, work.threads(), !noVerify);

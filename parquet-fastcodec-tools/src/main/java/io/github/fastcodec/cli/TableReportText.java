@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.TableReport;
 import java.util.LinkedHashMap;
@@ -35,18 +36,13 @@ final class TableReportText implements Report {
     @Override
     public String text() {
         Table rows = ConversionReport.table();
-        TableReport.Count replaced = report.replaced();
-        rows.row(
-                "recompressed",
-                replaced.files(),
-                ByteSize.format(replaced.bytesBefore()),
-                ByteSize.format(replaced.bytesAfter()),
-                ByteSize.ratio(replaced.bytesBefore(), replaced.bytesAfter()));
-        report.kept().forEach((reason, count) -> row(rows, reason.label(), count.files(), count.bytesBefore()));
-        long failed =
-                report.failures().stream().mapToLong(FileOutcome::sourceBytes).sum();
+        FileTotals replaced = report.replaced();
+        ConversionReport.row(rows, "recompressed", replaced, true);
+        report.kept().forEach((reason, kept) -> ConversionReport.row(rows, reason.label(), kept, false));
         if (!report.failures().isEmpty()) {
-            row(rows, "failed", report.failures().size(), failed);
+            FileTotals failed = new FileTotals();
+            report.failures().forEach(failure -> failed.add(1, failure.sourceBytes(), 0));
+            ConversionReport.row(rows, "failed", failed, false);
         }
         StringBuilder text = new StringBuilder(rows.render()).append(System.lineSeparator());
         if (replaced.files() == 0) {
@@ -58,10 +54,6 @@ final class TableReportText implements Report {
                     .append(shown(report.versions()));
         }
         return text.append(System.lineSeparator()).toString();
-    }
-
-    private static void row(Table rows, String label, long files, long bytes) {
-        rows.row(label, files, ByteSize.format(bytes), "", "");
     }
 
     private static String shown(List<?> all) {
@@ -130,7 +122,7 @@ final class TableReportText implements Report {
         return document;
     }
 
-    private static Map<String, Object> count(TableReport.Count count) {
+    private static Map<String, Object> count(FileTotals count) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("files", count.files());
         entry.put("bytesBefore", count.bytesBefore());

@@ -245,7 +245,7 @@ class RecompressCommandTest {
             assertEquals(-1, Files.mismatch(out.resolve(name), clusters.resolve(name)), name);
         }
         assertEquals(2, runIn(application, in, "--to", in + "/out", "--codec", "zstd"), this::printed);
-        assertTrue(errors().startsWith("--to is " + in + "/out: "), this::errors);
+        assertTrue(errors().startsWith("--to: " + in + "/out lies in " + in + ": "), this::errors);
     }
 
     // Would catch: advice that does not say where a command takes jars.
@@ -433,8 +433,8 @@ class RecompressCommandTest {
                 "IN --to OUT --plan IN/notes.txt | --plan IN/notes.txt: The plan is not JSON",
                 "IN/none --to OUT --codec zstd | IN/none does not exist.",
                 "IN/_none* --to OUT --codec zstd | IN/_none* does not exist.",
-                "IN --to IN/out --codec zstd | --to is IN/out, which lies in IN: a second run would take what this one writes for its input.",
-                "IN --to IN/notes.txt --codec zstd | --to is IN/notes.txt, which is a file, expected a directory.",
+                "IN --to IN/out --codec zstd | --to: IN/out lies in IN: a second run would take what this one writes for its input.",
+                "IN --to IN/notes.txt --codec zstd | --to: IN/notes.txt is a file, expected a directory.",
                 "IN --to OUT --codec zstd --threads 0 | --threads is 0, expected at least 1.",
                 "IN --to OUT --codec zstd --memory 1x | Invalid value for option '--memory': \"1x\" is no size, expected a number with k, m, g or t, such as 512m.",
                 "IN --to OUT --codec zstd --jars IN/no.jar | --jars: there is no IN/no.jar.",

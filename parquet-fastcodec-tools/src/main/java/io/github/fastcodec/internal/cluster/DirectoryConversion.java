@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Folder;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.TableGuard;
+import io.github.fastcodec.internal.recompress.TargetDirectory;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
@@ -58,17 +59,13 @@ public final class DirectoryConversion {
      * @throws IllegalArgumentException if two files would become one, or the new directory is a file or lies in what is read
      */
     public FileList list(List<String> paths, String to) throws IOException {
-        Storage storage = storages.of(to);
-        String target = storage.absolute(storages.path(to));
-        if (storage.find(target).filter(entry -> !entry.isDirectory()).isPresent()) {
-            throw new IllegalArgumentException(to + " is a file, expected a directory");
-        }
+        TargetDirectory target = TargetDirectory.at(to, storages);
         InputFiles named = InputFiles.findNamed(paths, storages);
         FileList files = new FileList();
         Set<String> seen = new HashSet<>();
         List<Directory> level = new ArrayList<>();
         for (InputFile directory : named.directories()) {
-            Directory root = root(directory, storage, target);
+            Directory root = root(directory, target);
             if (seen.add(root.path())) {
                 level.add(root);
             }
@@ -103,7 +100,7 @@ public final class DirectoryConversion {
             }
         }
         for (List<InputFile> ofDirectory : byDirectory.values()) {
-            files.add(named(ofDirectory, storage, target));
+            files.add(named(ofDirectory, target));
         }
         return files;
     }
@@ -171,25 +168,17 @@ public final class DirectoryConversion {
         return all;
     }
 
-    private Directory root(InputFile directory, Storage storage, String target) throws IOException {
+    private Directory root(InputFile directory, TargetDirectory target) throws IOException {
+        target.requireOutside(directory);
         String source = directory.storage().absolute(directory.path());
-        String copy = below(target, directory.relative());
-        if (directory.storage() == storage && isIn(storage.real(copy), storage.real(directory.path()))) {
-            throw new IllegalArgumentException(
-                    copy + " lies in " + source + ": a second run would take what this one writes for its input");
-        }
         return new Directory(
                 qualified(directory.storage(), source),
                 directory.relative(),
-                below(qualified(storage, target), directory.relative()),
-                refusal(directory.storage(), source, storage, target),
+                below(target, directory.relative()),
+                refusal(directory.storage(), source, target),
                 directory.entry().key() == null
                         ? List.of()
                         : List.of(directory.entry().key().toString()));
-    }
-
-    private static boolean isIn(String path, String directory) {
-        return path.equals(directory) || path.startsWith(directory.endsWith("/") ? directory : directory + "/");
     }
 
     /** Returns a path that means the same on each machine, whatever the cluster's own file system is. */
@@ -197,18 +186,20 @@ public final class DirectoryConversion {
         return storage == storages.local() ? "file:" + absolute : absolute;
     }
 
-    private static String below(String directory, String relative) {
+    private String below(TargetDirectory target, String relative) {
+        String directory = qualified(target.storage(), target.storage().absolute(target.path()));
         return relative.isEmpty() ? directory : ListedDirectory.child(directory, relative);
     }
 
     /** Returns why nothing may be copied from one directory to another, as far as these and those above them tell, or null. */
-    private static @Nullable String refusal(Storage from, String source, Storage to, String target) throws IOException {
+    private static @Nullable String refusal(Storage from, String source, TargetDirectory target) throws IOException {
+        Storage to = target.storage();
         TableGuard guard = new TableGuard();
         try {
             for (String path : List.of(source, from.real(source))) { // a link may lead into a table
                 guard.requireNoTable(new Folder(from, path), false);
             }
-            for (String path : List.of(target, to.real(target))) {
+            for (String path : List.of(to.absolute(target.path()), to.real(target.path()))) {
                 guard.requireNoTable(new Folder(to, path), false);
             }
             return null;
@@ -223,7 +214,7 @@ public final class DirectoryConversion {
     }
 
     /** Returns files of one directory that arguments name. */
-    private ListedDirectory named(List<InputFile> files, Storage storage, String target) throws IOException {
+    private ListedDirectory named(List<InputFile> files, TargetDirectory target) throws IOException {
         InputFile first = files.get(0);
         Storage from = first.storage();
         String path = from.absolute(first.path());
@@ -231,8 +222,8 @@ public final class DirectoryConversion {
         Directory place = new Directory(
                 qualified(from, directory),
                 place(first),
-                below(qualified(storage, target), place(first)),
-                refusal(from, directory, storage, target),
+                below(target, place(first)),
+                refusal(from, directory, target),
                 List.of());
         DirectoryRun run = new DirectoryRun(storages);
         Set<String> targets = run.targets(place.target());

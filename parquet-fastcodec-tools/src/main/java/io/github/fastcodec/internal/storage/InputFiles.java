@@ -145,7 +145,7 @@ public final class InputFiles {
         return Collections.unmodifiableList(hidden);
     }
 
-    /** Returns the directories that were found and not looked into; immutable. */
+    /** Returns the directories that the arguments lead to, or those that a listed directory holds; immutable. */
     public List<InputFile> directories() {
         return Collections.unmodifiableList(directories);
     }
@@ -236,7 +236,7 @@ public final class InputFiles {
                 throw new FileSystemException(entry.path(), null, "it is neither a file nor a directory");
             }
             String relative = partitions(storage, entry.path());
-            directory(storage, entry, relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative);
+            root(storage, entry, relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative);
         }
 
         /** Returns the last name of a directory, also of one that the argument calls a dot. */
@@ -261,17 +261,21 @@ public final class InputFiles {
             if (isHidden(entry.name())) {
                 hiddenEntry(storage, entry, match.relative());
             } else if (entry.isDirectory()) {
-                directory(storage, entry, match.relative());
+                root(storage, entry, match.relative());
             } else {
                 file(storage, entry, match.relative());
             }
         }
 
-        private void directory(Storage storage, Entry directory, String relative) throws IOException {
-            if (!deep) {
-                directories.add(new InputFile(storage, directory, relative));
-                return;
+        /** A directory that an argument leads to. */
+        private void root(Storage storage, Entry directory, String relative) throws IOException {
+            directories.add(new InputFile(storage, directory, relative));
+            if (deep) {
+                directory(storage, directory, relative);
             }
+        }
+
+        private void directory(Storage storage, Entry directory, String relative) throws IOException {
             if (directory.key() != null && open.contains(directory.key())) {
                 return;
             }
@@ -299,10 +303,12 @@ public final class InputFiles {
                             entry,
                             place,
                             entry.key() == null ? path : List.of(path, entry.key()));
-                } else if (entry.isDirectory()) {
+                } else if (!entry.isDirectory()) {
+                    file(storage, entry, place);
+                } else if (deep) {
                     directory(storage, entry, place);
                 } else {
-                    file(storage, entry, place);
+                    directories.add(new InputFile(storage, entry, place));
                 }
             }
         }

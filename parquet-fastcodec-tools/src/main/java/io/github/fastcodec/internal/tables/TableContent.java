@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.cluster.FileList;
+import io.github.fastcodec.internal.recompress.FileTotals;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param files the files that can be recompressed
  * @param kept the files that stay as they are, by the reason; immutable
  */
-public record TableContent(FileList files, Map<KeepReason, TableReport.Count> kept) {
+public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
 
     public TableContent {
         kept = Collections.unmodifiableMap(kept);
@@ -27,13 +28,13 @@ public record TableContent(FileList files, Map<KeepReason, TableReport.Count> ke
      */
     public static TableContent of(TableLog log) throws IOException {
         FileList.Collector files = new FileList.Collector();
-        Map<KeepReason, TableReport.Count> kept = new EnumMap<>(KeepReason.class);
+        Map<KeepReason, FileTotals> kept = new EnumMap<>(KeepReason.class);
         try (LiveFiles live = log.liveFiles()) {
             for (Optional<TableFile> next = live.next(); next.isPresent(); next = live.next()) {
                 TableFile file = next.get();
                 if (file instanceof TableFile.Kept keptFile) {
-                    kept.computeIfAbsent(keptFile.reason(), none -> new TableReport.Count())
-                            .add(file.length(), file.length());
+                    kept.computeIfAbsent(keptFile.reason(), none -> new FileTotals())
+                            .add(1, file.length(), file.length());
                 } else {
                     files.add(file.source(), file.length());
                 }

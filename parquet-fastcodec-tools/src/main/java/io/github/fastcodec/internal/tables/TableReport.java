@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.recompress.FileTotals;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -13,38 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of a run over the files of a table. For one thread. */
 public final class TableReport {
 
-    /** Some files, and their bytes. */
-    public static final class Count {
-
-        private long files;
-        private long bytesBefore;
-        private long bytesAfter;
-
-        Count() {}
-
-        void add(long before, long after) {
-            files++;
-            bytesBefore += before;
-            bytesAfter += after;
-        }
-
-        public long files() {
-            return files;
-        }
-
-        /** Returns the length of the files as they were, in bytes. */
-        public long bytesBefore() {
-            return bytesBefore;
-        }
-
-        /** Returns the length of the files as they are now, in bytes. */
-        public long bytesAfter() {
-            return bytesAfter;
-        }
-    }
-
-    private final Count replaced = new Count();
-    private final Map<KeepReason, Count> kept = new EnumMap<>(KeepReason.class);
+    private final FileTotals replaced = new FileTotals();
+    private final Map<KeepReason, FileTotals> kept = new EnumMap<>(KeepReason.class);
     private final List<FileOutcome> failures = new ArrayList<>();
     private final List<Long> versions = new ArrayList<>();
     private final List<String> filesWithDeletes = new ArrayList<>();
@@ -55,11 +26,11 @@ public final class TableReport {
     TableReport() {}
 
     void replaced(Replacement replacement) {
-        replaced.add(replacement.file().length(), replacement.length());
+        replaced.add(1, replacement.file().length(), replacement.length());
     }
 
     void kept(KeepReason reason, TableFile file) {
-        kept.computeIfAbsent(reason, none -> new Count()).add(file.length(), file.length());
+        kept.computeIfAbsent(reason, none -> new FileTotals()).add(1, file.length(), file.length());
         if (reason == KeepReason.HAS_DELETES) {
             filesWithDeletes.add(file.source());
         }
@@ -86,12 +57,12 @@ public final class TableReport {
     }
 
     /** Returns the files that were replaced. */
-    public Count replaced() {
+    public FileTotals replaced() {
         return replaced;
     }
 
     /** Returns the files that stay as they are, by the reason; immutable. */
-    public Map<KeepReason, Count> kept() {
+    public Map<KeepReason, FileTotals> kept() {
         return Collections.unmodifiableMap(kept);
     }
 
