@@ -4,6 +4,7 @@ package io.github.fastcodec.bench;
 import io.github.fastcodec.bench.demo.Demo;
 import io.github.fastcodec.bench.tools.CompatibilityTable;
 import io.github.fastcodec.bench.tools.Endurance;
+import io.github.fastcodec.bench.tools.JobTables;
 import io.github.fastcodec.bench.tools.Jvm;
 import io.github.fastcodec.bench.tools.NeighbourCheck;
 import io.github.fastcodec.bench.tools.OpenWritersTable;
@@ -37,6 +38,7 @@ import picocli.CommandLine.ParameterException;
             ReportAgain.class,
             NeighbourCheck.class,
             Demo.class,
+            JobTables.class,
             OpenWritersTable.class,
             Endurance.class,
             CompatibilityTable.class

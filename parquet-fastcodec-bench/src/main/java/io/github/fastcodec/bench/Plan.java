@@ -115,7 +115,7 @@ public final class Plan {
                 // far from 1, so that one fork says enough
                 files(new Times(1, 1, 6), 0.15, "codec=GZIP:9,ZSTD:9 versions=V1 rows=100000" + LOCAL_FILES),
                 files(new Times(1, 1, 6), 0.6, "codec=ZSTD:12 versions=V1 rows=100000" + LOCAL_FILES),
-                levels(new Times(2, 1, 3), 0.15, "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9"),
+                levels(new Times(3, 1, 3), 0.15, "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9"),
                 levels(new Times(1, 1, 3), 1.65, "codec=ZSTD:12,ZSTD:15"),
                 levels(new Times(1, 1, 3), 2.2, "codec=ZSTD:19"),
                 files(

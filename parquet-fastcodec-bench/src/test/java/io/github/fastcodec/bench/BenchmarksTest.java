@@ -28,7 +28,7 @@ class BenchmarksTest {
 
     /** The tools that documents name. */
     private static final Set<String> COMMANDS =
-            Set.of("suite", "report", "busy-neighbour", "demo", "open-writers", "endurance", "compatibility");
+            Set.of("suite", "report", "busy-neighbour", "demo", "jobs", "open-writers", "endurance", "compatibility");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -94,6 +94,7 @@ class BenchmarksTest {
                         "open-writers --codecs=LZMA",
                         "demo --file=/no/such/file",
                         "compatibility --results=/no/such/folder",
+                        "jobs --spark=/no/such/file --flink=/no/such/file",
                         "report",
                         "report /no/such/folder",
                         "suite --against=/no/such/file",

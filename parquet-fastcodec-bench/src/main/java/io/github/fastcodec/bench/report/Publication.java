@@ -21,12 +21,24 @@ import java.util.stream.Stream;
  */
 public final class Publication {
 
-    /** The table of the command {@code open-writers}, which the suite leaves alone. */
+    /** What the command {@code open-writers} fills. */
     public static final String MEMORY = "table: memory";
+
+    /** What the command {@code jobs} fills. */
+    public static final String SPARK = "table: spark";
+
+    public static final String FLINK = "table: flink";
+    public static final String JOBS = "chart: jobs";
+
+    /** What the suite leaves alone. */
+    static final Set<String> OF_OTHERS = Set.of(MEMORY, SPARK, FLINK, JOBS);
 
     /** All places that commands of this program fill. */
     static final Set<String> ALL = Set.of(
             MEMORY,
+            SPARK,
+            FLINK,
+            JOBS,
             "chart: headline",
             "table: headline",
             "table: whole-files",
@@ -46,7 +58,7 @@ public final class Publication {
             "table: environment");
 
     /** Where the charts of pages are. */
-    static final Path IMAGES = Path.of("docs", "images");
+    public static final Path IMAGES = Path.of("docs", "images");
 
     private static final Pattern MARKED = Pattern.compile(
             "<!-- ((?:table|chart): [^ ]+) -->\\n(.*?)(<!-- end -->|(?=<!-- (?:table|chart): )|\\z)", Pattern.DOTALL);
@@ -58,7 +70,7 @@ public final class Publication {
      *
      * @param root the folder of the repository
      * @param parts what to put, by the text of the marker, as {@code table: pages}
-     * @param elsewhere whether another command fills a place
+     * @param elsewhere whether another command fills a place, which stays as it is
      * @return the pages that changed
      * @throws IOException if a page cannot be read or written, if a marker has no end, or if there is no such part
      */
@@ -118,7 +130,7 @@ public final class Publication {
     }
 
     /** Returns the Markdown of a chart that follows the reader's choice of light or dark; its files are in {@link #IMAGES}. */
-    static String picture(String name, BarChart chart) {
+    public static String picture(String name, BarChart chart) {
         String folder = "docs/images/";
         return """
                <picture>

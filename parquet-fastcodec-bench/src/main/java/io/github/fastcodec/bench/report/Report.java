@@ -123,7 +123,7 @@ public final class Report {
         if (report.chart != null) {
             parts.put("chart: " + CHART, Publication.picture(CHART, report.chart));
         }
-        List<Path> changed = Publication.publish(root, parts, name -> name.equals(Publication.MEMORY));
+        List<Path> changed = Publication.publish(root, parts, Publication.OF_OTHERS::contains);
         if (report.chart != null) {
             report.chart.write(root.resolve(Publication.IMAGES), CHART);
         }

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,12 +39,17 @@ public final class OpenWritersTable extends Tool {
     /** The measurements of each kind of writer. */
     record Run(CompressionCodecName codec, int writers, String factory, Result result) {
 
+        /** Returns the live heap of all writers, in bytes; one that shrank meanwhile is the noise of a few writers. */
+        private long heap() {
+            return Math.max(0, result.heapOpen());
+        }
+
         private String[] cells() {
             return new String[] {
                 codec.name(),
                 Integer.toString(writers),
                 factory,
-                ProcessMemory.mib(result.heapOpen()),
+                ProcessMemory.mib(heap()),
                 ProcessMemory.mib(result.heapIdle()),
                 ProcessMemory.mib(result.nativeBytes()),
                 ProcessMemory.mib(result.poolBytes()),
@@ -118,11 +126,11 @@ public final class OpenWritersTable extends Tool {
                 writing nowhere, round robin, one page of each column in turn.""");
         BarChart chart = chart(runs);
         if (publish) {
-            chart.write(Path.of("docs", "images"), CHART);
-            String markdown = Publication.table(
-                    3, List.of(HEADERS), rows.stream().map(List::of).toList());
+            chart.write(Publication.IMAGES, CHART);
             Publication.publish(
-                            Path.of(""), Map.of(Publication.MEMORY, markdown), name -> !name.equals(Publication.MEMORY))
+                            Path.of(""),
+                            Map.of(Publication.MEMORY, markdown(runs)),
+                            name -> !name.equals(Publication.MEMORY))
                     .forEach(page -> System.out.println("Published: " + page));
         } else {
             chart.write(charts, CHART);
@@ -132,14 +140,43 @@ public final class OpenWritersTable extends Tool {
         return 0;
     }
 
+    /** Returns the table of the documentation: a row for each codec and number of writers, the factories beside each other. */
+    static String markdown(List<Run> runs) {
+        String factories = runs.stream().map(Run::factory).distinct().collect(Collectors.joining(" / "));
+        Map<List<String>, List<Run>> rows = new LinkedHashMap<>();
+        for (Run run : runs) {
+            rows.computeIfAbsent(
+                            List.of(run.codec().name(), Integer.toString(run.writers())), label -> new ArrayList<>())
+                    .add(run);
+        }
+        return Publication.table(
+                1,
+                List.of("codec", "writers", "heap, MiB: " + factories, "page, µs: " + factories),
+                rows.entrySet().stream()
+                        .map(row -> List.of(
+                                row.getKey().get(0),
+                                row.getKey().get(1),
+                                beside(row.getValue(), run -> ProcessMemory.mib(run.heap())),
+                                beside(
+                                        row.getValue(),
+                                        run -> String.format(
+                                                Locale.ROOT,
+                                                "%.0f",
+                                                run.result().microsPerPage()))))
+                        .toList());
+    }
+
+    private static String beside(List<Run> runs, Function<Run, String> figure) {
+        return runs.stream().map(figure).collect(Collectors.joining(" / "));
+    }
+
     /** Returns the heap that all writers take, the factories beside each other. */
     static BarChart chart(List<Run> runs) {
         List<String> factories = runs.stream().map(Run::factory).distinct().toList();
         Map<String, Map<String, Double>> heaps = new LinkedHashMap<>();
         for (Run run : runs) {
-            // a live heap that shrank meanwhile is the noise of a few writers
             heaps.computeIfAbsent(run.codec() + ", " + run.writers(), label -> new HashMap<>())
-                    .put(run.factory(), Math.max(0, run.result().heapOpen()) / 1048576.0);
+                    .put(run.factory(), run.heap() / 1048576.0);
         }
         List<BarChart.Group> groups = new ArrayList<>();
         heaps.forEach((label, heap) -> groups.add(new BarChart.Group(

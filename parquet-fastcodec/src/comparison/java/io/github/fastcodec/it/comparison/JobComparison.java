@@ -6,19 +6,17 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.stream.Collectors;
 
 /**
  * The same job as the framework runs it and with something of ours, in rounds: in each one run for each side, and once more one
- * as the framework runs it, as the null test, in an order that changes. Figures are medians over rounds; a speed-up is the
- * median of the ratios within rounds. For one thread.
+ * as the framework runs it, as the null test, in an order that changes. A speed-up is the median of the ratios within rounds.
+ * For one thread.
  */
 public final class JobComparison {
 
@@ -38,33 +36,26 @@ public final class JobComparison {
         /**
          * @param name of this run, which no other run has
          * @param side one of ours, or anything else for the job as the framework runs it
-         * @return for each codec, named {@code CODEC.WHAT}: bytes and CPU seconds
+         * @return the CPU seconds of each codec and operation, named {@code CODEC.OPERATION}
          */
         Properties run(String name, String side) throws Exception;
     }
 
-    /**
-     * A table that is printed.
-     *
-     * @param bytes the name of the bytes that were written
-     * @param operations the names of CPU seconds
-     */
-    public record Table(String bytes, List<String> operations) {}
-
     private final List<String> codecs;
     private final List<String> compared;
-    private final List<Table> tables;
+    private final List<String> operations;
     private final Map<String, List<Properties>> runs = new LinkedHashMap<>();
 
     /**
      * @param codecs as the results name them
      * @param ours the sides with something of ours
+     * @param operations what a job does with each codec
      */
-    public JobComparison(List<String> codecs, List<String> ours, Table... tables) {
+    public JobComparison(List<String> codecs, List<String> ours, List<String> operations) {
         this.codecs = codecs;
         this.compared = new ArrayList<>(List.of(PLAIN));
         this.compared.addAll(ours);
-        this.tables = List.of(tables);
+        this.operations = List.copyOf(operations);
     }
 
     /** Runs all sides so many times. */
@@ -111,64 +102,64 @@ public final class JobComparison {
         return order;
     }
 
-    /** Returns the tables as Markdown, without figures where the null test strays; or why there are none. */
-    public String asMarkdown() {
+    /**
+     * Prints the table and writes it to a file, from which the benchmarks' command {@code jobs} puts it into a page.
+     *
+     * @param file whose directory is there
+     * @param caption of what the figures are, a sentence
+     * @throws IllegalStateException if the null test strays so often that there is no result
+     */
+    public void publish(Path file, String caption) throws IOException {
+        String text = asMarkdown() + "\n" + caption + "\n";
+        System.out.print("\n" + text);
+        Files.writeString(file, text);
+    }
+
+    /** Returns the table as Markdown, without figures where the null test strays. */
+    String asMarkdown() {
         List<String> strays = new ArrayList<>();
-        int cells = 0;
-        StringBuilder text = new StringBuilder();
-        for (Table table : tables) {
-            text.append(heading(table));
-            for (String codec : codecs) {
-                text.append("| ").append(codec.toUpperCase(Locale.ROOT)).append(" | ");
-                text.append(medians(codec, table.bytes, 1e-6, "%.1f")).append(" |");
-                for (String operation : table.operations) {
-                    cells++;
-                    Pairs nullTest = pairs(codec, operation, AGAIN);
-                    boolean strayed = Math.abs(nullTest.median() - 1) > LIMIT;
-                    if (strayed) {
-                        strays.add(codec + " " + operation + " " + nullTest.asSpeedUp());
-                    }
-                    text.append(' ')
-                            .append(strayed ? TOO_BUSY : medians(codec, operation, 1, "%.2f"))
-                            .append(" |");
-                    ours().forEach(side -> text.append(' ')
-                            .append(
-                                    strayed
-                                            ? TOO_BUSY
-                                            : pairs(codec, operation, side).asSpeedUp())
-                            .append(" |"));
-                    text.append(' ').append(nullTest.asSpeedUp()).append(" |");
+        StringBuilder text = new StringBuilder(heading());
+        for (String codec : codecs) {
+            text.append("| ")
+                    .append(codec.toUpperCase(Locale.ROOT).replace(":", " level "))
+                    .append(" |");
+            for (String operation : operations) {
+                Pairs nullTest = pairs(codec, operation, AGAIN);
+                boolean strayed = Math.abs(nullTest.median() - 1) > LIMIT;
+                if (strayed) {
+                    strays.add(codec + " " + operation + " " + nullTest.asSpeedUp());
                 }
-                text.append('\n');
+                for (String side : ours()) {
+                    String speedUp =
+                            strayed ? TOO_BUSY : pairs(codec, operation, side).asSpeedUp();
+                    text.append(' ').append(speedUp).append(" |");
+                }
+                text.append(' ').append(nullTest.asSpeedUp()).append(" |");
             }
             text.append('\n');
         }
-        if (strays.size() <= cells * STRAYS) {
-            return text.toString();
+        if (strays.size() > codecs.size() * operations.size() * STRAYS) {
+            throw new IllegalStateException(String.format(
+                    Locale.ROOT,
+                    "The machine was too busy: the job as it is against itself strays by more than %.0f %% from 1.00x in %s."
+                            + " There is no result. Run it again on a machine that does less.",
+                    100 * LIMIT,
+                    String.join("; ", strays)));
         }
-        return String.format(
-                Locale.ROOT,
-                "The machine was too busy: the job as it is against itself strays by more than %.0f %% from 1.00x in %s."
-                        + " There is no result. Run it again on a machine that does less.%n",
-                100 * LIMIT,
-                String.join("; ", strays));
+        return text.toString();
     }
 
-    private String heading(Table table) {
-        String sides = String.join(" / ", compared);
-        StringBuilder heading = new StringBuilder("| codec | MB " + sides + " |");
-        StringBuilder line = new StringBuilder("|---|---|");
-        for (String operation : table.operations) {
-            heading.append(' ')
-                    .append(operation)
-                    .append(" CPU s ")
-                    .append(sides)
-                    .append(" |");
-            ours().forEach(side -> heading.append(" by ").append(side).append(" |"));
+    private String heading() {
+        StringBuilder heading = new StringBuilder("| codec |");
+        for (String operation : operations) {
+            for (String side : ours()) {
+                heading.append(' ').append(operation);
+                heading.append(ours().size() == 1 ? "" : " by " + side).append(" |");
+            }
             heading.append(" null test |");
-            line.append("---|".repeat(ours().size() + 2));
         }
-        return heading + "\n" + line + "\n";
+        int figures = operations.size() * (ours().size() + 1);
+        return heading + "\n| --- |" + " ---: |".repeat(figures) + "\n";
     }
 
     private List<String> ours() {
@@ -179,23 +170,10 @@ public final class JobComparison {
         return new Pairs(values(PLAIN, codec, operation), values(side, codec, operation));
     }
 
-    /** Returns the medians of those that are compared. */
-    private String medians(String codec, String value, double factor, String format) {
-        return compared.stream()
-                .map(side -> String.format(Locale.ROOT, format, factor * median(side, codec, value)))
-                .collect(Collectors.joining(" / "));
-    }
-
-    private double median(String side, String codec, String value) {
-        double[] sorted = values(side, codec, value);
-        Arrays.sort(sorted);
-        return Pairs.median(sorted);
-    }
-
-    /** Returns what each round has of a value. */
-    private double[] values(String side, String codec, String value) {
+    /** Returns the CPU seconds of each round. */
+    private double[] values(String side, String codec, String operation) {
         return runs.get(side).stream()
-                .mapToDouble(run -> Double.parseDouble(run.getProperty(codec + "." + value)))
+                .mapToDouble(run -> Double.parseDouble(run.getProperty(codec + "." + operation)))
                 .toArray();
     }
 }

@@ -2,15 +2,22 @@
 package io.github.fastcodec.it.comparison;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JobComparisonTest {
 
-    private final JobComparison comparison = new JobComparison(
-            List.of("gzip"), List.of("plugin", "agent"), new JobComparison.Table("bytes", List.of("write", "scan")));
+    @TempDir
+    Path folder;
+
+    private final JobComparison comparison =
+            new JobComparison(List.of("gzip:9"), List.of("plugin", "agent"), List.of("write", "scan"));
 
     @Test
     void everySideComesAsOftenBeforeEveryOtherAsAfterIt() {
@@ -33,48 +40,44 @@ class JobComparisonTest {
             int round = name.charAt(name.length() - 1) - '0';
             return times(side.startsWith("plain") ? 3 * round : side.equals("plugin") ? round : 2 * round, 1);
         });
+        Path file = folder.resolve("comparison.md");
+        comparison.publish(file, "A caption.");
         assertEquals(
-                "| codec | MB plain / plugin / agent | write CPU s plain / plugin / agent | by plugin | by agent | null test"
-                        + " | scan CPU s plain / plugin / agent | by plugin | by agent | null test |\n"
-                        + "|---|---|---|---|---|---|---|---|---|---|\n"
-                        + "| GZIP | 1.5 / 1.5 / 1.5 | 6.00 / 2.00 / 4.00 | 3.00x (3.00-3.00) | 1.50x (1.50-1.50)"
-                        + " | 1.00x (1.00-1.00) | 1.00 / 1.00 / 1.00 | 1.00x (1.00-1.00) | 1.00x (1.00-1.00)"
-                        + " | 1.00x (1.00-1.00) |\n\n",
-                comparison.asMarkdown());
+                "| codec | write by plugin | write by agent | null test | scan by plugin | scan by agent | null test |\n"
+                        + "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+                        + "| GZIP level 9 | 3.00x (3.00-3.00) | 1.50x (1.50-1.50) | 1.00x (1.00-1.00)"
+                        + " | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) |\n\nA caption.\n",
+                Files.readString(file));
     }
 
     @Test
     void thereIsNoTableIfThePlainJobStraysFromItselfOften() throws Exception {
         comparison.run(3, (name, side) -> times(1, side.equals("plain-again") ? 0.94 : 1));
         assertEquals(
-                "The machine was too busy: the job as it is against itself strays by more than 5 % from 1.00x in gzip scan"
-                        + " 1.06x (1.06-1.06). There is no result. Run it again on a machine that does less."
-                        + System.lineSeparator(),
-                comparison.asMarkdown());
+                "The machine was too busy: the job as it is against itself strays by more than 5 % from 1.00x in gzip:9 scan"
+                        + " 1.06x (1.06-1.06). There is no result. Run it again on a machine that does less.",
+                assertThrows(IllegalStateException.class, comparison::asMarkdown)
+                        .getMessage());
     }
 
     @Test
     void whereItSeldomStraysThereAreNoFigures() throws Exception {
-        JobComparison two = new JobComparison(
-                List.of("gzip", "zstd"), List.of("plugin"), new JobComparison.Table("bytes", List.of("write", "scan")));
+        JobComparison two = new JobComparison(List.of("gzip:9", "zstd"), List.of("plugin"), List.of("write", "scan"));
         two.run(3, (name, side) -> {
             Properties times = times(1, side.equals("plain-again") ? 0.94 : 1);
-            times.setProperty("zstd.bytes", "1500000");
             times.setProperty("zstd.write", "1");
             times.setProperty("zstd.scan", "1");
             return times;
         });
         assertEquals(
-                "| GZIP | 1.5 / 1.5 | 1.00 / 1.00 | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) | too busy | too busy"
-                        + " | 1.06x (1.06-1.06) |",
+                "| GZIP level 9 | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) | too busy | 1.06x (1.06-1.06) |",
                 two.asMarkdown().split("\n")[2]);
     }
 
     private static Properties times(double write, double scan) {
         Properties times = new Properties();
-        times.setProperty("gzip.bytes", "1500000");
-        times.setProperty("gzip.write", Double.toString(write));
-        times.setProperty("gzip.scan", Double.toString(scan));
+        times.setProperty("gzip:9.write", Double.toString(write));
+        times.setProperty("gzip:9.scan", Double.toString(scan));
         return times;
     }
 }

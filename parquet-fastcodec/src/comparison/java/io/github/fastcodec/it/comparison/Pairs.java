@@ -22,11 +22,6 @@ final class Pairs {
     }
 
     double median() {
-        return median(sorted);
-    }
-
-    /** Returns the median of numbers that are in order. */
-    static double median(double[] sorted) {
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 

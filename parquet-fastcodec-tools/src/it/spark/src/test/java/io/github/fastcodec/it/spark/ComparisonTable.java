@@ -3,8 +3,11 @@ package io.github.fastcodec.it.spark;
 
 import io.github.fastcodec.it.comparison.JobComparison;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -23,15 +26,19 @@ final class ComparisonTable {
         String rows = System.getProperty("comparison.rows");
         int rounds = Integer.parseInt(System.getProperty("comparison.rounds"));
         Path root = Submission.newFolder();
-        JobComparison comparison = new JobComparison(
-                Comparison.CODECS,
-                List.of(PLUGIN, KEY, AGENT),
-                new JobComparison.Table("bytes", List.of("write", "scan")));
+        JobComparison comparison =
+                new JobComparison(Comparison.CODECS, List.of(PLUGIN, KEY, AGENT), List.of("write", "scan"));
         comparison.run(rounds, (name, side) -> run(root, name, rows, side));
-        System.out.printf(
-                "%nSpark %s, local[2], %s rows, %d rounds; medians of CPU seconds, and of the ratios within rounds (95 %%"
-                        + " confidence interval)%n%n%s",
-                System.getProperty("spark.version"), rows, rounds, comparison.asMarkdown());
+        comparison.publish(
+                Path.of("target", "comparison.md"),
+                String.format(
+                        Locale.ROOT,
+                        "Spark %s, `local[2]`, %,d rows, %d rounds, Java %s, %s.",
+                        System.getProperty("spark.version"),
+                        Long.parseLong(rows),
+                        rounds,
+                        Runtime.version(),
+                        LocalDate.now(ZoneOffset.UTC)));
     }
 
     private static Properties run(Path root, String name, String rows, String side) throws Exception {

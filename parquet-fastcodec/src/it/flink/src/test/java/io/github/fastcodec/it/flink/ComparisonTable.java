@@ -7,9 +7,12 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -31,20 +34,23 @@ final class ComparisonTable {
         Path root = Files.createTempDirectory(
                 Files.createDirectories(Path.of(System.getProperty("comparison.folder"))), "run-");
         JobComparison comparison = new JobComparison(
-                Comparison.CODECS,
-                List.of(Comparison.OURS),
-                new JobComparison.Table("sunk", List.of("sink", "source")),
-                new JobComparison.Table("inserted", List.of("INSERT", "query")));
+                Comparison.CODECS, List.of(Comparison.OURS), List.of("sink", "source", "INSERT", "query"));
         List<String> names = comparison.names(rounds);
         int runsInAJvm = ROUNDS_IN_A_JVM * names.size() / rounds;
         for (int first = 0; first < names.size(); first += runsInAJvm) {
             run(root, rows, names.subList(first, Math.min(first + runsInAJvm, names.size())));
         }
         comparison.run(rounds, (name, side) -> JobComparison.read(root.resolve(name + ".properties")));
-        System.out.printf(
-                "%nFlink %s, two slots, %s rows, %d rounds; medians of CPU seconds, and of the ratios within rounds (95 %%"
-                        + " confidence interval); DataStream, then SQL%n%n%s",
-                System.getProperty("flink.version"), rows, rounds, comparison.asMarkdown());
+        comparison.publish(
+                Path.of("target", "comparison.md"),
+                String.format(
+                        Locale.ROOT,
+                        "Flink %s, two slots, %,d rows, %d rounds, Java %s, %s.",
+                        System.getProperty("flink.version"),
+                        Long.parseLong(rows),
+                        rounds,
+                        Runtime.version(),
+                        LocalDate.now(ZoneOffset.UTC)));
     }
 
     private static void run(Path root, String rows, List<String> names) throws Exception {

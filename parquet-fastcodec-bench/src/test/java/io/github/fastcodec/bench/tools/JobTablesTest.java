@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.bench.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.fastcodec.bench.report.BarChart;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JobTablesTest {
+
+    // Would catch: the figures of the key or of the null test in the chart, and a bar for a cell without a figure.
+    @Test
+    void theChartHasWritingAndScanningByThePluginTheLargestGainFirst() {
+        BarChart chart = JobTables.chart("""
+                | codec | write by plugin | write by key | null test | scan by plugin | scan by key | null test |
+                | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+                | SNAPPY | 1.05x (1.01-1.08) | 9.00x (9-9) | 1.03x (1.00-1.05) | too busy | too busy | 1.09x (0.97-1.11) |
+                | ZSTD level 12 | 3.79x (3.58-4.03) | 9.00x (9-9) | 1.00x (0.93-1.05) | 1.06x (1.05-1.16) | 9.00x (9-9) | 1.00x (1-1) |
+
+                Spark.
+                """);
+        assertEquals(
+                List.of(
+                        new BarChart.Group("ZSTD level 12", List.of(3.79, 1.06)),
+                        new BarChart.Group("SNAPPY", List.of(1.05, Double.NaN))),
+                chart.groups());
+    }
+}
