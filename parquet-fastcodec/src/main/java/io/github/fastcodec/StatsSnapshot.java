@@ -15,7 +15,7 @@ final class StatsSnapshot implements FastCodecMXBean {
 
     StatsSnapshot() {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            if (codec != CompressionCodecName.UNCOMPRESSED) { // its pages go past our code
+            if (codec != CompressionCodecName.UNCOMPRESSED) { // of which nothing is counted
                 for (Direction direction : Direction.values()) {
                     pages.put(key(codec, direction), new PageNumbers(FastCodecStats.of(codec, direction)));
                 }

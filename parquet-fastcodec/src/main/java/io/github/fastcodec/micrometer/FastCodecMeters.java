@@ -47,7 +47,7 @@ public final class FastCodecMeters implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            if (codec != CompressionCodecName.UNCOMPRESSED) { // its pages go past our code
+            if (codec != CompressionCodecName.UNCOMPRESSED) { // of which nothing is counted
                 for (Direction direction : Direction.values()) {
                     bindPages(registry, codec, direction);
                 }

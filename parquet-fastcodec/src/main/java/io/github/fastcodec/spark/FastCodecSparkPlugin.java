@@ -45,6 +45,11 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
             }
 
             @Override
+            public void shutdown() {
+                forgetSettings();
+            }
+
+            @Override
             public void registerMetrics(String applicationId, PluginContext plugin) {
                 PageMetrics.registerWith(plugin.metricRegistry());
             }
@@ -61,7 +66,17 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
                 // Spark copies the registry when this returns, so that nothing can be registered later.
                 PageMetrics.registerWith(plugin.metricRegistry());
             }
+
+            @Override
+            public void shutdown() {
+                forgetSettings();
+            }
         };
+    }
+
+    /** Another application may follow in this JVM, as in a shell, and must not have this one's settings. */
+    private static void forgetSettings() {
+        install(new Configuration());
     }
 
     private static Configuration configuration(PluginContext plugin) {

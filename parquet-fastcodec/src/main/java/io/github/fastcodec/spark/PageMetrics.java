@@ -19,7 +19,7 @@ final class PageMetrics {
     /** Registers the gauges of every codec and direction; the counters are read whenever a gauge is. */
     static void registerWith(MetricRegistry registry) {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            // UNCOMPRESSED pages go past our code
+            // of UNCOMPRESSED pages nothing is counted
             if (codec == CompressionCodecName.UNCOMPRESSED) {
                 continue;
             }

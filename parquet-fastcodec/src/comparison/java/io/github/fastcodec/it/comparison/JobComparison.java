@@ -110,6 +110,7 @@ public final class JobComparison {
      * @throws IllegalStateException if the null test strays so often that there is no result
      */
     public void publish(Path file, String caption) throws IOException {
+        Files.deleteIfExists(file); // so that a run without a result leaves none of an earlier one
         String text = asMarkdown() + "\n" + caption + "\n";
         System.out.print("\n" + text);
         Files.writeString(file, text);

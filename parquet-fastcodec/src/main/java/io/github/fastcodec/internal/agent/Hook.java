@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.agent;
 import io.github.fastcodec.internal.link.AgentLink;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,9 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             ClassLoader isolated = isolation.loader();
             Thread current = Thread.currentThread();
             ClassLoader context = current.getContextClassLoader();
+            if (current instanceof ForkJoinWorkerThread && context == ClassLoader.getSystemClassLoader()) {
+                return new OwnThread(isolation, request, argument).answer();
+            }
             // libraries read configuration by the context loader, and threads that they start keep it
             current.setContextClassLoader(isolated);
             try {
@@ -59,6 +63,55 @@ public final class Hook implements BiFunction<Object, Object, Object> {
                 AgentLog.warn(Isolation.NOT_ACTIVE + "its own classes cannot be started.", e);
             }
             return null;
+        }
+    }
+
+    /**
+     * A request for a thread of the common pool, which from Java 24 on until JDK-8368500 takes another context loader and does not
+     * take the system's back.
+     */
+    private static final class OwnThread implements Runnable {
+
+        private final Isolation isolation;
+        private final Object request;
+        private final @Nullable Object argument;
+        private @Nullable Object answer;
+        private @Nullable Throwable failure;
+
+        private OwnThread(Isolation isolation, Object request, @Nullable Object argument) {
+            this.isolation = isolation;
+            this.request = request;
+            this.argument = argument;
+        }
+
+        @Override
+        public void run() {
+            try {
+                answer = isolation.service().apply(request, argument);
+            } catch (Throwable e) {
+                failure = e;
+            }
+        }
+
+        private @Nullable Object answer() throws Throwable {
+            Thread thread = new Thread(null, this, "parquet-fastcodec-agent", 0, false);
+            thread.setContextClassLoader(isolation.loader());
+            thread.start();
+            boolean interrupted = false;
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            return answer;
         }
     }
 }

@@ -29,6 +29,9 @@ public final class PoolBudget {
     private final AtomicLong created;
     private final AtomicLong closed;
 
+    /** How many of the account's contexts are in the pools here. */
+    private final AtomicInteger ours = new AtomicInteger();
+
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
 
@@ -132,6 +135,7 @@ public final class PoolBudget {
     private boolean count(long size, PoolLimits effective) {
         if (contexts.incrementAndGet() <= effective.maxContexts()) {
             if (bytes.addAndGet(size) <= effective.maxBytes()) {
+                ours.incrementAndGet();
                 return true;
             }
             bytes.addAndGet(-size);
@@ -158,6 +162,7 @@ public final class PoolBudget {
 
     /** Counts one context less. */
     void leave(long size) {
+        ours.decrementAndGet();
         contexts.decrementAndGet();
         bytes.addAndGet(-size);
     }
@@ -205,7 +210,8 @@ public final class PoolBudget {
             sweep(System.nanoTime());
         } finally {
             awaitsCollection.set(false);
-            if (contexts.get() > 0) {
+            if (ours.get()
+                    > 0) { // contexts of others need no sweep here, which would keep this class loader for as long
                 awaitCollection();
             }
         }

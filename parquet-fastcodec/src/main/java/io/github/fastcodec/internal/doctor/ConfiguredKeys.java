@@ -112,6 +112,7 @@ final class ConfiguredKeys {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
             problems.add(unreadable(file, e));
+            return;
         }
         Map<String, String> keys = new LinkedHashMap<>();
         properties

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class EngineLoading {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineLoading.class);
+
+    /** A service file that cannot be read is one failure after the other. */
+    private static final int MOST_FAILURES = 100;
 
     private final List<CodecEngine> engines = new ArrayList<>();
     private final ClassLoader loader = EngineLoading.class.getClassLoader();
@@ -80,15 +84,25 @@ final class EngineLoading {
     private void addOthers() {
         Iterator<CodecEngine> others =
                 ServiceLoader.load(CodecEngine.class, loader).iterator();
-        while (true) {
+        for (int failures = 0; failures < MOST_FAILURES; ) {
             try {
                 if (!others.hasNext()) {
                     return;
                 }
-                engines.add(others.next());
-            } catch (ServiceConfigurationError | LinkageError e) {
+                CodecEngine other = others.next();
+                requireSpeaking(other);
+                engines.add(other);
+            } catch (ServiceConfigurationError | RuntimeException | LinkageError e) {
+                failures++;
                 LOG.warn("An engine registered by a service file cannot be loaded and is left out", e);
             }
         }
+    }
+
+    /** Asks an engine what the registry will ask of it: one that throws then would take all others with it. */
+    private static void requireSpeaking(CodecEngine engine) {
+        Objects.requireNonNull(engine.name(), "name");
+        Objects.requireNonNull(engine.codecs(), "codecs");
+        engine.priority();
     }
 }

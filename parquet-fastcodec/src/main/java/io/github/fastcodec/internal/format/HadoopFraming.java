@@ -91,6 +91,10 @@ public final class HadoopFraming {
                 int size = Math.min(blockSize, sourceLength - done);
                 int block = at + 2 * SIZE_FIELD;
                 int written = blocks.compress(source, sourceOffset + done, size, target, block, end - block);
+                if (written <= 0 || written > end - block) {
+                    throw new IOException("The engine says that a block of " + size + " bytes takes " + written
+                            + " bytes, expected 1 to " + (end - block));
+                }
                 SIZE.set(target, at, size);
                 SIZE.set(target, at + SIZE_FIELD, written);
                 at = block + written;

@@ -24,6 +24,9 @@ import java.util.Objects;
  */
 public final class WeakRelay<T> implements InvocationHandler {
 
+    /** Up to this version of Java the class of a handle's interface is defined in the context loader. */
+    private static final int LAST_JAVA_WITH_CONTEXT = 21;
+
     private static final MethodHandle INVOKE;
 
     static {
@@ -98,9 +101,12 @@ public final class WeakRelay<T> implements InvocationHandler {
 
     /** Returns an interface over a handle, by a class that does not refer to this project. */
     public static <I> I ofJdk(Class<I> type, MethodHandle handle) {
+        if (Runtime.version().feature() > LAST_JAVA_WITH_CONTEXT) {
+            return MethodHandleProxies.asInterfaceInstance(type, handle);
+        }
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader()); // up to Java 21 the class is defined there
+        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
         try {
             return MethodHandleProxies.asInterfaceInstance(type, handle);
         } finally {

@@ -4,10 +4,12 @@ package io.github.fastcodec.internal.context;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -267,6 +269,36 @@ class ContextPoolTest {
         } finally {
             executor.shutdownNow();
         }
+    }
+
+    // Would catch: a session's class loader that stays for as long as the Java agent keeps a context.
+    @Test
+    void aBudgetIsForgottenWithItsOwnContextsWhateverOthersKeep() throws Exception {
+        PoolAccount account = new PoolAccount();
+        PoolBudget agents = new PoolBudget(account);
+        agents.raiseLimits(PoolLimits.NONE.withIdleSeconds(0));
+        Lease<Nothing> busy = agents.pool("agent", Nothing::new, context -> 1).lease();
+        WeakReference<PoolBudget> dropped = used(account);
+        for (int i = 0; i < 600 && dropped.get() != null; i++) {
+            System.gc();
+            Thread.sleep(50);
+        }
+        assertNull(dropped.get());
+        assertEquals(1, agents.contexts());
+        busy.close();
+    }
+
+    private static final class Nothing implements AutoCloseable {
+        @Override
+        public void close() {}
+    }
+
+    private static WeakReference<PoolBudget> used(PoolAccount account) {
+        PoolBudget budget = new PoolBudget(account);
+        budget.<AutoCloseable>pool("session", () -> () -> {}, context -> 1)
+                .lease()
+                .close();
+        return new WeakReference<>(budget);
     }
 
     // Would catch: a bound below the default that binds only what is made later.

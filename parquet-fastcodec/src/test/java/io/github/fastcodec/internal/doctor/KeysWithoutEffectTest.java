@@ -146,4 +146,22 @@ class KeysWithoutEffectTest {
         assertEquals(1, problems.size(), problems::toString);
         assertTrue(problems.get(0).startsWith(directory.resolve("broken-site.xml") + " cannot be read"));
     }
+
+    // Would catch: a warning by the half of a file that could be read, as that a level has no effect because the key of
+    // its codec
+    // stands behind the line that could not.
+    @Test
+    void ofAFileThatCannotBeReadNothingIsConcluded(@TempDir Path conf) throws IOException {
+        Files.writeString(
+                conf.resolve("spark-defaults.conf"),
+                "spark.hadoop.parquet.compression.codec.zstd.level 9\nspark.x \\uXYZ\nspark.y 1\n");
+        List<String> problems = new ArrayList<>();
+        List<ConfiguredKeys> found = ConfiguredKeys.find(
+                name -> name.equals("SPARK_CONF_DIR") ? conf.toString() : null, new Properties(), problems);
+        assertEquals(1, found.size(), "the system properties");
+        assertEquals(1, problems.size());
+        assertTrue(
+                problems.get(0).contains("spark-defaults.conf cannot be read, so its keys are not looked at"),
+                problems.get(0));
+    }
 }

@@ -48,8 +48,9 @@ final class LibdeflateMapping {
     }
 
     private static void inNewThread(Runnable task) {
-        Thread thread = new Thread(task, "libdeflate");
-        thread.setContextClassLoader(null); // which a thread of JNA's inherits, and keeps
+        // A thread of JNA's inherits, and keeps, what this one has: neither thread-locals nor a class loader.
+        Thread thread = new Thread(null, task, "libdeflate", 0, false);
+        thread.setContextClassLoader(null);
         thread.start();
     }
 

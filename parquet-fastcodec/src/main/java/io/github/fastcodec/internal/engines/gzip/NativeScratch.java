@@ -38,6 +38,10 @@ final class NativeScratch implements AutoCloseable {
     private static Memory allocate(long size) {
         Thread current = Thread.currentThread();
         ClassLoader context = current.getContextClassLoader();
+        if (context == ClassLoader.getSystemClassLoader()) {
+            return new Memory(
+                    size); // it lives as long, and early Java 25 cannot put it back in its common pool (JDK-8368500)
+        }
         current.setContextClassLoader(null);
         try {
             return new Memory(size);
