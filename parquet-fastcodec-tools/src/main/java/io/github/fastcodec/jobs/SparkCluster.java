@@ -165,7 +165,7 @@ final class SparkCluster implements Cluster {
         private volatile @Nullable IOException taskFailure;
 
         /** What the caller's code threw, for the caller rather than for Spark. */
-        private volatile @Nullable RuntimeException callerFailure;
+        private volatile @Nullable Throwable callerFailure;
 
         private ResultHandler(SparkContext context, String tag, Consumer<R> results, BooleanSupplier cancelled) {
             this.context = context;
@@ -186,7 +186,9 @@ final class SparkCluster implements Cluster {
                         results.accept((R) result);
                     }
                 }
-            } catch (RuntimeException e) {
+            } catch (
+                    Throwable e) { // an Error would end the thread on which Spark hears of tasks, and nobody would hear
+                // of more
                 callerFailure = e;
             }
             if (hasFailed() || cancelled.getAsBoolean()) {
@@ -200,8 +202,11 @@ final class SparkCluster implements Cluster {
         }
 
         private void throwFailure() throws IOException {
-            if (callerFailure != null) {
-                throw callerFailure;
+            if (callerFailure instanceof Error error) {
+                throw error;
+            }
+            if (callerFailure instanceof RuntimeException failure) {
+                throw failure;
             }
             if (taskFailure != null) {
                 throw taskFailure;

@@ -109,7 +109,8 @@ class AdviseTableCommandTest extends CommandCalls {
         for (int i = 0; i < count; i++) {
             Path file = directory.resolve("data-" + LIVE.size() + ".parquet");
             Files.copy(content, file);
-            LIVE.add(TableFile.of(file.toString(), Files.size(file), directory + "/new-" + LIVE.size(), file));
+            LIVE.add(new TableFile.Replaceable(
+                    file.toString(), Files.size(file), directory + "/new-" + LIVE.size(), file));
         }
     }
 
@@ -179,9 +180,9 @@ class AdviseTableCommandTest extends CommandCalls {
     @Test
     void filesThatTheJobLeavesAloneAreCountedAndNotMeasured() throws IOException {
         add(LARGE, 2);
-        LIVE.add(TableFile.kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
-        LIVE.add(TableFile.kept(directory + "/none-1.parquet", 3_000, KeepReason.HAS_DELETES));
-        LIVE.add(TableFile.kept(directory + "/none-2.parquet", 4_000, KeepReason.HAS_DELETES));
+        LIVE.add(new TableFile.Kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
+        LIVE.add(new TableFile.Kept(directory + "/none-1.parquet", 3_000, KeepReason.HAS_DELETES));
+        LIVE.add(new TableFile.Kept(directory + "/none-2.parquet", 4_000, KeepReason.HAS_DELETES));
         assertEquals(0, advise("--table=lake.db.t", "--json"), this::err);
         JsonNode advice = json();
         assertEquals(2, advice.get("allFiles").asInt());
@@ -195,7 +196,7 @@ class AdviseTableCommandTest extends CommandCalls {
     void argumentsThatMakeNoSenseAreRefusedInASentence() throws IOException {
         assertEquals(2, advise("--table=lake.db.t"), this::out);
         assertTrue(err().startsWith("There is no Parquet file in lake.db.t. "), this::err);
-        LIVE.add(TableFile.kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
+        LIVE.add(new TableFile.Kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
         assertEquals(2, advise("--table=lake.db.t"), this::out);
         assertTrue(err().startsWith("There is no Parquet file in lake.db.t. Left out: 1 file of"), this::err);
         assertEquals(2, advise(), this::out);

@@ -12,11 +12,11 @@ import java.util.TreeMap;
  * The outcome of a {@link FileTask}, and what a table's log records about the new file. Immutable and serializable.
  *
  * @param outcome how it ended, with source and target as the task has them: WRITTEN, THERE_ALREADY, UNCHANGED or FAILED, with lengths, and with the reason of a failure
- * @param splitOffsets where each row group of the new file starts that has pages, in bytes; empty unless {@link #isThere}
+ * @param splitOffsets where each row group of the new file starts that has pages, in bytes; empty unless it {@link #isThere} for a table
  * @param columnSizes how many bytes the pages of each column take in the new file, headers included, by the column's path in the
- *     schema with dots; empty unless {@link #isThere}; immutable
+ *     schema with dots; empty unless it {@link #isThere} for a table; immutable
  * @param columnIds the ids that the new file's schema gives columns, by path, for tables that know columns by them; empty unless
- *     {@link #isThere}; immutable
+ *     it {@link #isThere} for a table; immutable
  */
 public record FileResult(
         FileOutcome outcome,
@@ -31,7 +31,7 @@ public record FileResult(
         columnIds = Collections.unmodifiableSortedMap(columnIds);
     }
 
-    /** Returns the result of a file that there is no new one for. */
+    /** Returns a result that says nothing more of the new file, if there is one. */
     static FileResult without(FileOutcome outcome) {
         return new FileResult(outcome, List.of(), new TreeMap<>(), new TreeMap<>());
     }

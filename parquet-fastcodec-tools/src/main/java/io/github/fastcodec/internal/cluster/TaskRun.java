@@ -92,11 +92,13 @@ final class TaskRun {
         }
     }
 
-    /** A damaged file stays damaged. A connection may come back, and another machine may have room on its disk. */
+    /**
+     * A damaged file stays damaged. A connection may come back, and another machine may have room on its disk or in its memory.
+     */
     private static boolean mayDoBetter(FileOutcome outcome) {
         return outcome.failure()
                 .filter(failure -> failure instanceof IOException
-                        && !(failure instanceof FileDefect)
+                        && (!(failure instanceof FileDefect) || failure.getCause() instanceof OutOfMemoryError)
                         && !(failure instanceof FileAlreadyExistsException)
                         && !(failure instanceof NoSuchFileException)
                         && !(failure instanceof AccessDeniedException))
@@ -104,11 +106,25 @@ final class TaskRun {
     }
 
     private FileResult result(FileTask task, FileOutcome outcome) throws IOException {
-        return switch (outcome.kind()) {
-            case WRITTEN, THERE_ALREADY -> described(task, outcome);
-            case UNCHANGED -> FileResult.without(outcome);
-            default -> FileResult.without(portable(outcome));
-        };
+        if (outcome.kind() == FileOutcome.Kind.UNCHANGED) {
+            return FileResult.without(outcome);
+        }
+        if (outcome.failure().isPresent()) {
+            return FileResult.without(portable(outcome));
+        }
+        boolean isOfLostAttempt = outcome.kind() == FileOutcome.Kind.THERE_ALREADY && !task.targetWasThere();
+        FileOutcome ended = isOfLostAttempt ? written(task, outcome) : outcome;
+        if (recompression.guardsTables()) {
+            return FileResult.without(ended); // it is part of no table, and nobody records more of it
+        }
+        try {
+            return described(task, ended);
+        } catch (IOException e) {
+            if (!machine.isLastAttempt()) {
+                throw e;
+            }
+            return FileResult.without(portable(FileOutcome.failed(task.source(), task.target(), task.length(), e)));
+        }
     }
 
     private static FileOutcome portable(FileOutcome failed) {
@@ -131,31 +147,28 @@ final class TaskRun {
         }
         List<Long> starts =
                 groups.stream().map(RowGroup::start).filter(start -> start > 0).toList();
-        return new FileResult(
-                isOfLostAttempt(task, outcome) ? written(task, outcome, groups) : outcome,
-                starts,
-                sizes,
-                file.columnIds());
-    }
-
-    private static boolean isOfLostAttempt(FileTask task, FileOutcome outcome) {
-        return outcome.kind() == FileOutcome.Kind.THERE_ALREADY && !task.targetWasThere();
+        return new FileResult(outcome, starts, sizes, file.columnIds());
     }
 
     /** Returns the outcome of the attempt that wrote the file and was lost afterwards. */
-    private FileOutcome written(FileTask task, FileOutcome there, List<RowGroup> after) throws IOException {
-        List<RowGroup> before = footer(task.source()).rowGroups();
+    private FileOutcome written(FileTask task, FileOutcome there) {
         int changed = 0;
         int kept = 0;
-        for (int group = 0; group < after.size(); group++) {
-            List<ColumnChunk> chunks = after.get(group).chunks();
-            for (int i = 0; i < chunks.size(); i++) {
-                ColumnChunk old = before.get(group).chunks().get(i);
-                ColumnChunk chunk = chunks.get(i);
-                boolean same = chunk.codec() == old.codec() && chunk.statedLength() == old.statedLength();
-                changed += same ? 0 : 1;
-                kept += same ? 1 : 0;
+        try {
+            List<RowGroup> before = footer(task.source()).rowGroups();
+            List<RowGroup> after = footer(task.target()).rowGroups();
+            for (int group = 0; group < after.size(); group++) {
+                List<ColumnChunk> chunks = after.get(group).chunks();
+                for (int i = 0; i < chunks.size(); i++) {
+                    ColumnChunk old = before.get(group).chunks().get(i);
+                    ColumnChunk chunk = chunks.get(i);
+                    boolean same = chunk.codec() == old.codec() && chunk.statedLength() == old.statedLength();
+                    changed += same ? 0 : 1;
+                    kept += same ? 1 : 0;
+                }
             }
+        } catch (IOException e) {
+            return there; // what was compressed anew is not known, and the file is there in any case
         }
         return FileOutcome.written(
                 there.source(), there.target(), there.sourceBytes(), there.targetBytes(), changed, kept, List.of());

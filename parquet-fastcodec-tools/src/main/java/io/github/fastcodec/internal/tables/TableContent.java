@@ -13,7 +13,7 @@ import java.util.Optional;
  * What the current version of a table consists of: the files that can be recompressed, and how many cannot. For one thread.
  *
  * @param files the files that can be recompressed
- * @param kept the files that stay as they are, by the reason; immutable
+ * @param kept the files that stay as they are, by the reason; the map is immutable
  */
 public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
 

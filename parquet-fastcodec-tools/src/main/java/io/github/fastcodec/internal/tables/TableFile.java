@@ -20,20 +20,4 @@ public sealed interface TableFile {
      * @param entry what the log needs to replace the file
      */
     record Replaceable(String source, long length, String target, Object entry) implements TableFile {}
-
-    /**
-     * Returns a file that may be replaced.
-     *
-     * @param source an absolute path or URI
-     * @param target where the new file goes, where nothing is yet
-     * @param entry what the log needs to replace it
-     */
-    static TableFile of(String source, long length, String target, Object entry) {
-        return new Replaceable(source, length, target, entry);
-    }
-
-    /** Returns a file that stays as it is. */
-    static TableFile kept(String source, long length, KeepReason reason) {
-        return new Kept(source, length, reason);
-    }
 }

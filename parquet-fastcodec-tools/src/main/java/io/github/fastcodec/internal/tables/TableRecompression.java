@@ -30,6 +30,9 @@ public final class TableRecompression {
 
     private final TableLog log;
     private final Cluster cluster;
+    /** The new files of tasks whose end nobody has told. */
+    private final Set<String> unfinished = new LinkedHashSet<>();
+
     private final Recompression recompression;
     private final int batchFiles;
 
@@ -82,7 +85,13 @@ public final class TableRecompression {
                 }
             }
             run(batch, report, cancelled);
+        } catch (Throwable e) { // Scala's code throws what it does not declare
+            if (report.isEmpty()) {
+                throw e;
+            }
+            report.failed(e); // the report says what was done before
         }
+        unfinished.forEach(this::deleteQuietly); // again: a task that was cancelled may have ended after the first time
         if (!cancelled.getAsBoolean() && report.failure().isEmpty()) {
             report.completed();
         }
@@ -103,15 +112,23 @@ public final class TableRecompression {
                     commit(commit, notNamed, report);
                 }
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) { // Scala's code throws what it does not declare
             report.failed(e);
         }
         for (TableFile.Replaceable file : notNamed) {
             try {
                 log.delete(file.target());
-            } catch (IOException | RuntimeException e) {
+            } catch (Throwable e) {
                 report.orphan(file.target());
             }
+        }
+    }
+
+    private void deleteQuietly(String path) {
+        try {
+            log.delete(path);
+        } catch (IOException | RuntimeException e) {
+            // Most were never written.
         }
     }
 
@@ -123,7 +140,7 @@ public final class TableRecompression {
             commit = log.replace(replacements);
         } catch (NotCommittedException e) {
             throw e;
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             for (Replacement replacement : replacements) {
                 notNamed.remove(replacement.file());
                 report.orphan(replacement.file().target());
@@ -146,12 +163,14 @@ public final class TableRecompression {
             throws IOException {
         List<FileTask> tasks = tasks(batch.values());
         tasks.sort(FileTask.LARGEST_FIRST);
+        unfinished.addAll(batch.keySet());
         new RecompressFiles(recompression)
                 .on(
                         cluster,
                         tasks.iterator(),
                         result -> {
                             String target = result.outcome().target();
+                            unfinished.remove(target);
                             TableFile.Replaceable file = Objects.requireNonNull(batch.get(target), target);
                             if (result.isThere()) {
                                 replacements.add(new Replacement(file, result));

@@ -48,8 +48,14 @@ public final class TableReport {
         orphans.add(path);
     }
 
-    void failed(Exception e) {
-        failure = e;
+    /** Takes what has ended the run: of a library of another version, say, that is an {@link Error}. */
+    void failed(Throwable e) {
+        failure = e instanceof Exception exception ? exception : new IllegalStateException(e.toString(), e);
+    }
+
+    /** Returns whether there is nothing to tell yet. */
+    boolean isEmpty() {
+        return versions.isEmpty() && failures.isEmpty() && orphans.isEmpty();
     }
 
     void completed() {
@@ -61,7 +67,7 @@ public final class TableReport {
         return replaced;
     }
 
-    /** Returns the files that stay as they are, by the reason; immutable. */
+    /** Returns the files that stay as they are, by the reason; the map is immutable. */
     public Map<KeepReason, FileTotals> kept() {
         return Collections.unmodifiableMap(kept);
     }

@@ -20,7 +20,7 @@ import org.apache.hadoop.util.Progressable;
  * The local files as a file system of Hadoop that counts what an object store would be asked: HEAD, LIST, PUT, COPY, DELETE, and
  * a GET for each stretch that is read in one go.
  */
-public final class CountingFileSystem extends RawLocalFileSystem {
+public class CountingFileSystem extends RawLocalFileSystem {
 
     public static final String SCHEME = "counted";
 

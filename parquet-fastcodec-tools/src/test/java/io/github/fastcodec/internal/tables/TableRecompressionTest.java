@@ -142,6 +142,30 @@ class TableRecompressionTest {
         assertEquals(10, files().size());
     }
 
+    // Would catch: hours of work of which nothing is reported because a library of another version lacks a method.
+    @Test
+    void anErrorOfALibraryEndsTheRunWithAReport() throws IOException {
+        log.errorAt = 2;
+        TableReport report = run(2);
+        assertEquals(
+                "java.lang.NoSuchMethodError: gone",
+                report.failure().orElseThrow().getMessage());
+        assertEquals(List.of(1L), report.versions());
+        assertEquals(2, report.replaced().files());
+        assertEquals(2, report.orphans().size(), "nobody knows whether they are part of the table");
+    }
+
+    @Test
+    void aLogThatCannotBeReadToItsEndLosesNothingOfTheReport() throws IOException {
+        log.listed = 3;
+        TableReport report = run(2);
+        assertEquals("lost", report.failure().orElseThrow().getMessage());
+        assertEquals(List.of(1L), report.versions());
+        assertFalse(report.isComplete());
+        log.listed = 0;
+        assertEquals("lost", assertThrows(IOException.class, () -> run(2)).getMessage(), "nothing was committed");
+    }
+
     @Test
     void filesThatSomebodyHasRemovedMeanwhileAreLeftOutAndDeleted() throws IOException {
         Set<String> before = files();
@@ -211,15 +235,21 @@ class TableRecompressionTest {
         private final List<Integer> commits = new ArrayList<>();
         private final NewNames names = new NewNames("plan");
         private int failsAt;
+        private int errorAt;
+        private int listed = Integer.MAX_VALUE;
         private String removedMeanwhile = "";
         private UnknownCommitException unknown;
 
         @Override
         public LiveFiles liveFiles() {
             Iterator<String> paths = List.copyOf(live).iterator();
+            int[] left = {listed};
             return new LiveFiles() {
                 @Override
                 public Optional<TableFile> next() throws IOException {
+                    if (left[0]-- == 0) {
+                        throw new IOException("lost");
+                    }
                     return paths.hasNext() ? Optional.of(tableFile(paths.next())) : Optional.empty();
                 }
 
@@ -232,8 +262,8 @@ class TableRecompressionTest {
             String name = Path.of(path).getFileName().toString();
             long length = Files.size(Path.of(path));
             return names.isWrittenByPlan(name)
-                    ? TableFile.kept(path, length, KeepReason.RECOMPRESSED_BEFORE)
-                    : TableFile.of(
+                    ? new TableFile.Kept(path, length, KeepReason.RECOMPRESSED_BEFORE)
+                    : new TableFile.Replaceable(
                             path, length, directory.resolve(names.next(name)).toString(), path);
         }
 
@@ -241,6 +271,9 @@ class TableRecompressionTest {
         public Commit replace(List<Replacement> replacements) throws IOException {
             if (unknown != null) {
                 throw unknown;
+            }
+            if (commits.size() + 1 == errorAt) {
+                throw new NoSuchMethodError("gone");
             }
             if (commits.size() + 1 == failsAt) {
                 throw new NotCommittedException("refused", null);

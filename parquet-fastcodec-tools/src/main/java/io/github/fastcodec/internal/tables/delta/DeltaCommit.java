@@ -350,9 +350,12 @@ final class DeltaCommit {
             }
         } catch (Exception e) { // Scala declares none
             throw new UnknownCommitException(
-                    "Version " + number + " of " + log.dataPath() + " is not proved to have the same rows as version "
-                            + seen + ": " + e.getMessage() + ". To go back: RESTORE TABLE delta.`"
-                            + log.dataPath().toUri().getPath() + "` TO VERSION AS OF " + seen,
+                    "Version " + number + " of " + log.dataPath()
+                            + " was committed, and is not proved to have the same rows"
+                            + " as version " + seen + ": " + e.getMessage()
+                            + ". If the table reads otherwise than before, go"
+                            + " back with RESTORE TABLE delta.`" + log.dataPath() + "` TO VERSION AS OF " + seen
+                            + ", which also takes back what others have committed since",
                     e);
         }
         List<Replacement> done = new ArrayList<>();

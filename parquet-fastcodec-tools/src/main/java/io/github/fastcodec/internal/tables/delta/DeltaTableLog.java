@@ -188,13 +188,13 @@ final class DeltaTableLog implements TableLog {
         String name = path.substring(path.lastIndexOf('/') + 1);
         String source = absolute(log, path).toString();
         if (names.isWrittenByPlan(name)) {
-            return TableFile.kept(source, row.getLong(1), KeepReason.RECOMPRESSED_BEFORE);
+            return new TableFile.Kept(source, row.getLong(1), KeepReason.RECOMPRESSED_BEFORE);
         }
         if (row.getBoolean(2)) {
-            return TableFile.kept(source, row.getLong(1), KeepReason.HAS_DELETES);
+            return new TableFile.Kept(source, row.getLong(1), KeepReason.HAS_DELETES);
         }
         String target = target(path, name);
-        return TableFile.of(
+        return new TableFile.Replaceable(
                 source,
                 row.getLong(1),
                 absolute(log, target).toString(),

@@ -93,7 +93,8 @@ final class IcebergLog implements TableLog {
     @Override
     public LiveFiles liveFiles() throws IOException {
         table.refresh();
-        return new ScannedFiles(scan(table, table.currentSnapshot()));
+        // Not the table's own scan, which a REST catalog may plan: its files have no sequence numbers.
+        return new ScannedFiles(scan(new BaseTable(operations(), table.name()), table.currentSnapshot()));
     }
 
     private CloseableIterable<FileScanTask> scan(Table version, @Nullable Snapshot snapshot) {
@@ -139,9 +140,10 @@ final class IcebergLog implements TableLog {
         } else if (!task.deletes().isEmpty()) {
             reason = KeepReason.HAS_DELETES;
         } else {
-            return TableFile.of(file.location(), file.fileSizeInBytes(), target(file, names.next(name)), file);
+            return new TableFile.Replaceable(
+                    file.location(), file.fileSizeInBytes(), target(file, names.next(name)), file);
         }
-        return TableFile.kept(file.location(), file.fileSizeInBytes(), reason);
+        return new TableFile.Kept(file.location(), file.fileSizeInBytes(), reason);
     }
 
     private String target(DataFile file, String name) {
@@ -167,14 +169,16 @@ final class IcebergLog implements TableLog {
     public Commit replace(List<Replacement> replacements) throws IOException {
         String batch = UUID.randomUUID().toString();
         for (int attempt = 1; ; attempt++) {
-            OneAttempt version = new OneAttempt(operations());
-            Map<Replacement, DataFile> live = live(version, replacements);
-            if (live.isEmpty()) {
-                return new Commit(List.of(), replacements, List.of());
-            }
-            CommitProof proof = new CommitProof(version.version(), paths(live.keySet()));
+            Map<Replacement, DataFile> live;
+            CommitProof proof;
             Snapshot snapshot;
             try {
+                OneAttempt version = new OneAttempt(operations());
+                live = live(version, replacements);
+                if (live.isEmpty()) {
+                    return new Commit(List.of(), replacements, List.of());
+                }
+                proof = new CommitProof(version.version(), paths(live.keySet()));
                 requireFiles(live.keySet());
                 snapshot = version.commit(rewrite -> fill(rewrite, live, batch), proof);
             } catch (CommitStateUnknownException e) {
@@ -196,7 +200,7 @@ final class IcebergLog implements TableLog {
                         "The commit to " + table.name() + " was given up, because the table would change by more than"
                                 + " the places of files: " + e.getMessage(),
                         e);
-            } catch (RuntimeException e) {
+            } catch (IOException | RuntimeException e) { // each earlier attempt is known to have failed
                 throw new NotCommittedException(
                         "Iceberg could not prepare the commit to " + table.name() + ": " + e.getMessage(), e);
             }
@@ -291,7 +295,8 @@ final class IcebergLog implements TableLog {
             throw new IOException(
                     "Snapshot " + snapshotId + " of " + table.name() + " was committed, and could not be proved"
                             + " afterwards: " + e.getMessage() + ". If the table reads otherwise than before, go back"
-                            + " with CALL system.rollback_to_snapshot('" + table.name() + "', " + parent + ")",
+                            + " with CALL system.rollback_to_snapshot('" + table.name() + "', " + parent
+                            + "), which also takes back what others have committed since",
                     e);
         }
     }

@@ -107,23 +107,35 @@ final class OneAttempt implements TableOperations {
 
     /** Returns if the table has a snapshot in spite of a failure. */
     private void requireCommitted(long snapshotId, RuntimeException failure) {
-        TableMetadata now;
+        boolean isCommitted;
+        boolean canArrive;
         try {
-            now = table.refresh();
+            TableMetadata now = table.refresh();
+            isCommitted = now.snapshot(snapshotId) != null;
+            canArrive = canArrive(now, failure);
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
             throw new CommitStateUnknownException(failure);
         }
-        if (now.snapshot(snapshotId) == null) {
-            // A sequence number is given once, so the commit can no longer arrive. A snapshot proves less: the table
-            // may be
-            // rolled back to it, and a REST catalog compares nothing else. Format 1 has no sequence numbers.
-            boolean hasGoneOn = now.lastSequenceNumber() > base.lastSequenceNumber();
-            if (descends(now, base.currentSnapshot()) && (hasGoneOn || failure instanceof CleanableFailure)) {
-                throw new CommitFailedException(failure, "%s", failure.getMessage());
-            }
-            throw new CommitStateUnknownException(failure);
+        if (!isCommitted) {
+            throw canArrive
+                    ? new CommitStateUnknownException(failure)
+                    : new CommitFailedException(failure, "%s", failure.getMessage());
         }
+    }
+
+    /**
+     * Returns whether a commit may be part of the table that a version of it does not show. A sequence number is given once, so that
+     * the commit can no longer arrive where the table has gone on. A snapshot proves less: the table may be rolled back to it, and
+     * a REST catalog compares nothing else. Format 1 has no sequence numbers. A refusal is believed where the table has changed in
+     * any way: a catalog that refuses what it has in store itself shows an old version, or has taken the commit before.
+     */
+    private boolean canArrive(TableMetadata now, RuntimeException failure) {
+        boolean hasGoneOn = now.lastSequenceNumber() > base.lastSequenceNumber();
+        boolean isRefused = failure instanceof CleanableFailure
+                && (!(failure instanceof CommitFailedException)
+                        || !Objects.equals(now.metadataFileLocation(), base.metadataFileLocation()));
+        return !descends(now, base.currentSnapshot()) || !(hasGoneOn || isRefused);
     }
 
     /** Returns whether the history of a table's current snapshot is known down to an ancestor. */

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
+import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files on a storage where what was written cannot be read again once it has its name. */
+class TaskRunTest {
+
+    private static final Path SOURCE = Path.of(
+                    "../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet")
+            .toAbsolutePath();
+
+    private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+
+    @TempDir
+    Path directory;
+
+    /** A place to which one may write, but where one may read only what has no name yet. */
+    public static final class WriteOnly extends CountingFileSystem {
+
+        /** For Hadoop, which creates it by its name. */
+        public WriteOnly() {}
+
+        @Override
+        public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize) throws IOException {
+            if (!path.getName().startsWith(".")) {
+                throw new IOException("nobody reads here");
+            }
+            return super.open(path, bufferSize);
+        }
+    }
+
+    private List<Kind> kinds(Recompression recompression) throws IOException {
+        String scheme = CountingFileSystem.SCHEME;
+        RepeatingCluster cluster = new RepeatingCluster(Map.of(
+                "fs." + scheme + ".impl", WriteOnly.class.getName(), "fs." + scheme + ".impl.disable.cache", "true"));
+        List<FileTask> tasks = new ArrayList<>();
+        for (String target :
+                List.of(scheme + "://bucket" + directory.resolve("one"), "file:" + directory.resolve("two"))) {
+            tasks.add(new FileTask("file:" + SOURCE, target, Files.size(SOURCE), false));
+        }
+        List<Kind> kinds = new ArrayList<>();
+        new RecompressFiles(recompression)
+                .on(
+                        cluster,
+                        tasks.iterator(),
+                        result -> kinds.add(result.outcome().kind()),
+                        () -> false);
+        return kinds;
+    }
+
+    // Would catch: one footer that ends the run of a table, and leaves nothing of the files that were written.
+    @Test
+    void aFileOfWhichATablesLogCouldRecordNothingFailsByItself() throws IOException {
+        assertEquals(List.of(Kind.FAILED, Kind.WRITTEN), kinds(ZSTD.withoutTableGuard()));
+    }
+
+    // Would catch: a file of a directory that is opened again, which nobody needs.
+    @Test
+    void ofADirectorysFilesNothingIsReadAgain() throws IOException {
+        assertEquals(List.of(Kind.WRITTEN, Kind.WRITTEN), kinds(ZSTD));
+    }
+}
