@@ -4,6 +4,7 @@ package io.github.fastcodec.advise;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,7 +26,12 @@ record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBu
      * @param memory how much of the heap it may take, in bytes
      * @throws IOException if the page is damaged or too large; names it
      */
-    static LoadedPage read(ColumnSample.Chunk chunk, Slice.Page page, BytesInputDecompressor decompressor, long memory)
+    static LoadedPage read(
+            ColumnSample.Chunk chunk,
+            Slice.Page page,
+            FileInput input,
+            BytesInputDecompressor decompressor,
+            long memory)
             throws IOException {
         int index = page.index();
         try {
@@ -36,7 +42,7 @@ record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBu
                         + " MiB here: use a larger heap (-Xmx) or fewer threads");
             }
             PageBatch batch = PageBatch.ofPage(chunk.chunk(), index);
-            StoredPage stored = StoredPage.read(batch, index, batch.read(chunk.input()));
+            StoredPage stored = StoredPage.read(batch, index, batch.read(input));
             boolean isCompressed = stored.isCompressed() && stored.plainLength() > 0;
             ByteBuffer values = isCompressed
                     ? stored.plainValues((codec, bytes, size) ->
@@ -78,7 +84,7 @@ record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBu
 
     /** Returns whether the page is written as it is where it compresses to so many bytes. */
     boolean isStored(long compressedLength) {
-        return stored.header().canBeStored() && compressedLength >= plainLength();
+        return stored.canBeStored() && compressedLength >= plainLength();
     }
 
     /** Returns how many bytes the column has for what this page stands for, as it is. */

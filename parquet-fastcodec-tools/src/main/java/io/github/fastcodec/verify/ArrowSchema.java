@@ -32,7 +32,13 @@ final class ArrowSchema {
 
     private static final int LAST_TYPE = 26;
 
+    /** Of texts that writers share, such as names of time zones, each is looked at once for each field that has it. */
+    private static final long LOOKS = 8;
+
     private final ByteBuffer bytes;
+
+    /** How many tables and bytes of texts were looked at. Many places may point to one, and would have it looked at again. */
+    private long looks;
 
     private ArrowSchema(ByteBuffer bytes) {
         this.bytes = bytes;
@@ -51,6 +57,11 @@ final class ArrowSchema {
                     "its key-value " + KEY + ", from which Arrow takes its types, is damaged (" + e.getMessage() + ")",
                     e);
         }
+    }
+
+    private void look(long more) throws FileDefect {
+        looks += more;
+        require(looks <= LOOKS * bytes.capacity(), "size");
     }
 
     private static void require(boolean condition, String what) throws FileDefect {
@@ -209,6 +220,7 @@ final class ArrowSchema {
 
         private Table(int start) throws FileDefect {
             this.start = start;
+            look(1);
             inside(start, Integer.BYTES);
             long at = (long) start - bytes.getInt(start);
             inside(at, 2 * Short.BYTES);
@@ -278,6 +290,7 @@ final class ArrowSchema {
             }
             int text = place(at(field, Integer.BYTES)) + Integer.BYTES;
             inside(text, count + 1L);
+            look(count);
             require(bytes.get(text + count) == 0, "text");
             try {
                 ByteBuffer range = bytes.duplicate();

@@ -18,6 +18,7 @@ final class ChunkCheck {
 
     private final VerifyResult.Builder result;
     private int nextPage;
+    private int pagesWithoutDictionary;
     private long rows;
     private long nulls;
     private @Nullable Statistics<?> values;
@@ -54,6 +55,7 @@ final class ChunkCheck {
         if (page.page < chunk.pages().dictionaryPages()) {
             return;
         }
+        pagesWithoutDictionary += page.isWithoutDictionary ? 1 : 0;
         checkFirstRow(page);
         checkNulls(page);
         rows = sum(rows, page.rows);
@@ -108,6 +110,13 @@ final class ChunkCheck {
         }
         if (statistics == null) {
             return;
+        }
+        if (pagesWithoutDictionary > 0 && chunk.pages().dictionaryPages() > 0 && statistics.hasDictionaryOnly()) {
+            result.found(
+                    chunk.at(),
+                    pagesWithoutDictionary
+                            + " of its pages have values that are in no dictionary; by its encodings in the footer"
+                            + " readers take it that there are none, and may leave out the rows");
         }
         if (nullsAreClear
                 && nulls != PageFacts.UNKNOWN

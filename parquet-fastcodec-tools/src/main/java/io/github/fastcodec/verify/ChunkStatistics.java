@@ -21,8 +21,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stated what the footer has, which may be nothing
  * @param trusted what parquet-java takes of it
+ * @param hasDictionaryOnly whether all values are in the dictionary, if the chunk has one
  */
-record ChunkStatistics(ColumnDescriptor column, org.apache.parquet.format.Statistics stated, Statistics<?> trusted) {
+record ChunkStatistics(
+        ColumnDescriptor column,
+        org.apache.parquet.format.Statistics stated,
+        Statistics<?> trusted,
+        boolean hasDictionaryOnly) {
 
     /**
      * Returns the statistics of a chunk.
@@ -30,14 +35,16 @@ record ChunkStatistics(ColumnDescriptor column, org.apache.parquet.format.Statis
      * @throws FileDefect if lengths in them are not those that Arrow needs
      * @throws RuntimeException if they cannot be read
      */
-    static ChunkStatistics of(ColumnMetaData chunk, ColumnDescriptor column, @Nullable String createdBy)
+    static ChunkStatistics of(
+            ColumnMetaData chunk, ColumnDescriptor column, @Nullable String createdBy, boolean hasDictionaryOnly)
             throws FileDefect {
         requireLengths(chunk, column);
         return new ChunkStatistics(
                 column,
                 chunk.isSetStatistics() ? chunk.getStatistics() : new org.apache.parquet.format.Statistics(),
                 new ParquetMetadataConverter()
-                        .fromParquetStatistics(createdBy, chunk.getStatistics(), column.getPrimitiveType()));
+                        .fromParquetStatistics(createdBy, chunk.getStatistics(), column.getPrimitiveType()),
+                hasDictionaryOnly);
     }
 
     /** Requires the lengths of bounds, and those of histograms, without which Arrow does not read the file. */
@@ -62,7 +69,12 @@ record ChunkStatistics(ColumnDescriptor column, org.apache.parquet.format.Statis
                 throw new FileDefect("its statistics have the bound " + new BigInteger(bound)
                         + ", which is too large for " + type.getLogicalTypeAnnotation());
             }
-            if (bound != null && length >= 0 && bound.length != length) {
+            boolean mayBeCut = type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY
+                    && type.getLogicalTypeAnnotation() == null;
+            if (bound != null
+                    && length >= 0
+                    && bound.length != length
+                    && !(mayBeCut && bound.length < length)) { // as arrow-rs cuts long ones
                 throw new FileDefect("its statistics have a bound of " + bound.length + " bytes, expected " + length
                         + " for " + type.getPrimitiveTypeName());
             }
@@ -113,11 +125,17 @@ record ChunkStatistics(ColumnDescriptor column, org.apache.parquet.format.Statis
         if (!bounds.concern(values)) {
             return;
         }
-        if (stated.isSetIs_min_value_exact() && stated.isIs_min_value_exact() && bounds.compareLeast(values) > 0) {
+        if (stated.isSetIs_min_value_exact()
+                && stated.isIs_min_value_exact()
+                && bounds.compareLeast(values) > 0
+                && !Bounds.areZeros(values.genericGetMin(), trusted.genericGetMin())) {
             result.found(
                     place, Bounds.least(values) + ", the footer says exactly " + Bounds.shown(trusted.minAsString()));
         }
-        if (stated.isSetIs_max_value_exact() && stated.isIs_max_value_exact() && bounds.compareLargest(values) < 0) {
+        if (stated.isSetIs_max_value_exact()
+                && stated.isIs_max_value_exact()
+                && bounds.compareLargest(values) < 0
+                && !Bounds.areZeros(values.genericGetMax(), trusted.genericGetMax())) {
             result.found(
                     place, Bounds.largest(values) + ", the footer says exactly " + Bounds.shown(trusted.maxAsString()));
         }

@@ -5,6 +5,8 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -23,6 +25,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes the values of a column chunk's pages by parquet-java's decoders. Immutable; safe for use by many threads. */
 final class ColumnValues {
+
+    /** The encodings that begin with the header of deltas. */
+    private static final Set<Encoding> DELTAS =
+            EnumSet.of(Encoding.DELTA_BINARY_PACKED, Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY);
+
+    /** Writers have blocks of some hundred values. */
+    private static final int LARGEST_BLOCK = 1 << 20;
 
     private final ColumnDescriptor column;
     private final PrimitiveType type;
@@ -94,6 +103,10 @@ final class ColumnValues {
         try {
             if (dictionary != null) {
                 Levels.requireIndexes(values, present);
+            } else if (encoding == Encoding.RLE) {
+                Levels.requireBooleans(values, present);
+            } else if (DELTAS.contains(encoding)) {
+                requireDeltas(values.duplicate(), present);
             }
             Statistics<?> found = Statistics.createStats(type);
             long missing = read(reader(encoding, header, values, dictionary), present, found);
@@ -110,6 +123,29 @@ final class ColumnValues {
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             facts.found("its values cannot be decoded: " + reason(e));
         }
+    }
+
+    /** Requires that a header of deltas claims no more than the page's values, by which decoders allocate. */
+    private static void requireDeltas(ByteBuffer values, int present) throws FileDefect {
+        long block = varint(values);
+        varint(values); // into how many parts it is divided
+        long claimed = varint(values);
+        if (block > LARGEST_BLOCK || claimed > present) {
+            throw new FileDefect("its deltas claim " + claimed + " values in blocks of " + block + ", expected "
+                    + present + " in blocks of at most " + LARGEST_BLOCK);
+        }
+    }
+
+    private static long varint(ByteBuffer bytes) throws FileDefect {
+        long value = 0;
+        for (int shift = 0; shift < Long.SIZE && bytes.hasRemaining(); shift += 7) {
+            int next = bytes.get();
+            value |= (next & 0x7fL) << shift;
+            if (next >= 0) {
+                return value & Long.MAX_VALUE;
+            }
+        }
+        throw new FileDefect("its deltas have no header");
     }
 
     /** Adds what is wrong if the column's values cannot be in an encoding, in a page that has none of them. */

@@ -15,6 +15,7 @@ import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -64,13 +65,18 @@ final class FileCheck {
         this.footer = FooterCheck.of(file, result);
     }
 
-    /** Checks a file. The result is complete when the work is, and is passed on then. */
+    /**
+     * Checks a file. The result is complete when the work is, and is passed on then.
+     *
+     * @param open the files that are open, which the caller closes if the work ends early
+     */
     static <F> void run(
             Verifier verifier,
             FastCodecFactory factory,
             OrderedWork work,
             F path,
             Verifier.Opener<F> opener,
+            Set<FileInput> open,
             Consumer<VerifyResult> each)
             throws IOException {
         VerifyResult.Builder result = new VerifyResult.Builder(path.toString());
@@ -78,12 +84,16 @@ final class FileCheck {
         ParquetFile file = null;
         try {
             input = opener.open(path);
+            open.add(input);
             result.opened(input.length());
             file = ParquetFile.read(input, verifier.structureLimit(), result);
         } catch (FileDefect e) {
             result.found(Place.FILE, e);
         } catch (IOException e) {
-            result.found(Place.FILE, "it cannot be read: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+            if (Thread.currentThread().isInterrupted()) {
+                throw OrderedWork.interrupted(); // which says nothing of the file
+            }
+            result.found(Place.FILE, "it cannot be read: " + Reason.of(e));
         } catch (OutOfMemoryError | StackOverflowError e) {
             result.found(Place.FILE, FileDefect.of(e));
         }
@@ -97,10 +107,19 @@ final class FileCheck {
         FileInput opened = input;
         work.then(() -> {
             if (opened != null) {
-                opened.close();
+                open.remove(opened);
+                close(opened, result);
             }
             each.accept(result.build());
         });
+    }
+
+    private static void close(FileInput input, VerifyResult.Builder result) {
+        try {
+            input.close();
+        } catch (IOException e) {
+            result.note("it could not be closed: " + Reason.of(e));
+        }
     }
 
     private void checkParts() throws IOException {
@@ -115,6 +134,15 @@ final class FileCheck {
             }
         }
         result.read(file.rowGroups().size(), footer.rows(), pages);
+        for (int i = 0; i < file.rowGroups().size(); i++) {
+            long middle = file.rowGroups().get(i).middle();
+            if (middle < 0 || middle >= input.length()) {
+                result.found(
+                        Place.rowGroup(i),
+                        "by its total_compressed_size its middle is at offset " + middle
+                                + ", where no task looks for it");
+            }
+        }
         for (RowGroup group : file.rowGroups()) {
             for (int i = 0; i < group.chunks().size(); i++) {
                 if (group.chunks().get(i).isUsable()) {
@@ -202,7 +230,7 @@ final class FileCheck {
             } catch (FileDefect e) {
                 offsets = null; // which was found when the structure was read
             } catch (IOException e) {
-                result.found(chunk.at(), "its offset index cannot be read: " + e.getMessage());
+                result.found(chunk.at(), "its offset index cannot be read: " + Reason.of(e));
             }
         }
         ColumnIndex columns = null;
@@ -225,7 +253,7 @@ final class FileCheck {
                 result.found(chunk.at(), e);
                 columns = null;
             } catch (IOException e) {
-                result.found(chunk.at(), "its column index cannot be read: " + e.getMessage());
+                result.found(chunk.at(), "its column index cannot be read: " + Reason.of(e));
             }
         }
         return new ChunkPromises(chunk.pages().dictionaryPages(), offsets, columns);
@@ -262,7 +290,7 @@ final class FileCheck {
             result.found(chunk.at(), e);
             return null;
         } catch (IOException e) {
-            result.found(chunk.at(), "its bloom filter cannot be read: " + e.getMessage());
+            result.found(chunk.at(), "its bloom filter cannot be read: " + Reason.of(e));
             return null;
         }
     }
@@ -304,7 +332,7 @@ final class FileCheck {
         try {
             return batch.read(input);
         } catch (IOException e) {
-            result.found(batch.chunk().at(batch.first()), "it cannot be read: " + e.getMessage());
+            result.found(batch.chunk().at(batch.first()), "it cannot be read: " + Reason.of(e));
             return null;
         }
     }

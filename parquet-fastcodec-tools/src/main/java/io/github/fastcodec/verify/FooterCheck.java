@@ -10,9 +10,11 @@ import io.github.fastcodec.internal.text.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Encoding;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FileMetaData;
@@ -21,6 +23,7 @@ import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -236,20 +239,27 @@ final class FooterCheck {
                                 + column.getPrimitiveType().getPrimitiveTypeName());
                 return null;
             }
-            converter
-                    .buildColumnChunkMetaData(
-                            metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), createdBy)
-                    .getStatistics();
-            return ChunkStatistics.of(metaData, column, createdBy);
+            ColumnChunkMetaData read = converter.buildColumnChunkMetaData(
+                    metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), createdBy);
+            read.getStatistics();
+            return ChunkStatistics.of(metaData, column, createdBy, hasDictionaryOnly(read));
         } catch (FileDefect e) {
             result.found(chunk.at(), e);
             return null;
         } catch (IOException | RuntimeException e) {
-            result.found(
-                    chunk.at(),
-                    "parquet-java cannot read its metadata: "
-                            + (e.getMessage() == null ? e.toString() : e.getMessage()));
+            result.found(chunk.at(), "parquet-java cannot read its metadata: " + Reason.of(e));
             return null;
         }
+    }
+
+    /** Returns whether readers take it, as parquet-java does, that all values of a chunk that has a dictionary are in there. */
+    @SuppressWarnings("deprecation") // what older files have
+    private static boolean hasDictionaryOnly(ColumnChunkMetaData chunk) {
+        if (chunk.getEncodingStats() != null) {
+            return !chunk.getEncodingStats().hasNonDictionaryEncodedPages();
+        }
+        Set<Encoding> encodings = new HashSet<>(chunk.getEncodings());
+        encodings.removeAll(Set.of(Encoding.RLE, Encoding.BIT_PACKED));
+        return encodings.equals(Set.of(Encoding.PLAIN_DICTIONARY));
     }
 }

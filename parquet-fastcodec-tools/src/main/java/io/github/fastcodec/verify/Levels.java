@@ -51,6 +51,14 @@ final class Levels {
         }
     }
 
+    /** Requires of booleans in runs, behind the length of these, what {@link #requireIndexes} requires of indexes. */
+    static void requireBooleans(ByteBuffer values, int count) throws FileDefect {
+        if (values.remaining() >= Integer.BYTES) { // else the decoder says what is wrong
+            int start = values.arrayOffset() + values.position();
+            new Levels(values.array(), start + Integer.BYTES, start + values.remaining(), 1).count(0, count);
+        }
+    }
+
     /** Reads levels of the older form. */
     static Levels ofBits(byte[] bytes, int start, int end, int max, int count) {
         Levels levels = new Levels(bytes, start, end, max);
@@ -123,9 +131,13 @@ final class Levels {
             }
             within(runLevel);
         } else {
-            // The last group may be cut off where its levels are not needed.
+            // The last group may be cut off where its levels are not needed. Decoders allocate by the number of groups.
             long groupBytes = (header >>> 1) * (long) width;
             int there = (int) Math.min(groupBytes, end - position);
+            if (groupBytes - there > width) {
+                throw new FileDefect("a run of levels or indexes claims " + 8L * (header >>> 1) + " of them, its "
+                        + there + " bytes hold " + there * 8L / width);
+            }
             packedLeft = (int) Math.min(Integer.MAX_VALUE, there * 8L / width);
             packedStart = position;
             packedBit = 0;

@@ -92,7 +92,7 @@ final class PageCheck {
                     + (e.actualSize() == CorruptPageException.UNKNOWN_SIZE ? "none" : e.actualSize()) + ", engine "
                     + e.engine() + ")");
         } catch (IOException | RuntimeException e) {
-            facts.found(e.getMessage() == null ? e.toString() : e.getMessage());
+            facts.found(Reason.of(e));
         } catch (OutOfMemoryError | StackOverflowError e) {
             facts.found(Reason.of(FileDefect.of(e)));
         }
@@ -163,6 +163,7 @@ final class PageCheck {
             facts.found("its encoding is " + encoding + ", but its column chunk has no dictionary page");
             return;
         }
+        facts.isWithoutDictionary = encoding != null && !encoding.usesDictionary() && header.valueCount() > 0;
         if (column == null) {
             return;
         }
@@ -183,7 +184,8 @@ final class PageCheck {
         }
         int present = parts.present(maxDefinition);
         facts.nulls = (long) header.valueCount() - present;
-        if (header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
+        // In lists writers do not agree on what a null is.
+        if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
             facts.found("it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
         if (encoding != null) {

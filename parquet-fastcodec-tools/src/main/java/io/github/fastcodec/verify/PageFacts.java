@@ -19,6 +19,10 @@ final class PageFacts {
     final List<String> findings = new ArrayList<>(0);
     boolean isDecompressed;
     boolean hasChecksum;
+
+    /** Whether it is a data page with values that are in no dictionary. */
+    boolean isWithoutDictionary;
+
     long decompressedBytes;
     long valueCount = UNKNOWN;
 

@@ -13,8 +13,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -135,17 +138,29 @@ public final class Verifier {
         verify(files, file -> storages.of(file).open(storages.path(file)), each);
     }
 
-    private <F> void verify(Iterable<F> files, Opener<F> opener, Consumer<VerifyResult> each) {
+    <F> void verify(Iterable<F> files, Opener<F> opener, Consumer<VerifyResult> each) {
         long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
+        Set<FileInput> open = Collections.newSetFromMap(new IdentityHashMap<>());
         try (Workers workers = new Workers(threads, false, new Window(window, memory, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FastCodecFactory factory = new FastCodecFactory(options);
             for (F file : files) {
-                FileCheck.run(this, factory, work, file, opener, each);
+                FileCheck.run(this, factory, work, file, opener, open, each);
             }
             work.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } finally {
+            open.forEach(Verifier::closeQuietly);
+        }
+    }
+
+    /** Closes a file that was not read to its end. */
+    private static void closeQuietly(FileInput input) {
+        try {
+            input.close();
+        } catch (IOException e) {
+            // what ended the work says more
         }
     }
 

@@ -248,6 +248,20 @@ class WhatWritersDoTest {
         assertTrue(headers.get(3).getCompressed_page_size() > 12);
     }
 
+    // Would catch: a page that is stored where Arrow's readers decompress all pages, because such files say nothing
+    // else.
+    @Test
+    void aV2PageOfAnOldArrowIsCompressedWhateverBecomesOfItsSize() throws IOException {
+        IndependentFile after = zstd(new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .pageV2(false, NOISE)
+                .pageV2(false, SAME)
+                .footer(metaData -> metaData.setCreated_by("parquet-cpp version 1.5.1-SNAPSHOT")));
+        for (IndependentFile.Page page : pages(after)) {
+            assertTrue(page.header().getData_page_header_v2().isIs_compressed());
+        }
+        assertTrue(pages(after).get(0).header().getCompressed_page_size() > 12);
+    }
+
     // Would catch: a page of no bytes that polars would decompress: "Invalid snappy data: empty input".
     @Test
     void aPageOfNoBytesStaysOneOnlyWhereItsReadersKnowIt() throws IOException {

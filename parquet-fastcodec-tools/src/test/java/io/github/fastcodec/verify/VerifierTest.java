@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
 import java.io.IOException;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is found in files, and that nothing is found in good ones. */
 class VerifierTest {
@@ -478,5 +481,63 @@ class VerifierTest {
                 () -> assertThrows(
                         IllegalArgumentException.class,
                         () -> Verifier.defaults().withMemory(0)));
+    }
+
+    // Would catch: streams of a store that nobody closes when a run ends early.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aRunThatIsInterruptedClosesWhatItHasOpened(int threads) {
+        List<WatchedInput> opened = new ArrayList<>();
+        Path file = INTEROP.resolve("pyarrow-snappy-v1-plain-large.parquet");
+        assertThrows(
+                UncheckedIOException.class,
+                () -> Verifier.defaults()
+                        .withThreads(threads)
+                        .verify(
+                                List.of(file, file, file),
+                                path -> {
+                                    WatchedInput input = new WatchedInput(LocalInput.open(path));
+                                    opened.add(input);
+                                    if (opened.size() == 3) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                    return input;
+                                },
+                                result -> {}));
+        assertTrue(Thread.interrupted());
+        assertEquals(3, opened.size());
+        assertTrue(opened.stream().allMatch(input -> input.closed), "closed");
+    }
+
+    /** A file that knows whether it was closed. */
+    private static final class WatchedInput implements FileInput {
+
+        private final FileInput input;
+        private boolean closed;
+
+        private WatchedInput(FileInput input) {
+            this.input = input;
+        }
+
+        @Override
+        public long length() {
+            return input.length();
+        }
+
+        @Override
+        public void read(long position, byte[] target, int offset, int length) throws IOException {
+            input.read(position, target, offset, length);
+        }
+
+        @Override
+        public boolean isOneStream() {
+            return input.isOneStream();
+        }
+
+        @Override
+        public void close() throws IOException {
+            closed = true;
+            input.close();
+        }
     }
 }

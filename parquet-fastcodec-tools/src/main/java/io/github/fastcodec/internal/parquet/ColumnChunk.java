@@ -9,7 +9,10 @@ import java.util.stream.LongStream;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A column chunk: what the footer says of it. Immutable but for its pages, which a walk through the file adds. */
+/**
+ * A column chunk: what the footer says of it. Immutable once the footer was read, but for its pages, which a walk through the file
+ * adds.
+ */
 public final class ColumnChunk {
 
     private static final int FILE_OFFSET = 2;
@@ -116,6 +119,7 @@ public final class ColumnChunk {
     private final boolean isUsable;
     private final CompressionCodecName codec;
     private final PagePlaces pages = new PagePlaces();
+    private boolean ignoresIsCompressed;
 
     private ColumnChunk(int rowGroup, String path, int index, Scanned scanned, Defects defects) throws FileDefect {
         this.rowGroup = rowGroup;
@@ -272,6 +276,21 @@ public final class ColumnChunk {
     /** Returns the codec; of a chunk that is not {@linkplain #isUsable usable}, no compression. */
     public CompressionCodecName codec() {
         return codec;
+    }
+
+    /** Has the values of V2 pages taken to be compressed whatever their headers say. */
+    void ignoreIsCompressed() {
+        ignoresIsCompressed = true;
+    }
+
+    /** Returns whether a page's values are compressed. */
+    boolean isCompressed(PageHeader header) {
+        return codec != CompressionCodecName.UNCOMPRESSED && (ignoresIsCompressed || header.isCompressed());
+    }
+
+    /** Returns whether a page can say that its values are not compressed, and its readers believe it. */
+    boolean canBeStored(PageHeader header) {
+        return !ignoresIsCompressed && header.canBeStored();
     }
 
     /** Returns where the ColumnMetaData starts in the footer's bytes. */

@@ -72,13 +72,12 @@ public final class OffsetIndex {
         return locations.get(page).value(FIRST_ROW);
     }
 
-    /** Returns the least offset of a page behind another offset, or -1 if there is none. */
-    long next(long offset) {
+    /** Returns the offsets of the pages, sorted. */
+    long[] offsets() {
         return locations.stream()
                 .mapToLong(location -> location.value(OFFSET))
-                .filter(next -> next > offset)
-                .min()
-                .orElse(-1);
+                .sorted()
+                .toArray();
     }
 
     /** Requires that the index names each data page, in order, with its length. */

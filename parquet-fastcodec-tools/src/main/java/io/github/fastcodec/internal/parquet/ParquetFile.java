@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -32,6 +33,12 @@ public final class ParquetFile {
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ENCRYPTED_MAGIC = "PARE".getBytes(StandardCharsets.US_ASCII);
+
+    /**
+     * The versions of Arrow that write is_compressed as false whatever a page is. For files of theirs Arrow's readers ignore it
+     * (ARROW-10353).
+     */
+    private static final Pattern OLD_ARROW = Pattern.compile("parquet-cpp version [01]\\.");
 
     private static final HexFormat HEX = HexFormat.of();
 
@@ -210,13 +217,14 @@ public final class ParquetFile {
     }
 
     private void readFooter() throws FileDefect {
+        String createdBy = "";
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
         CompactScanner.Struct struct = scanner.struct("FileMetaData");
         while (struct.next()) {
             switch (struct.id()) {
                 case 1 -> struct.i32();
                 case 3 -> struct.i64();
-                case 6 -> struct.string();
+                case 6 -> createdBy = struct.string();
                 case 2 -> SchemaWalk.through(scanner, struct, notes);
                 case 4 -> {
                     rowGroupsStart = scanner.position();
@@ -236,6 +244,9 @@ public final class ParquetFile {
             }
         }
         struct.requireFields(4);
+        if (OLD_ARROW.matcher(createdBy).lookingAt()) {
+            chunks().forEach(ColumnChunk::ignoreIsCompressed);
+        }
         if (scanner.position() != footer.length) {
             defects.found(
                     Place.FILE,

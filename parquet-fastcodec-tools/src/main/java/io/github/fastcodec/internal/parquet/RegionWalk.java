@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +37,8 @@ public final class RegionWalk {
         default void visit(PageBatch batch) throws IOException {}
     }
 
+    private static final long[] NONE = {};
+
     /** By offset; an empty chunk comes before what starts at the same one. */
     private static final Comparator<Start> IN_ORDER =
             Comparator.<Start>comparingLong(start -> start.offset).thenComparing(start -> !start.isEmpty());
@@ -58,6 +59,10 @@ public final class RegionWalk {
     /** Batches of the chunk that the walk is in, which the visitor has yet to take. */
     private final Deque<PageBatch> batches = new ArrayDeque<>();
 
+    /** The chunk of which an unreadable page was found last, and where its offset index has pages, in order. */
+    private @Nullable ColumnChunk indexed;
+
+    private long[] indexedPages = NONE;
     private @Nullable Region last;
     private long position = ParquetFile.MAGIC_LENGTH;
 
@@ -121,6 +126,13 @@ public final class RegionWalk {
         ColumnChunk chunk = start.chunk;
         switch (start.kind) {
             case PAGES -> {
+                if (start.offset < position && !start.isEmpty()) {
+                    // Pages that were walked through before would be taken again by each chunk that names them.
+                    reportOverlap(new Region(start.kind, start.offset, start.offset + chunk.statedLength(), chunk));
+                    chunk.pages().begin(start.offset);
+                    chunk.pages().breakOff();
+                    return -1;
+                }
                 walkPages(chunk);
                 PagePlaces pages = chunk.pages();
                 return pages.count() > 0 || pages.isWhole() ? pages.end() : -1;
@@ -156,9 +168,7 @@ public final class RegionWalk {
             defects.strange(region.chunk().at(), defect);
         }
         if (region.start() < position) {
-            defects.found(
-                    Place.FILE,
-                    new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
+            reportOverlap(region);
             return;
         }
         identifyGap(region.start());
@@ -169,6 +179,11 @@ public final class RegionWalk {
         visitor.visit(region);
         position = region.end();
         last = region;
+    }
+
+    private void reportOverlap(Region region) throws FileDefect {
+        defects.found(
+                Place.FILE, new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
     }
 
     /** A copy changes a region by the new places of its pages, so that it must have copied those before. */
@@ -248,7 +263,7 @@ public final class RegionWalk {
             int page = places.count();
             try {
                 PageHeader header = reader.header(position);
-                check(header, chunk.codec(), position, limit, page);
+                check(header, chunk, position, limit, page);
                 places.add(header);
                 values += header.isDictionary() ? 0 : header.valueCount();
             } catch (FileDefect e) {
@@ -300,16 +315,26 @@ public final class RegionWalk {
 
     /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
     private long next(ColumnChunk chunk, long offset) throws IOException {
+        if (indexed != chunk) {
+            indexed = chunk;
+            indexedPages = indexedPages(chunk);
+        }
+        int index = Arrays.binarySearch(indexedPages, offset + 1);
+        int next = index < 0 ? -index - 1 : index;
+        return next < indexedPages.length ? indexedPages[next] : -1;
+    }
+
+    private long[] indexedPages(ColumnChunk chunk) throws IOException {
         long start = chunk.offsetIndexOffset();
         long length = chunk.offsetIndexLength();
         if (length == 0 || !isInside(start, length)) {
-            return -1;
+            return NONE;
         }
         try {
             return OffsetIndex.read(file.readStructure("the offset index", start, length), start)
-                    .next(offset);
+                    .offsets();
         } catch (FileDefect e) {
-            return -1; // the index is checked later
+            return NONE; // the index is checked later
         }
     }
 
@@ -330,7 +355,7 @@ public final class RegionWalk {
         }
     }
 
-    private static void check(PageHeader header, CompressionCodecName codec, long position, long limit, int page)
+    private static void check(PageHeader header, ColumnChunk chunk, long position, long limit, int page)
             throws FileDefect {
         long end = position + header.length() + header.compressedSize();
         if (end > limit) {
@@ -341,8 +366,7 @@ public final class RegionWalk {
             throw new FileDefect(
                     "PageHeader at offset " + position + " is that of a dictionary page, expected a data page");
         }
-        boolean stored = codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed();
-        if (stored && header.compressedSize() != header.uncompressedSize()) {
+        if (!chunk.isCompressed(header) && header.compressedSize() != header.uncompressedSize()) {
             throw new FileDefect("PageHeader at offset " + position + " claims " + header.compressedSize() + " and "
                     + header.uncompressedSize() + " bytes for a page that is not compressed, expected equal sizes");
         }

@@ -89,6 +89,15 @@ public final class RowGroup {
         return numbers.value(TOTAL_COMPRESSED_SIZE, length) == length && numbers.value(FILE_OFFSET, start()) == start();
     }
 
+    /**
+     * Returns the byte by which readers find out which part of a file, of those that tasks share, a row group belongs to; the
+     * middle of the pages, unless total_compressed_size is wrong.
+     */
+    public long middle() {
+        long length = chunks.stream().mapToLong(ColumnChunk::statedLength).sum();
+        return start() + numbers.value(TOTAL_COMPRESSED_SIZE, length) / 2;
+    }
+
     /** Returns whether total_byte_size differs from another group's as the headers of their pages do. */
     boolean hasGrownFrom(RowGroup before) {
         long growth = uncompressedLength() - before.uncompressedLength();

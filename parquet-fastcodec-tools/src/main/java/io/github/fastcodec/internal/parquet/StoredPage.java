@@ -25,13 +25,13 @@ public final class StoredPage {
     private final byte[] bytes;
     private final int start;
     private final PageHeader header;
-    private final CompressionCodecName codec;
+    private final ColumnChunk chunk;
 
-    private StoredPage(byte[] bytes, int start, PageHeader header, CompressionCodecName codec) {
+    private StoredPage(byte[] bytes, int start, PageHeader header, ColumnChunk chunk) {
         this.bytes = bytes;
         this.start = start;
         this.header = header;
-        this.codec = codec;
+        this.chunk = chunk;
     }
 
     /**
@@ -50,8 +50,7 @@ public final class StoredPage {
                 || header.uncompressedSize() != batch.uncompressedSize(page)) {
             throw new FileDefect("its header is not the one that stood there before");
         }
-        StoredPage read =
-                new StoredPage(slab.bytes(), start, header, batch.chunk().codec());
+        StoredPage read = new StoredPage(slab.bytes(), start, header, batch.chunk());
         read.requireChecksum();
         return read;
     }
@@ -98,7 +97,12 @@ public final class StoredPage {
 
     /** Returns whether {@link #values} are compressed. */
     public boolean isCompressed() {
-        return codec != CompressionCodecName.UNCOMPRESSED && header.isCompressed();
+        return chunk.isCompressed(header);
+    }
+
+    /** Returns whether the page can say that its values are not compressed, and its readers believe it. */
+    public boolean canBeStored() {
+        return chunk.canBeStored(header);
     }
 
     /** Returns {@link #values} decompressed, valid as the decompressor has it, or as they are if they are not compressed. */
@@ -106,7 +110,7 @@ public final class StoredPage {
         ByteBuffer values = values();
         return isCompressed()
                 ? decompressor.decompress(
-                        codec, BytesInput.from(bytes, values.position(), values.remaining()), plainLength())
+                        chunk.codec(), BytesInput.from(bytes, values.position(), values.remaining()), plainLength())
                 : values;
     }
 

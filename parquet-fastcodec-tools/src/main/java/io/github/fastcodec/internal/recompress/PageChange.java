@@ -169,7 +169,7 @@ final class PageChange {
             return newPage(page, plain, header.isCompressed(), digest);
         }
         ByteBuffer compressed = codecs.compress(target, plain);
-        if (header.canBeStored() && compressed.remaining() >= plain.remaining()) {
+        if (page.canBeStored() && compressed.remaining() >= plain.remaining()) {
             return newPage(page, plain, false, digest);
         }
         return newPage(page, compressed, true, digest);
@@ -183,7 +183,7 @@ final class PageChange {
     private static boolean isEmptyForItsReaders(StoredPage page) {
         PageHeader header = page.header();
         boolean isEmpty = page.values().remaining() == 0 && page.plainLength() == 0;
-        return isEmpty && (page.isCompressed() || header.kind() == PageHeader.Kind.DATA_V2 && !header.canBeStored());
+        return isEmpty && (page.isCompressed() || header.kind() == PageHeader.Kind.DATA_V2 && !page.canBeStored());
     }
 
     private static NewPage newPage(StoredPage page, ByteBuffer values, boolean isCompressed, long digest)

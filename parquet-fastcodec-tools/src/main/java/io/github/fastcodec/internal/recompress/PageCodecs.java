@@ -82,17 +82,12 @@ final class PageCodecs implements StoredPage.Decompressor {
                 : factory.getCompressor(target.codec(), target.level());
     }
 
-    /** Returns values decompressed, valid until the next call unless they are {@link #keep kept}. */
+    /** Returns values decompressed, valid until the next call. */
     @Override
     public ByteBuffer decompress(CompressionCodecName codec, BytesInput values, int size) throws IOException {
         byte[] page = FastCodecFactory.decompress(decompressor(codec), values, size, memory);
         memory = page.length <= KEPT ? page : NONE;
         return ByteBuffer.wrap(page, 0, size);
-    }
-
-    /** Has the page that was decompressed last stay as it is. */
-    void keep() {
-        memory = NONE;
     }
 
     /** Returns a page compressed, valid until the next call. */

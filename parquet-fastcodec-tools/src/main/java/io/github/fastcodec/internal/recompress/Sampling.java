@@ -7,7 +7,6 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.Slab;
-import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.sampling.Mean;
 import io.github.fastcodec.internal.sampling.Points;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -218,7 +217,7 @@ final class Sampling {
         try (PageChange.NewPages pages = pageChange.change(batch, slab, target)) {
             PageChange.NewPage page = pages.pages().get(0);
             if (settings.verifies()) {
-                verify(batch, slab, page, target.codec());
+                verify(page, target.codec());
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             listener.advanced(batch.length());
@@ -229,26 +228,20 @@ final class Sampling {
         }
     }
 
-    /** Does what the verification of a run does with a page. */
-    private void verify(PageBatch batch, Slab slab, PageChange.NewPage page, CompressionCodecName codec)
-            throws IOException {
-        PageCodecs codecs = pool.take();
-        StoredPage source = StoredPage.read(batch, batch.first(), slab);
-        ByteBuffer expected = source.plainValues(codecs);
-        codecs.keep();
+    /** Does what the verification of a run does with a page, for the time that it takes. */
+    private void verify(PageChange.NewPage page, CompressionCodecName codec) throws IOException {
         ByteBuffer bytesOfHeader = page.header();
         int start = bytesOfHeader.arrayOffset() + bytesOfHeader.position();
         PageHeader header = PageHeader.read(bytesOfHeader.array(), start, start + bytesOfHeader.remaining(), 0);
         ByteBuffer values = page.values();
-        ByteBuffer plain = codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed()
-                ? values
-                : codecs.decompress(
-                        codec,
-                        BytesInput.from(values.array(), values.arrayOffset() + values.position(), values.remaining()),
-                        header.uncompressedSize() - header.levelsLength());
-        if (!expected.equals(plain)) {
-            throw new IOException(batch.place(batch.first()) + " differs after a round trip");
+        if (codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed() || !values.hasRemaining()) {
+            return;
         }
+        PageCodecs codecs = pool.take();
+        codecs.decompress(
+                codec,
+                BytesInput.from(values.array(), values.arrayOffset() + values.position(), values.remaining()),
+                header.uncompressedSize() - header.levelsLength());
         pool.giveBack(codecs);
     }
 
