@@ -2,7 +2,6 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storages;
@@ -64,7 +63,7 @@ public record Advisor(
     }
 
     /**
-     * Returns an advisor that measures a sample of 64 MB of all columns with the codecs and levels that are worth it for the
+     * Returns an advisor that measures a sample of 64 MiB of all columns with the codecs and levels that are worth it for the
      * goal, with as many threads as there are processors and half of the heap, and takes storage to give 100 MB a second to each
      * core.
      */
@@ -74,7 +73,7 @@ public record Advisor(
                 FastCodecOptions.defaults(),
                 List.of(),
                 List.of(),
-                64_000_000,
+                64 << 20,
                 17,
                 100e6,
                 Runtime.getRuntime().availableProcessors(),
@@ -162,35 +161,13 @@ public record Advisor(
         if (files.isEmpty()) {
             throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
-        Map<String, FileInput> inputs = new LinkedHashMap<>();
+        Map<String, OpenInputs.Source> sources = new LinkedHashMap<>();
+        files.forEach(file -> sources.put(file.path(), file::open));
         TableSample sample = new TableSample(0, 1);
-        try {
-            for (InputFile file : files) {
-                try {
-                    inputs.put(file.path(), file.open());
-                } catch (IOException e) {
-                    sample.leftOutFiles.put(file.path(), e.toString());
-                }
-            }
+        try (OpenInputs inputs = new OpenInputs(sources)) {
             new Measuring(this, inputs, sample).measureTable();
-        } finally {
-            close(inputs.values());
         }
         return new Conclusion(this, sample, files.size()).advice(CopyLines.recompress(paths), List.of());
-    }
-
-    private static void close(Collection<FileInput> inputs) throws IOException {
-        IOException failure = null;
-        for (FileInput input : inputs) {
-            try {
-                input.close();
-            } catch (IOException e) {
-                failure = e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
     }
 
     /**
@@ -204,9 +181,10 @@ public record Advisor(
      */
     public TableSample measure(String path, int draws, Map<String, String> hadoop) {
         Storages storages = new Storages(Storages.applicationLoader(), hadoop);
-        try (FileInput input = storages.of(path).open(storages.path(path))) {
-            TableSample sample = new TableSample(input.length(), draws);
-            new Measuring(this, Map.of(path, input), sample).measureFile();
+        OpenInputs.Source source = () -> storages.of(path).open(storages.path(path));
+        try (OpenInputs inputs = new OpenInputs(Map.of(path, source))) {
+            TableSample sample = new TableSample(inputs.of(path).length(), draws);
+            new Measuring(this, inputs, sample).measureFile();
             return sample;
         } catch (IOException e) {
             return TableSample.failed(path, e);

@@ -3,7 +3,6 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PagePlaces;
-import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -26,11 +25,12 @@ final class ColumnSample implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /**
-     * A chunk and where to read it.
+     * A chunk and where it is.
      *
+     * @param file the name by which {@link OpenInputs} knows its file
      * @param rowGroup the number of the row group among those of all files
      */
-    record Chunk(FileInput input, String file, int rowGroup, ColumnChunk chunk) {
+    record Chunk(String file, int rowGroup, ColumnChunk chunk) {
 
         /** Returns what messages call a page. */
         String place(int page) {

@@ -48,7 +48,7 @@ final class Measuring {
     private static final int WARM_UP_SLICES = 6;
 
     private final Advisor advisor;
-    private final Map<String, FileInput> inputs;
+    private final OpenInputs inputs;
     private final TableSample sample;
     private final FastCodecFactory factory;
     private final ExecutorService threads;
@@ -56,10 +56,10 @@ final class Measuring {
     /**
      * Creates one.
      *
-     * @param inputs the files by their paths
+     * @param inputs the files, which the caller closes
      * @param sample gets what is measured
      */
-    Measuring(Advisor advisor, Map<String, FileInput> inputs, TableSample sample) {
+    Measuring(Advisor advisor, OpenInputs inputs, TableSample sample) {
         this.advisor = advisor;
         this.inputs = inputs;
         this.sample = sample;
@@ -69,7 +69,10 @@ final class Measuring {
 
     /** Measures all files of a table, with the candidates that do not take too long. */
     void measureTable() throws IOException {
-        readColumns();
+        for (String file : inputs.files()) {
+            readColumns(file);
+            inputs.close(file); // a table may have more files than a process may have open
+        }
         sample.requireFiles();
         sample.requireColumns(advisor.columns());
         measure(advisor.candidates().isEmpty());
@@ -77,23 +80,28 @@ final class Measuring {
 
     /** Measures a file of a table, with all candidates, because other machines measure its other files with the same ones. */
     void measureFile() throws IOException {
-        readColumns();
+        inputs.files().forEach(this::readColumns);
         boolean hasOtherColumns = sample.columns.isEmpty() && !sample.allColumns.isEmpty();
         if (!sample.files.isEmpty() && !hasOtherColumns) {
             measure(false);
         }
     }
 
-    private void readColumns() {
-        inputs.forEach((path, input) -> {
-            try {
-                add(path, ParquetFile.read(input, Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE));
-            } catch (IOException e) {
-                sample.leftOutFiles.put(path, Reason.of(e));
-            } catch (OutOfMemoryError | StackOverflowError e) {
-                sample.leftOutFiles.put(path, Reason.of(FileDefect.of(e)));
-            }
-        });
+    private void readColumns(String path) {
+        FileInput input;
+        try {
+            input = inputs.of(path);
+        } catch (IOException e) {
+            sample.leftOutFiles.put(path, e.toString());
+            return;
+        }
+        try {
+            add(path, ParquetFile.read(input, Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE));
+        } catch (IOException e) {
+            sample.leftOutFiles.put(path, Reason.of(e));
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            sample.leftOutFiles.put(path, Reason.of(FileDefect.of(e)));
+        }
     }
 
     private void add(String path, ParquetFile file) {
@@ -105,7 +113,7 @@ final class Measuring {
                         || advisor.columns().stream().anyMatch(name -> TableSample.isOf(name, chunk.path()))) {
                     sample.columns
                             .computeIfAbsent(chunk.path(), ColumnSample::new)
-                            .add(new ColumnSample.Chunk(file.input(), path, sample.rowGroups, chunk));
+                            .add(new ColumnSample.Chunk(path, sample.rowGroups, chunk));
                 }
             }
             sample.rowGroups++;
@@ -238,7 +246,9 @@ final class Measuring {
         long pageMemory = advisor.memory() / PAGE_SHARE / advisor.threads();
         List<Future<T>> outcomes = new ArrayList<>();
         for (Slice slice : readable) {
-            outcomes.add(threads.submit(() -> work.with(slice, new SliceMeter(factory, slice, pageMemory))));
+            outcomes.add(threads.submit(() -> work.with(
+                    slice,
+                    new SliceMeter(factory, slice, inputs.of(slice.chunk().file()), pageMemory))));
         }
         for (int i = 0; i < outcomes.size(); i++) {
             try {

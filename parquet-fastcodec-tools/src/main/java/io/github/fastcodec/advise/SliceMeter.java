@@ -2,6 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -37,17 +38,18 @@ final class SliceMeter {
     /**
      * Loads a slice.
      *
+     * @param input the file of the slice
      * @param memory how much of the heap a page may take, in bytes
      * @throws IOException if a page is damaged or too large; names it
      * @throws UnsupportedOperationException if no engine can decompress the slice; says what to add
      */
-    SliceMeter(FastCodecFactory factory, Slice slice, long memory) throws IOException {
+    SliceMeter(FastCodecFactory factory, Slice slice, FileInput input, long memory) throws IOException {
         this.factory = factory;
         this.slice = slice;
         BytesInputDecompressor decompressor =
                 factory.getDecompressor(slice.chunk().codec());
         for (Slice.Page page : slice.pages()) {
-            pages.add(LoadedPage.read(slice.chunk(), page, decompressor, memory));
+            pages.add(LoadedPage.read(slice.chunk(), page, input, decompressor, memory));
         }
     }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.advise;
+
+import io.github.fastcodec.internal.storage.FileInput;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Opens files when they are read, so that of many files a few are open. Safe for use by many threads. */
+final class OpenInputs implements AutoCloseable {
+
+    /** A file that is not open. */
+    interface Source {
+        FileInput open() throws IOException;
+    }
+
+    private final Map<String, Source> sources;
+    private final Map<String, FileInput> open = new HashMap<>();
+
+    /**
+     * Creates the inputs of files.
+     *
+     * @param sources by the names of the files, in their order
+     */
+    OpenInputs(Map<String, Source> sources) {
+        this.sources = sources;
+    }
+
+    /** Returns the names of the files, in their order. */
+    Set<String> files() {
+        return sources.keySet();
+    }
+
+    /** Returns a file, open. It is closed with this, or before by {@link #close(String)}. */
+    synchronized FileInput of(String file) throws IOException {
+        FileInput input = open.get(file);
+        if (input == null) {
+            input = Objects.requireNonNull(sources.get(file), file).open();
+            open.put(file, input);
+        }
+        return input;
+    }
+
+    /** Closes a file. If it is needed again, it is opened again. */
+    synchronized void close(String file) {
+        FileInput input = open.remove(file);
+        if (input != null) {
+            close(input);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        open.values().forEach(OpenInputs::close);
+        open.clear();
+    }
+
+    private static void close(FileInput input) {
+        try {
+            input.close();
+        } catch (IOException e) {
+            // what was read of it was read
+        }
+    }
+}

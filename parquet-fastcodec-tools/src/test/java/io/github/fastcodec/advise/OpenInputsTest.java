@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.advise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.LocalInput;
+import io.github.fastcodec.plan.CodecLevel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class OpenInputsTest {
+
+    private static final Path SOURCE =
+            Path.of("../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet");
+
+    private static final int FILES = 100;
+
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+
+    private FileInput open() throws IOException {
+        FileInput input = LocalInput.open(SOURCE);
+        most.accumulateAndGet(open.incrementAndGet(), Math::max);
+        return new FileInput() {
+            @Override
+            public long length() {
+                return input.length();
+            }
+
+            @Override
+            public void read(long position, byte[] target, int offset, int length) throws IOException {
+                input.read(position, target, offset, length);
+            }
+
+            @Override
+            public boolean isOneStream() {
+                return input.isOneStream();
+            }
+
+            @Override
+            public void close() throws IOException {
+                open.decrementAndGet();
+                input.close();
+                throw new IOException("it does not matter any more");
+            }
+        };
+    }
+
+    // Would catch: a table of more files than a process may have open, of which the rest is left out.
+    @Test
+    void ofManyFilesThoseOfTheSampleAreOpen() throws IOException {
+        Map<String, OpenInputs.Source> sources = new LinkedHashMap<>();
+        for (int i = 0; i < FILES; i++) {
+            sources.put("file " + i, this::open);
+        }
+        Advisor advisor = Advisor.of(Goal.BALANCED)
+                .withCandidates(CodecLevel.listOf("snappy"))
+                .withSample(1_000);
+        TableSample sample = new TableSample(0, 1);
+        try (OpenInputs inputs = new OpenInputs(sources)) {
+            new Measuring(advisor, inputs, sample).measureTable();
+            assertTrue(open.get() > 0);
+        }
+        assertEquals(FILES, sample.files.size());
+        assertTrue(most.get() < FILES / 2, most + " files were open");
+        assertEquals(0, open.get());
+    }
+}
