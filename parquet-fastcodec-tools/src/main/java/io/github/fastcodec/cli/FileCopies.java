@@ -7,7 +7,6 @@ import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -64,22 +63,17 @@ final class FileCopies {
             if (there.isPresent()) {
                 return;
             }
-            try (NewFile output = storage.create(target, file.storage() == storage ? file.path() : null)) {
-                byte[] slab = new byte[SLAB];
-                for (long position = 0; position < input.length(); position += slab.length) {
-                    int length = read(input, position, slab);
-                    output.output().write(ByteBuffer.wrap(slab, 0, length));
-                }
+            Optional<Entry> before = file.storage().find(file.path());
+            try (NewFile output = storage.createCopy(target, file.storage(), file.path())) {
+                output.output().transfer(input, 0, input.length());
                 output.finish();
-                output.place();
+                output.place(() -> {
+                    if (!file.storage().find(file.path()).equals(before)) {
+                        throw new IOException("it has changed while it was read");
+                    }
+                });
             }
         }
-    }
-
-    private static int read(FileInput input, long position, byte[] slab) throws IOException {
-        int length = (int) Math.min(slab.length, input.length() - position);
-        input.read(position, slab, 0, length);
-        return length;
     }
 
     private static void requireEqual(FileInput input, Storage storage, Entry there) throws IOException {
@@ -89,7 +83,8 @@ final class FileCopies {
                 byte[] ours = new byte[SLAB];
                 byte[] theirs = new byte[SLAB];
                 for (long position = 0; equal && position < input.length(); position += SLAB) {
-                    int length = read(input, position, ours);
+                    int length = (int) Math.min(SLAB, input.length() - position);
+                    input.read(position, ours, 0, length);
                     old.read(position, theirs, 0, length);
                     equal = Arrays.equals(ours, 0, length, theirs, 0, length);
                 }

@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -132,7 +133,11 @@ final class RecompressCommand implements Callable<Integer> {
             return null;
         }
         try {
-            TargetDirectory directory = TargetDirectory.at(destination.directory, paths.storages());
+            Storage storage = paths.storages().of(destination.directory);
+            TargetDirectory directory = TargetDirectory.at(
+                    destination.directory,
+                    storage,
+                    storage.normalize(paths.storages().path(destination.directory)));
             for (InputFile source : found.directories()) {
                 directory.requireOutside(source);
             }
@@ -166,9 +171,6 @@ final class RecompressCommand implements Callable<Integer> {
         }
         ConversionReport report = new ConversionReport(output.json(), destination.inPlace, keepGoing);
         outcomes.forEach(report::add);
-        if (interruption.isRequested()) {
-            report.interrupted();
-        }
         for (String hidden : found.hidden()) {
             report.leftOut(hidden);
         }
@@ -177,8 +179,14 @@ final class RecompressCommand implements Callable<Integer> {
             others.sort(Comparator.comparing(
                     other -> FileCopies.comesLast(other.entry().name())));
             for (InputFile other : others) {
+                if (interruption.isRequested()) {
+                    report.interrupted(); // after which nothing is copied
+                }
                 FileCopies.copy(other, directory.storage(), directory.below(other.relative()), report);
             }
+        }
+        if (interruption.isRequested()) {
+            report.interrupted();
         }
         report.end((System.nanoTime() - start) / 1e9, work.threads(), !noVerify);
         return output.print(report);

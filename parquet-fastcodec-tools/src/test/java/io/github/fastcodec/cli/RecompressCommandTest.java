@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -248,6 +249,28 @@ class RecompressCommandTest {
         assertTrue(errors().startsWith("--to: " + in + "/out lies in " + in + ": "), this::errors);
     }
 
+    // Would catch: a partition on a disk that is not mounted, which is missing in the new directory, and a _SUCCESS
+    // beside it.
+    @Test
+    void aLinkToNothingIsMissedAndNothingIsSaidToBeWhole() throws IOException {
+        Files.createSymbolicLink(in.resolve("day=9"), directory.resolve("not/mounted"));
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains("day=9 is not copied: "), this::errors);
+        assertFalse(Files.exists(out.resolve("_SUCCESS")));
+        assertTrue(Files.exists(out.resolve(PARQUET.get(0))));
+    }
+
+    // Would catch: a pipe that is opened, which waits for ever for somebody to write to it.
+    @Test
+    void aPipeAtTheTargetIsNotOpened() throws Exception {
+        Files.createDirectories(out.resolve("day=1"));
+        Process made =
+                new ProcessBuilder("mkfifo", out.resolve("day=1/b.parquet").toString()).start();
+        assumeTrue(made.waitFor() == 0, "no pipes here");
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(errors().contains("something is there that is no file"), this::errors);
+    }
+
     // Would catch: advice that does not say where a command takes jars.
     @Test
     void ofAFileSystemThatIsMissingTheOptionForItsJarsIsNamed() {
@@ -435,6 +458,8 @@ class RecompressCommandTest {
                 "IN/_none* --to OUT --codec zstd | IN/_none* does not exist.",
                 "IN --to IN/out --codec zstd | --to: IN/out lies in IN: a second run would take what this one writes for its input.",
                 "IN --to IN/notes.txt --codec zstd | --to: IN/notes.txt is a file, expected a directory.",
+                "IN/day=1 --to IN --codec zstd | --to: the copy of IN/day=1 would be that directory itself.",
+                "IN/day* --to IN/day=1/new --codec zstd | --to: IN/day=1/new/day=1 lies in IN/day=1: a second run would take what this one writes for its input.",
                 "IN --to OUT --codec zstd --threads 0 | --threads is 0, expected at least 1.",
                 "IN --to OUT --codec zstd --memory 1x | Invalid value for option '--memory': \"1x\" is no size, expected a number with k, m, g or t, such as 512m.",
                 "IN --to OUT --codec zstd --jars IN/no.jar | --jars: there is no IN/no.jar.",

@@ -127,6 +127,21 @@ class AccessTest {
         assertEquals(List.of("team"), attributes(file).list());
     }
 
+    // Would catch: a copy that everybody reads because its directory is open, where the source's is not.
+    @Test
+    void safety20_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
+        Path in = Files.createDirectory(directory.resolve("in"));
+        Path secret = Files.createDirectory(in.resolve("secret"));
+        Path source = Files.move(file, secret.resolve("data.parquet"));
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("r-x------"));
+        Files.setPosixFilePermissions(in, PosixFilePermissions.fromString("rwxr-x---"));
+        Path target = directory.resolve("out/secret/data.parquet");
+        ZSTD.recompress(source, target);
+        assertEquals("700", mode(target.getParent()));
+        assertEquals("750", mode(directory.resolve("out")));
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rwx------"));
+    }
+
     // Would catch: a copy that the group can read although the list forbids it.
     @Test
     void safety20_aCopyOfAFileWithAListIsItsOwnersAloneAndSaysSo() throws IOException {

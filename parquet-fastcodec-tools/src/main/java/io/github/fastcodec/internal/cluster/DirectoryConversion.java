@@ -59,7 +59,8 @@ public final class DirectoryConversion {
      * @throws IllegalArgumentException if two files would become one, or the new directory is a file or lies in what is read
      */
     public FileList list(List<String> paths, String to) throws IOException {
-        TargetDirectory target = TargetDirectory.at(to, storages);
+        Storage storage = storages.of(to);
+        TargetDirectory target = TargetDirectory.at(to, storage, storage.absolute(storages.path(to)));
         InputFiles named = InputFiles.findNamed(paths, storages);
         FileList files = new FileList();
         Set<String> seen = new HashSet<>();
@@ -187,20 +188,19 @@ public final class DirectoryConversion {
     }
 
     private String below(TargetDirectory target, String relative) {
-        String directory = qualified(target.storage(), target.storage().absolute(target.path()));
+        String directory = qualified(target.storage(), target.path());
         return relative.isEmpty() ? directory : ListedDirectory.child(directory, relative);
     }
 
     /** Returns why nothing may be copied from one directory to another, as far as these and those above them tell, or null. */
     private static @Nullable String refusal(Storage from, String source, TargetDirectory target) throws IOException {
-        Storage to = target.storage();
         TableGuard guard = new TableGuard();
         try {
-            for (String path : List.of(source, from.real(source))) { // a link may lead into a table
-                guard.requireNoTable(new Folder(from, path), false);
+            for (Folder folder : Folder.both(from, source)) {
+                guard.requireNoTable(folder, false);
             }
-            for (String path : List.of(to.absolute(target.path()), to.real(target.path()))) {
-                guard.requireNoTable(new Folder(to, path), false);
+            for (Folder folder : Folder.both(target.storage(), target.path())) {
+                guard.requireNoTable(folder, false);
             }
             return null;
         } catch (FileDefect e) {
@@ -278,9 +278,15 @@ public final class DirectoryConversion {
                                 results.accept(result);
                             },
                             () -> failed[0] && !recompression.keepsGoing() || cancelled.getAsBoolean());
-        } finally {
-            deleteLocalLeftovers(files);
+        } catch (IOException | RuntimeException | Error e) {
+            try {
+                deleteLocalLeftovers(files);
+            } catch (IOException other) {
+                e.addSuppressed(other);
+            }
+            throw e;
         }
+        deleteLocalLeftovers(files);
     }
 
     /**

@@ -35,9 +35,11 @@ final class DirectoryRun {
         Storage storage = storages.of(directory.path());
         String path = storages.path(directory.path());
         InputFiles found = InputFiles.list(storage, path, directory.relative());
-        String refusal = directory.refusal() == null ? refusal(storage, path, found) : directory.refusal();
-        ListedDirectory.Builder listed = new ListedDirectory.Builder(directory, refusal);
         Set<String> targets = targets(directory.target());
+        String refusal = directory.refusal();
+        refusal = refusal == null ? refusal(storage, path, names(storage, found)) : refusal;
+        refusal = refusal == null && !targets.isEmpty() ? refusalOfTarget(directory.target(), targets) : refusal;
+        ListedDirectory.Builder listed = new ListedDirectory.Builder(directory, refusal);
         for (InputFile file : found.files()) {
             add(file, directory, targets, listed);
         }
@@ -97,10 +99,23 @@ final class DirectoryRun {
         storage.deleteLeftovers(storage.child(storages.path(target), name));
     }
 
-    private static @Nullable String refusal(Storage storage, String path, InputFiles found) throws IOException {
+    private @Nullable String refusalOfTarget(String target, Set<String> names) throws IOException {
+        return refusal(storages.of(target), storages.path(target), names);
+    }
+
+    private static Set<String> names(Storage storage, InputFiles found) {
+        Set<String> names = new HashSet<>();
+        found.files().forEach(file -> names.add(file.entry().name()));
+        found.others().forEach(file -> names.add(file.entry().name()));
+        found.directories().forEach(file -> names.add(file.entry().name()));
+        found.hidden().forEach(hidden -> names.add(storage.name(hidden)));
+        return names;
+    }
+
+    private static @Nullable String refusal(Storage storage, String path, Set<String> names) throws IOException {
         try {
             TableGuard guard = new TableGuard();
-            guard.requireNoTable(new ListedFolder(storage, path, found), false);
+            guard.requireNoTable(new ListedFolder(storage, path, names), false);
             String real = storage.real(path);
             if (!real.equals(storage.absolute(path))) { // a link, which may lead into a table
                 guard.requireNoTable(new Folder(storage, real), false);
@@ -114,14 +129,11 @@ final class DirectoryRun {
     /** A directory whose names are known. The directories above it were asked before. */
     private static final class ListedFolder extends Folder {
 
-        private final Set<String> names = new HashSet<>();
+        private final Set<String> names;
 
-        private ListedFolder(Storage storage, String path, InputFiles found) {
+        private ListedFolder(Storage storage, String path, Set<String> names) {
             super(storage, path);
-            found.files().forEach(file -> names.add(file.entry().name()));
-            found.others().forEach(file -> names.add(file.entry().name()));
-            found.directories().forEach(file -> names.add(file.entry().name()));
-            found.hidden().forEach(hidden -> names.add(storage.name(hidden)));
+            this.names = names;
         }
 
         @Override

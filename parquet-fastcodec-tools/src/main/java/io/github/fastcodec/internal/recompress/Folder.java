@@ -23,12 +23,16 @@ public class Folder {
         this.path = path;
     }
 
-    /** Returns the folder around a file, and what that is without links if it is another one: a link may lead into a table. */
+    /** Returns the folder around a file, as {@link #both} does. */
     static List<Folder> around(Storage storage, String file) throws IOException {
         String path = storage.absolute(file);
-        String directory = storage.parent(path).orElse(path);
-        Set<String> paths = new LinkedHashSet<>(List.of(directory, storage.real(directory)));
-        return paths.stream().map(some -> new Folder(storage, some)).collect(Collectors.toList());
+        return both(storage, storage.parent(path).orElse(path));
+    }
+
+    /** Returns the folder of an absolute path, and what that is without links if it is another one: a link may lead into a table. */
+    public static List<Folder> both(Storage storage, String path) throws IOException {
+        Set<String> paths = new LinkedHashSet<>(List.of(path, storage.real(path)));
+        return paths.stream().map(some -> new Folder(storage, some)).toList();
     }
 
     /** Returns the absolute path; equal for the same directory. */

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +128,9 @@ public class StoredJob implements FileJob {
     @Override
     public Optional<FileInput> openTarget() throws IOException {
         there = resumes ? to.find(target).orElse(null) : null;
+        if (there != null && !there.isFile()) { // opening a pipe would wait for somebody who writes to it
+            throw new FileAlreadyExistsException(target, null, "something is there that is no file");
+        }
         return there == null ? Optional.empty() : Optional.of(to.open(target));
     }
 
@@ -153,6 +157,6 @@ public class StoredJob implements FileJob {
 
     @Override
     public NewFile create() throws IOException {
-        return inPlace ? to.replace(target) : to.create(target, from == to ? source : null);
+        return inPlace ? to.replace(target) : to.createCopy(target, from, source);
     }
 }

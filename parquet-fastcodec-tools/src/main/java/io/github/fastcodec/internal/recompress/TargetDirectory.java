@@ -4,7 +4,6 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.Storage;
-import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -12,25 +11,23 @@ import java.util.Optional;
  * A directory for new files, which need not be there yet. Immutable.
  *
  * @param storage where it is
- * @param path its path as it was given, without what does not matter
+ * @param path its path in the storage
  */
 public record TargetDirectory(Storage storage, String path) {
 
     /**
-     * Finds the directory of a path.
+     * Returns a directory, in which nothing need be.
      *
-     * @param path as {@link Storages#of} takes one
+     * @param given its path as somebody wrote it, for messages
      * @throws IllegalArgumentException if a file is there
      * @throws IOException if the file system cannot be reached
      */
-    public static TargetDirectory at(String path, Storages storages) throws IOException {
-        Storage storage = storages.of(path);
-        String normal = storage.normalize(storages.path(path));
-        Optional<Entry> there = storage.find(normal);
+    public static TargetDirectory at(String given, Storage storage, String path) throws IOException {
+        Optional<Entry> there = storage.find(path);
         if (there.isPresent() && !there.get().isDirectory()) {
-            throw new IllegalArgumentException(path + " is a file, expected a directory");
+            throw new IllegalArgumentException(given + " is a file, expected a directory");
         }
-        return new TargetDirectory(storage, normal);
+        return new TargetDirectory(storage, path);
     }
 
     /**
@@ -58,13 +55,15 @@ public record TargetDirectory(Storage storage, String path) {
         }
         String copy = below(source.relative());
         String directory = storage.real(source.path());
-        Optional<String> at = Optional.of(storage.real(copy));
-        while (at.isPresent()) {
+        String real = storage.real(copy);
+        if (real.equals(directory)) {
+            throw new IllegalArgumentException("the copy of " + source + " would be that directory itself");
+        }
+        for (Optional<String> at = storage.parent(real); at.isPresent(); at = storage.parent(at.get())) {
             if (at.get().equals(directory)) {
                 throw new IllegalArgumentException(
                         copy + " lies in " + source + ": a second run would take what this one writes for its input");
             }
-            at = storage.parent(at.get());
         }
     }
 }

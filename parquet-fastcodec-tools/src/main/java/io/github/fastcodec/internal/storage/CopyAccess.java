@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.storage;
 
 import io.github.fastcodec.internal.storage.linux.ExtendedAttributes;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -15,12 +16,19 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a copy of a file the permissions of that file, and never access for more users. Nothing else is carried over; each loss is
  * noted. For one thread.
  */
 final class CopyAccess {
+
+    /** What a list of NFS has in front of its name. */
+    private static final String NFS_ACL = "system.nfs4_acl";
+
+    private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
     private final Path source;
     private final List<String> notes = new ArrayList<>();
@@ -42,10 +50,18 @@ final class CopyAccess {
         }
         TemporaryFile file = TemporaryFile.beside(target, created(permissions));
         Set<PosixFilePermission> ofAnyGroup = ofAnyGroup(permissions);
-        if (ofAnyGroup.equals(permissions) || !isForOthers(file.path(), attributes)) {
+        boolean serves = false;
+        try {
+            serves = ofAnyGroup.equals(permissions) || !isForOthers(file.path(), attributes);
+        } finally {
+            if (!serves) {
+                file.close(); // empty: a process that has opened it sees nothing
+            }
+        }
+        if (serves) {
+            noteMore(file.path(), permissions);
             return file;
         }
-        file.close(); // empty: a process that has opened it sees nothing
         notes.add("its permissions are " + PosixFilePermissions.toString(permissions) + ", those of the new file are "
                 + PosixFilePermissions.toString(ofAnyGroup) + ": its group is another, or has a list of others");
         return TemporaryFile.beside(target, created(ofAnyGroup));
@@ -74,7 +90,7 @@ final class CopyAccess {
                     + "; the new file has the permissions of its owner alone");
             return true;
         }
-        boolean hasList = names.remove(ExtendedAttributes.ACL);
+        boolean hasList = names.removeIf(name -> name.equals(ExtendedAttributes.ACL) || name.startsWith(NFS_ACL));
         if (hasList) {
             notes.add(
                     "its access control list is not carried over: the new file has the permissions of its owner alone");
@@ -84,6 +100,59 @@ final class CopyAccess {
             notes.add("its extended attributes are not carried over: " + String.join(", ", names));
         }
         return hasList;
+    }
+
+    /** Notes permissions that a file system gives which has its own for all files. */
+    private void noteMore(Path file, Set<PosixFilePermission> wanted) throws IOException {
+        Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
+        if (!wanted.containsAll(given)) {
+            notes.add("its permissions are " + PosixFilePermissions.toString(wanted) + ", those of the new file are "
+                    + PosixFilePermissions.toString(given) + ": its file system gives no others");
+        }
+    }
+
+    /** Returns whether everybody may read a file, as far as its file system tells. */
+    static boolean isForEverybody(Path file) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        return view == null
+                || view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ)
+                        && !(ExtendedAttributes.mayHave(file) && hasList(file));
+    }
+
+    private static boolean hasList(Path file) throws IOException {
+        return ExtendedAttributes.names(file).stream()
+                .anyMatch(name -> name.equals(ExtendedAttributes.ACL) || name.startsWith(NFS_ACL));
+    }
+
+    /**
+     * Creates a directory unless it is there, and keeps those out of it who are kept out of another one.
+     *
+     * @param like a directory, or null for one with the permissions that the process gives
+     */
+    static void createDirectory(Path directory, @Nullable Path like) throws IOException {
+        PosixFileAttributeView view =
+                like == null ? null : Files.getFileAttributeView(like, PosixFileAttributeView.class);
+        try {
+            if (like == null || view == null) {
+                Files.createDirectory(directory);
+                return;
+            }
+            PosixFileAttributes attributes = view.readAttributes();
+            Set<PosixFilePermission> permissions = EnumSet.copyOf(OWNERS);
+            if (!(ExtendedAttributes.mayHave(like) && hasList(like))) {
+                permissions.addAll(attributes.permissions());
+            }
+            Files.createDirectory(directory, created(permissions));
+            if (isForOthers(directory, attributes)) { // before there is anything in it
+                Set<PosixFilePermission> given = Files.getPosixFilePermissions(directory);
+                given.retainAll(ofAnyGroup(permissions));
+                Files.setPosixFilePermissions(directory, given);
+            }
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(directory)) {
+                throw e;
+            }
+        }
     }
 
     /** Returns the bits of a file's mode: permissions, and what else there is, such as the set-group-ID bit. */
@@ -103,8 +172,7 @@ final class CopyAccess {
     }
 
     private static Set<PosixFilePermission> ofOwner(Set<PosixFilePermission> permissions) {
-        Set<PosixFilePermission> some = EnumSet.of(
-                PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+        Set<PosixFilePermission> some = EnumSet.copyOf(OWNERS);
         some.retainAll(permissions);
         return some;
     }

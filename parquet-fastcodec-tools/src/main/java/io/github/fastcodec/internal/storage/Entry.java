@@ -26,7 +26,8 @@ public record Entry(
     public enum Kind {
         FILE,
         DIRECTORY,
-        /** A device, or a link to nothing. */
+        LINK_TO_NOTHING,
+        /** A device, say. */
         OTHER
     }
 

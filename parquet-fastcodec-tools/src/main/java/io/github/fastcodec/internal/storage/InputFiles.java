@@ -314,7 +314,9 @@ public final class InputFiles {
         }
 
         private void file(Storage storage, Entry entry, String relative) throws IOException {
-            if (!entry.isFile()) {
+            if (entry.kind() == Entry.Kind.LINK_TO_NOTHING) {
+                add(others, storage, entry, relative); // which cannot be copied: somebody may miss what was there
+            } else if (!entry.isFile()) {
                 hidden.add(entry.path());
             } else {
                 add(isParquet(storage, entry) ? files : others, storage, entry, relative);

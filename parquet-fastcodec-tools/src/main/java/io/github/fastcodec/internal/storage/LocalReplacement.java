@@ -10,12 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.AclFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.Set;
 
@@ -38,13 +36,13 @@ public final class LocalReplacement implements NewFile {
 
     /** Creates a file beside the one that it is to replace. */
     public static LocalReplacement of(Path file) throws IOException {
-        boolean hasModes = Files.getFileAttributeView(file, PosixFileAttributeView.class) != null;
-        FileAttribute<?>[] ownersOnly = hasModes
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
-        return new LocalReplacement(file, TemporaryFile.beside(file, ownersOnly));
+        TemporaryFile temporary = TemporaryFile.besideForOwner(file);
+        try {
+            return new LocalReplacement(file, temporary);
+        } catch (Throwable e) { // no memory for its buffers
+            temporary.close();
+            throw e;
+        }
     }
 
     /**

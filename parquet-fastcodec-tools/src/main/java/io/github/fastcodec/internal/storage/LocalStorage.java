@@ -70,10 +70,26 @@ public final class LocalStorage implements Storage {
     @Override
     public String absolute(String path) {
         try {
-            return fileSystem.getPath(path).toAbsolutePath().normalize().toString();
+            return withoutDots(fileSystem.getPath(path).toAbsolutePath()).toString();
         } catch (InvalidPathException e) {
             return path; // a name that was listed, by which nothing can be opened
         }
+    }
+
+    /** Returns a path without {@code ..}, which behind a link leads to where the system takes it: above what the link leads to. */
+    private static Path withoutDots(Path absolute) {
+        for (int end = absolute.getNameCount(); end > 0; end--) {
+            if (absolute.getName(end - 1).toString().equals("..")) {
+                Path above = absolute.getRoot().resolve(absolute.subpath(0, end));
+                try {
+                    Path rest = above.relativize(absolute);
+                    return above.toRealPath().resolve(rest).normalize();
+                } catch (IOException e) {
+                    return absolute.normalize(); // there is nothing
+                }
+            }
+        }
+        return absolute.normalize();
     }
 
     @Override
@@ -132,7 +148,7 @@ public final class LocalStorage implements Storage {
             if (isGone && Files.isSymbolicLink(path) || leadsToItself(path)) {
                 return Optional.of(entry(
                         path,
-                        Entry.Kind.OTHER,
+                        Entry.Kind.LINK_TO_NOTHING,
                         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)));
             } else if (isGone) {
                 return Optional.empty();
@@ -190,8 +206,21 @@ public final class LocalStorage implements Storage {
     @Override
     public NewFile create(String path, @Nullable String like) throws IOException {
         Path target = path(path);
-        NewLocalFile.createDirectories(target);
-        return like == null ? NewLocalFile.create(target) : NewLocalFile.create(target, path(like));
+        Path source = like == null ? null : path(like);
+        NewLocalFile.createDirectories(target, source);
+        return source == null ? NewLocalFile.create(target) : NewLocalFile.create(target, source);
+    }
+
+    @Override
+    public NewFile createForOwner(String path) throws IOException {
+        Path target = path(path);
+        NewLocalFile.createDirectories(target, null);
+        return NewLocalFile.createForOwner(target);
+    }
+
+    @Override
+    public boolean isForEverybody(String path) throws IOException {
+        return CopyAccess.isForEverybody(path(path));
     }
 
     /** Of {@code link/../file} the parent is beside what the link leads to. */
@@ -225,6 +254,8 @@ public final class LocalStorage implements Storage {
                             .ifPresent(name -> left.computeIfAbsent(name.file(), none -> new ArrayList<>())
                                     .add(path));
                 }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
             }
         }
         return left;

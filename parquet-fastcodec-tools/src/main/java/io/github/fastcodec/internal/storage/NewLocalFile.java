@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A new file of a local file system, which never takes the place of another one. For one thread. */
 public final class NewLocalFile implements NewFile {
@@ -34,7 +36,17 @@ public final class NewLocalFile implements NewFile {
      */
     public static NewLocalFile create(Path target) throws IOException {
         requireAbsent(target);
-        return new NewLocalFile(target, TemporaryFile.beside(target), List.of());
+        return of(target, TemporaryFile.beside(target), List.of());
+    }
+
+    /**
+     * Creates a file beside the target, whose directory exists. It is readable for its owner alone.
+     *
+     * @throws FileAlreadyExistsException if there is something at the target
+     */
+    static NewLocalFile createForOwner(Path target) throws IOException {
+        requireAbsent(target);
+        return of(target, TemporaryFile.besideForOwner(target), List.of(Storage.FOR_OWNER));
     }
 
     /**
@@ -46,7 +58,16 @@ public final class NewLocalFile implements NewFile {
     public static NewLocalFile create(Path target, Path source) throws IOException {
         requireAbsent(target);
         CopyAccess access = new CopyAccess(source);
-        return new NewLocalFile(target, access.beside(target), access.notes());
+        return of(target, access.beside(target), access.notes());
+    }
+
+    private static NewLocalFile of(Path target, TemporaryFile temporary, List<String> notes) throws IOException {
+        try {
+            return new NewLocalFile(target, temporary, notes);
+        } catch (Throwable e) { // no memory for its buffers
+            temporary.close();
+            throw e;
+        }
     }
 
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
@@ -89,10 +110,17 @@ public final class NewLocalFile implements NewFile {
                 throw exists(target);
             }
         } catch (IOException | UnsupportedOperationException e) {
-            requireAbsent(target);
-            Files.move(temporary.path(), target); // a file system without links
+            moveWithoutLinks();
         }
         syncDirectory(target);
+    }
+
+    /** A file system without links has no step that fails if another process has created the target; of this one only one is here. */
+    private void moveWithoutLinks() throws IOException {
+        synchronized (NewLocalFile.class) {
+            requireAbsent(target);
+            Files.move(temporary.path(), target);
+        }
     }
 
     /** Deletes the checksums by which Hadoop's local file system would judge the new file, which are an older one's. */
@@ -103,16 +131,27 @@ public final class NewLocalFile implements NewFile {
         }
     }
 
-    /** Creates the directory of a file, and those above it, if they are missing; a loss of power does not take them away again. */
-    public static void createDirectories(Path file) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
-        List<Path> missing = new ArrayList<>();
-        for (Path above = directory; above != null && !Files.exists(above); above = above.getParent()) {
-            missing.add(above);
+    /**
+     * Creates the directory of a file, and those above it, if they are missing; a loss of power does not take them away again.
+     *
+     * @param like a file around which directories keep others out, as the new ones do at the same height; or null
+     */
+    static void createDirectories(Path file, @Nullable Path like) throws IOException {
+        Path above = file.toAbsolutePath().getParent();
+        Path model = like == null ? null : like.toAbsolutePath().getParent();
+        Deque<NewDirectory> missing = new ArrayDeque<>();
+        while (above != null && !Files.exists(above)) {
+            missing.push(new NewDirectory(above, model));
+            above = above.getParent();
+            model = model == null ? null : model.getParent();
         }
-        Files.createDirectories(directory);
-        missing.forEach(NewLocalFile::syncDirectory);
+        for (NewDirectory directory : missing) {
+            CopyAccess.createDirectory(directory.path, directory.model);
+        }
+        missing.forEach(directory -> syncDirectory(directory.path));
     }
+
+    private record NewDirectory(Path path, @Nullable Path model) {}
 
     static void syncDirectory(Path file) {
         try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {

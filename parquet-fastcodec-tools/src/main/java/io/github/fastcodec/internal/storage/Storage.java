@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Storage {
 
+    /** What is noted of a copy in another storage, whose users may be others. */
+    String FOR_OWNER =
+            "not everybody may read it, so that the new file, which is in another file system, is for its owner alone";
+
     /** Returns the path without what does not matter, such as a separator at its end; absolute only if it was. */
     String normalize(String path);
 
@@ -51,6 +55,34 @@ public interface Storage {
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      */
     NewFile create(String path, @Nullable String like) throws IOException;
+
+    /**
+     * Creates a new file as {@link #create} does, which nobody but its owner may read.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
+     */
+    NewFile createForOwner(String path) throws IOException;
+
+    /** Returns whether everybody may read a file, as far as the storage tells. */
+    boolean isForEverybody(String path) throws IOException;
+
+    /**
+     * Creates a new file that is a copy of another one, for nobody who may not read that.
+     *
+     * @param from where the other one is
+     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
+     */
+    default NewFile createCopy(String path, Storage from, String source) throws IOException {
+        if (isSameAs(from)) {
+            return create(path, source);
+        }
+        return from.isForEverybody(source) ? create(path, null) : createForOwner(path);
+    }
+
+    /** Returns whether another storage has the same files under the same paths. */
+    default boolean isSameAs(Storage other) {
+        return this == other;
+    }
 
     /** Deletes what a process that is gone has left beside a file, which itself need not be there. */
     default void deleteLeftovers(String path) throws IOException {

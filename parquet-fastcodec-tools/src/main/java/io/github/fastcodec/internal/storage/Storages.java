@@ -84,7 +84,11 @@ public class Storages {
         synchronized (remote) {
             Storage storage = remote.get(key);
             if (storage == null) {
-                storage = open(uri);
+                Storage opened = open(uri);
+                storage = remote.values().stream() // hdfs:/// may be hdfs://namenode
+                        .filter(opened::isSameAs)
+                        .findFirst()
+                        .orElse(opened);
                 remote.put(key, storage);
             }
             return storage;

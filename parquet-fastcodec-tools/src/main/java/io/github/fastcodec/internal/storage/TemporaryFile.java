@@ -13,6 +13,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.UUID;
 
@@ -24,6 +25,9 @@ final class TemporaryFile implements Closeable {
 
     private static final Set<OpenOption> OPTIONS =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+    private static final FileAttribute<?> OWNERS_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private static final int ATTEMPTS = 5;
 
@@ -50,7 +54,7 @@ final class TemporaryFile implements Closeable {
                     return new TemporaryFile(path, channel);
                 }
                 channel.close();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 channel.close();
                 Files.deleteIfExists(path);
                 throw e;
@@ -58,6 +62,12 @@ final class TemporaryFile implements Closeable {
         }
         throw new FileSystemException(
                 target.toString(), null, "another process keeps deleting the temporary file beside it");
+    }
+
+    /** Creates an empty one beside a path, which nobody but its owner may read if its file system can tell users apart. */
+    static TemporaryFile besideForOwner(Path target) throws IOException {
+        boolean hasModes = target.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return hasModes ? beside(target, OWNERS_ONLY) : beside(target);
     }
 
     private static UUID uuid() {

@@ -4,7 +4,8 @@ package io.github.fastcodec.internal.work;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayDeque;
+import java.util.LinkedList;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -45,7 +46,8 @@ public final class OrderedWork implements Closeable {
     }
 
     private final Workers workers;
-    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+    /** Linked, so that none is lost if there is no memory for one more. */
+    private final Queue<Pending> pending = new LinkedList<>();
 
     /** What the next task has been given room for, or 0. */
     private long reserved;
@@ -94,8 +96,8 @@ public final class OrderedWork implements Closeable {
             return;
         }
         Pending added = new Pending(() -> closed ? null : task.call(), reserved);
-        reserved = 0;
         pending.add(added);
+        reserved = 0;
         workers.execute(added::run);
         while (!pending.isEmpty() && pending.element().task.isDone()) {
             runFirst();
@@ -177,7 +179,7 @@ public final class OrderedWork implements Closeable {
 
     public static InterruptedIOException interrupted() {
         Thread.currentThread().interrupt();
-        return new InterruptedIOException("Interrupted while pages were compressed");
+        return new InterruptedIOException("Interrupted while pages were read and written");
     }
 
     private static void rethrow(@Nullable Throwable cause) throws IOException {

@@ -79,6 +79,16 @@ final class ManyFiles implements Storage {
     }
 
     @Override
+    public NewFile createForOwner(String path) throws IOException {
+        throw new IOException(path);
+    }
+
+    @Override
+    public boolean isForEverybody(String path) throws IOException {
+        throw new IOException(path);
+    }
+
+    @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
         throw new IOException(directory);
     }

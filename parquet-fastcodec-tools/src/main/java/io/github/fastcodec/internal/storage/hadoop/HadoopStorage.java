@@ -21,6 +21,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.jspecify.annotations.Nullable;
 
 /** A file system of Hadoop's. Safe for use by many threads, as that is. */
@@ -122,6 +123,32 @@ final class HadoopStorage implements Storage {
     @Override
     public NewFile create(String path, @Nullable String like) throws IOException {
         return NewHadoopFile.create(fileSystem, new Path(path), like == null ? null : new Path(like));
+    }
+
+    @Override
+    public NewFile createForOwner(String path) throws IOException {
+        return NewHadoopFile.createForOwner(fileSystem, new Path(path));
+    }
+
+    /** Object stores make permissions up. */
+    @Override
+    public boolean isForEverybody(String path) throws IOException {
+        FileStatus status = fileSystem.getFileStatus(new Path(path));
+        return status.getPermission() == null
+                || status.getPermission().getOtherAction().implies(FsAction.READ) && !status.hasAcl();
+    }
+
+    @Override
+    public boolean isSameAs(Storage other) {
+        if (!(other instanceof HadoopStorage hadoop)) {
+            return false;
+        }
+        try {
+            fileSystem.makeQualified(new Path(hadoop.fileSystem.getUri().resolve("/")));
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false; // a wrong file system, it says
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.storage.hadoop;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.FileNotFoundException;
@@ -42,6 +43,7 @@ final class NewHadoopFile implements NewFile {
     private final FileSystem fileSystem;
     private final Path target;
     private final @Nullable Path like;
+    private final boolean isForOwner;
     private final Path beside;
     private final FSDataOutputStream stream;
     private final Output output = new Output();
@@ -49,17 +51,19 @@ final class NewHadoopFile implements NewFile {
     private boolean streamClosed;
     private boolean placed;
 
-    private NewHadoopFile(FileSystem fileSystem, Path target, @Nullable Path like) throws IOException {
+    private NewHadoopFile(FileSystem fileSystem, Path target, @Nullable Path like, boolean isForOwner)
+            throws IOException {
         this.fileSystem = fileSystem;
         this.target = target;
         this.like = like;
+        this.isForOwner = isForOwner;
         this.beside =
                 new Path(target.getParent() + Path.SEPARATOR + new TemporaryName(target.getName(), UUID.randomUUID()));
         this.stream = create();
     }
 
     private FSDataOutputStream create() throws IOException {
-        if (like == null) {
+        if (like == null && !isForOwner) {
             return fileSystem.create(beside, false);
         }
         return fileSystem.create(
@@ -80,7 +84,45 @@ final class NewHadoopFile implements NewFile {
      */
     static NewHadoopFile create(FileSystem fileSystem, Path target, @Nullable Path like) throws IOException {
         requireAbsent(fileSystem, target);
-        return new NewHadoopFile(fileSystem, target, like);
+        if (like != null && fileSystem.hasPathCapability(target, CommonPathCapabilities.FS_PERMISSIONS)) {
+            createDirectories(fileSystem, target.getParent(), like.getParent());
+        }
+        return new NewHadoopFile(fileSystem, target, like, false);
+    }
+
+    /**
+     * Creates a file beside the target, and the directory of both. It is readable for its owner alone.
+     *
+     * @throws FileAlreadyExistsException if there is something at the target
+     */
+    static NewHadoopFile createForOwner(FileSystem fileSystem, Path target) throws IOException {
+        requireAbsent(fileSystem, target);
+        NewHadoopFile created = new NewHadoopFile(fileSystem, target, null, true);
+        created.notes.add(Storage.FOR_OWNER);
+        return created;
+    }
+
+    /** Creates the directories that are missing. Each keeps those out who are kept out of another one at the same height. */
+    private static void createDirectories(FileSystem fileSystem, @Nullable Path directory, @Nullable Path like)
+            throws IOException {
+        if (directory == null || fileSystem.exists(directory)) {
+            return;
+        }
+        createDirectories(fileSystem, directory.getParent(), like == null ? null : like.getParent());
+        if (like == null) {
+            fileSystem.mkdirs(directory);
+            return;
+        }
+        FileStatus status = fileSystem.getFileStatus(like);
+        FsPermission permission = status.getPermission();
+        FsAction group = status.hasAcl() ? FsAction.NONE : permission.getGroupAction();
+        FsAction others = status.hasAcl() ? FsAction.NONE : permission.getOtherAction();
+        fileSystem.mkdirs(directory, new FsPermission(FsAction.ALL, group, others));
+        FileStatus made = fileSystem.getFileStatus(directory);
+        if (group != others && (made.hasAcl() || !Objects.equals(made.getGroup(), status.getGroup()))) {
+            FsAction both = group.and(others);
+            fileSystem.setPermission(directory, new FsPermission(FsAction.ALL, both, both));
+        }
     }
 
     private static void requireAbsent(FileSystem fileSystem, Path target) throws IOException {
@@ -131,7 +173,7 @@ final class NewHadoopFile implements NewFile {
             renamed = fileSystem.rename(beside, target);
         } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
             throw exists(target); // another process was faster
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             deleteHalfCopy();
             throw e;
         }
@@ -207,9 +249,12 @@ final class NewHadoopFile implements NewFile {
     /** A rename that copies may fail in the middle. The target may also be the file of another process that was faster. */
     private void deleteHalfCopy() {
         try {
-            if (fileSystem.getFileStatus(target).getLen() < output.written && isBeginning()) {
-                fileSystem.delete(target, false);
-            }
+            Uninterrupted.run(() -> {
+                long length = fileSystem.getFileStatus(target).getLen();
+                if (length > 0 && length < output.written && isBeginning()) { // without a byte it may be anybody's
+                    fileSystem.delete(target, false);
+                }
+            });
         } catch (IOException e) {
             // One of both is not there, or cannot be reached any more.
         }

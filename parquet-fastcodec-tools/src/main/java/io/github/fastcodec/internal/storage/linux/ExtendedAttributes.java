@@ -81,8 +81,9 @@ public final class ExtendedAttributes {
     }
 
     private static void inNewThread(Runnable task) {
-        Thread thread = new Thread(task, "parquet-fastcodec-attributes");
-        thread.setContextClassLoader(null); // which a thread of JNA's inherits, and keeps
+        // A thread of JNA's inherits, and keeps, what this one has: neither thread-locals nor a class loader.
+        Thread thread = new Thread(null, task, "parquet-fastcodec-attributes", 0, false);
+        thread.setContextClassLoader(null);
         thread.start();
     }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,16 +14,19 @@ import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,6 +34,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -210,6 +216,78 @@ class HadoopStorageTest {
             file.place();
         }
         assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("b"))));
+    }
+
+    // Would catch: a copy that everybody reads because its directory is open, where the source's is not.
+    @Test
+    void safety20_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
+        write("in/secret/a");
+        Files.setPosixFilePermissions(directory.resolve("in/secret"), PosixFilePermissions.fromString("rwx------"));
+        try (NewFile file = storage.create(path("out/secret/a"), path("in/secret/a"))) {
+            file.finish();
+            file.place();
+        }
+        assertEquals(
+                "rwx------",
+                PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("out/secret"))));
+    }
+
+    // Would catch: a file of one user that is everybody's in another file system.
+    @Test
+    void safety20_aCopyOfAPrivateFileOfAnotherStorageIsItsOwnersAlone() throws IOException {
+        Path source = Files.writeString(directory.resolve("private"), "some text");
+        Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rw-r-----"));
+        Storage local = new LocalStorage(FileSystems.getDefault());
+        try (NewFile file = storage.createCopy(path("copy"), local, source.toString())) {
+            file.finish();
+            file.place();
+            assertEquals(List.of(Storage.FOR_OWNER), file.notes());
+        }
+        assertEquals(
+                "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("copy"))));
+        try (NewFile file = local.createCopy(directory.resolve("back").toString(), storage, path("copy"))) {
+            file.finish();
+            file.place();
+        }
+        assertEquals(
+                "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("back"))));
+    }
+
+    // Would catch: two storages of one server, which take a file for another's.
+    @Test
+    void twoWritingsOfOneServerAreOneStorage() throws IOException {
+        Storages storages = new Storages(
+                getClass().getClassLoader(),
+                Map.of("fs.defaultFS", "faulty://bucket", "fs.faulty.impl", FaultyFileSystem.class.getName()));
+        assertSame(storages.of("faulty:///a"), storages.of("faulty://bucket/b"));
+        assertNotSame(storages.of("faulty://bucket/a"), storages.of("faulty://other/a"));
+    }
+
+    // Would catch: somebody's marker of no bytes that is deleted as the half of a copy.
+    @Test
+    void anEmptyFileOfWhoWasFasterStaysToo() throws IOException {
+        fileSystem.beforeRename(() -> {
+            Files.createFile(directory.resolve("a"));
+            throw new IOException("of the test");
+        });
+        assertThrows(IOException.class, () -> write("a"));
+        assertEquals(List.of("a"), names());
+    }
+
+    // Would catch: a half file that stays because its process was interrupted in the middle of the copy.
+    @Test
+    void ofARenameThatIsInterruptedNothingStays() throws IOException {
+        fileSystem.beforeRename(() -> {
+            Files.write(directory.resolve("a"), Arrays.copyOf(BYTES, 5));
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("of the test");
+        });
+        try {
+            assertThrows(InterruptedIOException.class, () -> write("a"));
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+        assertEquals(List.of(), names());
     }
 
     // Would catch: attributes of a file on HDFS that its copy lacks without a word.
