@@ -13,7 +13,10 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
 
@@ -41,6 +44,25 @@ public record Environment(boolean quick, Map<String, String> facts) {
         }
         facts.put("Libraries", libraries.getProperty("versions"));
         return new Environment(quick, facts);
+    }
+
+    /**
+     * Returns where, when and how a run and a later one of a part were measured.
+     *
+     * @throws IOException if they were measured on different machines, or in different JVMs
+     */
+    Environment with(Environment part) throws IOException {
+        for (String name : List.of("Machine", "System", "JVM", "Libraries")) {
+            if (!Objects.equals(facts.get(name), part.facts.get(name))) {
+                throw new IOException("A part was measured with the " + name.toLowerCase(Locale.ROOT) + " "
+                        + part.facts.get(name) + ", the run with " + facts.get(name));
+            }
+        }
+        Map<String, String> both = new LinkedHashMap<>(facts);
+        for (String name : List.of("Date", "Command")) {
+            both.merge(name, part.facts.getOrDefault(name, ""), (whole, more) -> whole + ", again in part: " + more);
+        }
+        return new Environment(quick || part.quick, both);
     }
 
     /** Reads what {@link #writeTo} wrote. */

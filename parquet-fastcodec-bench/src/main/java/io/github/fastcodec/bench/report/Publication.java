@@ -39,7 +39,6 @@ public final class Publication {
             SPARK,
             FLINK,
             JOBS,
-            "chart: headline",
             "table: headline",
             "table: whole-files",
             "table: levels",
@@ -77,8 +76,7 @@ public final class Publication {
     public static List<Path> publish(Path root, Map<String, String> parts, Predicate<String> elsewhere)
             throws IOException {
         Map<Path, String> changed = new LinkedHashMap<>();
-        Path folder = root.toAbsolutePath();
-        for (Path page : pages(folder)) {
+        for (Path page : pages(root)) {
             String before = Files.readString(page);
             StringBuilder after = new StringBuilder();
             Matcher marked = MARKED.matcher(before);
@@ -94,10 +92,8 @@ public final class Publication {
                     throw new IOException(page + " asks for <!-- " + name + " -->, which was not measured; there are "
                             + String.join(", ", parts.keySet()));
                 }
-                String part = parts.get(name);
-                String here = page.getParent().equals(folder) ? part : part.replace("\"docs/images/", "\"images/");
                 marked.appendReplacement(
-                        after, Matcher.quoteReplacement("<!-- " + name + " -->\n" + here + "<!-- end -->"));
+                        after, Matcher.quoteReplacement("<!-- " + name + " -->\n" + parts.get(name) + "<!-- end -->"));
             }
             marked.appendTail(after);
             if (!before.contentEquals(after)) {
@@ -129,7 +125,10 @@ public final class Publication {
         return pages;
     }
 
-    /** Returns the Markdown of a chart that follows the reader's choice of light or dark; its files are in {@link #IMAGES}. */
+    /**
+     * Returns the Markdown of a chart for README.md, which follows the reader's choice of light or dark; its files are in
+     * {@link #IMAGES}.
+     */
     public static String picture(String name, BarChart chart) {
         String folder = "docs/images/";
         return """

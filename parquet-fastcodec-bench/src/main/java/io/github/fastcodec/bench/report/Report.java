@@ -63,10 +63,17 @@ public final class Report {
     private final List<Section> sections = new ArrayList<>();
     private BarChart chart;
 
-    private Report(Path directory) throws IOException {
-        all = new Results(Measurement.read(directory.resolve(RESULTS)));
+    private Report(Path directory, List<Path> repeats) throws IOException {
+        Environment whole = Environment.read(directory.resolve(ENVIRONMENT));
+        List<Measurement> measurements = new ArrayList<>();
+        for (Path repeat : repeats) {
+            whole = whole.with(Environment.read(repeat.resolve(ENVIRONMENT)));
+            measurements.addAll(Measurement.read(repeat.resolve(RESULTS)));
+        }
+        measurements.addAll(Measurement.read(directory.resolve(RESULTS)));
+        all = new Results(measurements);
         results = all.distinct();
-        environment = Environment.read(directory.resolve(ENVIRONMENT));
+        environment = whole;
         otherBuild();
         files();
         pages();
@@ -78,11 +85,12 @@ public final class Report {
     /**
      * Writes the report into the folder that holds {@value #RESULTS} and {@value #ENVIRONMENT}.
      *
+     * @param repeats the folders of later runs of a part, on the same machine, whose results take the place of the same ones
      * @return the page
      * @throws IOException if a file cannot be read or written, or is not what it should be
      */
-    public static Path write(Path directory) throws IOException {
-        Report report = new Report(directory);
+    public static Path write(Path directory, List<Path> repeats) throws IOException {
+        Report report = new Report(directory, repeats);
         if (report.chart != null) {
             report.chart.write(directory, CHART);
         }
@@ -94,13 +102,14 @@ public final class Report {
      * Puts the tables of a full run, and its chart, into the documentation.
      *
      * @param directory the folder of the report
+     * @param repeats as {@link #write} has them
      * @param root the folder of the repository
      * @return the pages that changed
      * @throws IOException if the run is a quick one, if a page asks for a table for which the machine was
      *     too busy, or that the run has not measured
      */
-    public static List<Path> publish(Path directory, Path root) throws IOException {
-        Report report = new Report(directory);
+    public static List<Path> publish(Path directory, List<Path> repeats, Path root) throws IOException {
+        Report report = new Report(directory, repeats);
         if (report.environment.quick()) {
             throw new IOException(
                     directory + " holds a quick run, whose figures are not for pages; run the full suite");
@@ -120,14 +129,7 @@ public final class Report {
                 Stream.of("Machine", "System", "JVM", "Date")
                         .map(facts::get)
                         .collect(Collectors.joining("; ", "", ".\n")));
-        if (report.chart != null) {
-            parts.put("chart: " + CHART, Publication.picture(CHART, report.chart));
-        }
-        List<Path> changed = Publication.publish(root, parts, Publication.OF_OTHERS::contains);
-        if (report.chart != null) {
-            report.chart.write(root.resolve(Publication.IMAGES), CHART);
-        }
-        return changed;
+        return Publication.publish(root, parts, Publication.OF_OTHERS::contains);
     }
 
     private List<Table> tables() {

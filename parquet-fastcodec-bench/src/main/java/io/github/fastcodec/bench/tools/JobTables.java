@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,48 +33,63 @@ public final class JobTables extends Tool {
 
     @Option(
             names = "--spark",
-            defaultValue = "parquet-fastcodec-tools/target/it/spark/target/comparison.md",
             paramLabel = "FILE",
-            description = "The table of Spark's jobs.")
-    private Path spark;
+            description = "The table of Spark's jobs; by default where the profile writes it.")
+    private @Nullable Path spark;
 
     @Option(
             names = "--flink",
-            defaultValue = "parquet-fastcodec/target/it/flink/target/comparison.md",
             paramLabel = "FILE",
-            description = "The table of Flink's jobs.")
-    private Path flink;
+            description = "The table of Flink's jobs; by default where the profile writes it.")
+    private @Nullable Path flink;
 
     @Override
     public Integer call() throws IOException {
+        Optional<String> ofSpark = table(spark, "parquet-fastcodec-tools/target/it/spark");
+        Optional<String> ofFlink = table(flink, "parquet-fastcodec/target/it/flink");
         Map<String, String> parts = new HashMap<>();
-        if (Files.exists(spark)) {
-            String table = Files.readString(spark);
-            BarChart chart = chart(table);
-            chart.write(Publication.IMAGES, CHART);
-            parts.put(Publication.SPARK, table);
-            parts.put(Publication.JOBS, Publication.picture(CHART, chart));
-        }
-        if (Files.exists(flink)) {
-            parts.put(Publication.FLINK, Files.readString(flink));
+        ofFlink.ifPresent(table -> parts.put(Publication.FLINK, table));
+        if (ofSpark.isPresent()) {
+            parts.put(Publication.SPARK, ofSpark.get());
+            parts.put(Publication.JOBS, Publication.picture(CHART, chart(ofSpark.get())));
         }
         if (parts.isEmpty()) {
-            throw refused("Neither " + spark + " nor " + flink
-                    + " is there; mvn -Pspark-comparison verify and mvn -Pflink-comparison verify write them");
+            throw refused(
+                    "There is no table; mvn -Pspark-comparison verify and mvn -Pflink-comparison verify write them");
         }
         Publication.publish(Path.of(""), parts, name -> !parts.containsKey(name))
                 .forEach(page -> System.out.println("Published: " + page));
+        if (ofSpark.isPresent()) {
+            chart(ofSpark.get()).write(Publication.IMAGES, CHART);
+        }
         return 0;
     }
 
-    /** Returns the chart of a table in Markdown, the codec that gains most first; a cell without a figure has no bar. */
-    static BarChart chart(String table) {
+    /** Returns a table, or nothing if none was asked for and the profile has written none. */
+    private Optional<String> table(@Nullable Path given, String project) throws IOException {
+        Path file = given == null ? Path.of(project, "target", "comparison.md") : given;
+        if (given != null && !Files.exists(file)) {
+            throw refused("There is no " + file);
+        }
+        return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+    }
+
+    /**
+     * Returns the chart of a table in Markdown, the codec that gains most first; a cell without a figure has no bar.
+     *
+     * @throws IOException if it is not a table of Spark's jobs
+     */
+    static BarChart chart(String table) throws IOException {
         List<List<String>> lines = table.lines()
                 .filter(line -> line.startsWith("|"))
                 .map(line -> List.of(line.substring(1).strip().split("\\s*\\|\\s*")))
                 .toList();
-        int write = lines.get(0).indexOf(WRITE);
-        int scan = lines.get(0).indexOf(SCAN);
+        int write = lines.isEmpty() ? -1 : lines.get(0).indexOf(WRITE);
+        int scan = lines.isEmpty() ? -1 : lines.get(0).indexOf(SCAN);
+        if (write < 0 || scan < 0) {
+            throw new IOException("The table of Spark's jobs must have the columns \"" + WRITE + "\" and \"" + SCAN
+                    + "\", got " + (lines.isEmpty() ? "no table" : lines.get(0)));
+        }
         List<BarChart.Group> groups = new ArrayList<>();
         for (List<String> cells : lines.subList(2, lines.size())) {
             groups.add(new BarChart.Group(cells.get(0), List.of(times(cells.get(write)), times(cells.get(scan)))));

@@ -6,6 +6,7 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** What this process takes of the machine's memory. */
 final class ProcessMemory {
@@ -49,6 +50,6 @@ final class ProcessMemory {
 
     /** Returns bytes as mebibytes for a table. */
     static String mib(long bytes) {
-        return bytes == UNKNOWN ? "n/a" : String.format("%.1f", bytes / 1048576.0);
+        return bytes == UNKNOWN ? "n/a" : String.format(Locale.ROOT, "%.1f", bytes / 1048576.0);
     }
 }

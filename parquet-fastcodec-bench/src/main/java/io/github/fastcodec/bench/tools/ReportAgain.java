@@ -5,6 +5,7 @@ import io.github.fastcodec.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,21 +24,34 @@ public final class ReportAgain extends Tool {
     private Path directory;
 
     @Option(
+            names = "--with",
+            paramLabel = "DIR",
+            description =
+                    "The folder of a later run of a part, on the same machine, whose results take the place of the same ones;"
+                            + " may be given several times.")
+    private List<Path> repeats = new ArrayList<>();
+
+    @Option(
             names = "--publish",
             description = "Put the tables into README.md and docs, below the folder in which this runs.")
     private boolean publish;
 
     @Override
     public Integer call() throws IOException {
-        for (String name : List.of(Report.RESULTS, Report.ENVIRONMENT)) {
-            if (!Files.isReadable(directory.resolve(name))) {
-                throw refused("Cannot read " + directory.resolve(name).toAbsolutePath());
-            }
-        }
-        System.out.println("Report: " + Report.write(directory).toUri());
+        requireReadable(directory);
+        repeats.forEach(this::requireReadable);
+        System.out.println("Report: " + Report.write(directory, repeats).toUri());
         if (publish) {
-            Report.publish(directory, Path.of("")).forEach(page -> System.out.println("Published: " + page));
+            Report.publish(directory, repeats, Path.of("")).forEach(page -> System.out.println("Published: " + page));
         }
         return 0;
+    }
+
+    private void requireReadable(Path folder) {
+        for (String name : List.of(Report.RESULTS, Report.ENVIRONMENT)) {
+            if (!Files.isReadable(folder.resolve(name))) {
+                throw refused("Cannot read " + folder.resolve(name).toAbsolutePath());
+            }
+        }
     }
 }

@@ -2,8 +2,10 @@
 package io.github.fastcodec.bench.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.fastcodec.bench.report.BarChart;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +13,7 @@ class JobTablesTest {
 
     // Would catch: the figures of the key or of the null test in the chart, and a bar for a cell without a figure.
     @Test
-    void theChartHasWritingAndScanningByThePluginTheLargestGainFirst() {
+    void theChartHasWritingAndScanningByThePluginTheLargestGainFirst() throws IOException {
         BarChart chart = JobTables.chart("""
                 | codec | write by plugin | write by key | null test | scan by plugin | scan by key | null test |
                 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -25,5 +27,17 @@ class JobTablesTest {
                         new BarChart.Group("ZSTD level 12", List.of(3.79, 1.06)),
                         new BarChart.Group("SNAPPY", List.of(1.05, Double.NaN))),
                 chart.groups());
+    }
+
+    @Test
+    void aTableOfOtherJobsIsRefused() {
+        IOException refusal = assertThrows(IOException.class, () -> JobTables.chart("""
+                | codec | sink of Avro records | null test |
+                | --- | ---: | ---: |
+                """));
+        assertEquals(
+                "The table of Spark's jobs must have the columns \"write by plugin\" and \"scan by plugin\", got"
+                        + " [codec, sink of Avro records, null test]",
+                refusal.getMessage());
     }
 }
