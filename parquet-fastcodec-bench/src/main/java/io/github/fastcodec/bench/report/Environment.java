@@ -59,9 +59,8 @@ public record Environment(boolean quick, Map<String, String> facts) {
             }
         }
         Map<String, String> both = new LinkedHashMap<>(facts);
-        for (String name : List.of("Date", "Command")) {
-            both.merge(name, part.facts.getOrDefault(name, ""), (whole, more) -> whole + ", again in part: " + more);
-        }
+        both.merge("Date", part.facts.getOrDefault("Date", ""), (whole, again) -> whole + ", in part " + again);
+        both.merge("Command", part.facts.getOrDefault("Command", ""), (whole, again) -> whole + "; " + again);
         return new Environment(quick || part.quick, both);
     }
 

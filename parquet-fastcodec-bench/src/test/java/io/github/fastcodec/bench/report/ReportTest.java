@@ -130,7 +130,7 @@ class ReportTest {
     }
 
     @Test
-    void aRowWhoseNullTestStraysHasNoFiguresAndNoBars() throws IOException {
+    void aRowWhoseNullTestStraysHasNoFigures() throws IOException {
         SampleResults.writeTo(directory, 1, 1.04);
         Report.write(directory, List.of());
         String markdown = Files.readString(directory.resolve("report.md"));
@@ -140,8 +140,7 @@ class ReportTest {
         assertTrue(
                 markdown.contains("The machine was too busy for this table: Times as fast as parquet-java"), markdown);
         String chart = Files.readString(directory.resolve("headline-light.svg"));
-        assertFalse(chart.contains("SNAPPY"), chart);
-        assertTrue(chart.contains("GZIP"), chart);
+        assertTrue(chart.contains("SNAPPY"), "its files do not stray: " + chart);
     }
 
     @Test
@@ -229,7 +228,9 @@ class ReportTest {
         SampleResults.write(directory, List.of(all, level));
         Report.write(directory, List.of());
         String markdown = Files.readString(directory.resolve("report.md"));
-        assertHasRow("\\| GZIP-ZSTD \\| 800 ms \\| 200 ms \\| 4\\.00x .*\\| 300 ms \\| .*\\| 352 ms \\| .*", markdown);
+        assertHasRow(
+                "\\| GZIP-ZSTD \\| 800 ms \\| 200 ms \\| 4\\.00x .*400 ms \\| 320 ms \\| 160 ms \\| 300 ms \\| 352 ms \\| .*",
+                markdown);
         assertHasRow("\\| ZSTD-ZSTD:9 \\| - \\| 900 ms \\| - \\| .*\\| 1,500 ms \\| .*\\| 1\\.00x .*", markdown);
     }
 
