@@ -34,7 +34,7 @@ public final class Agreement {
         Agreement agreement = new Agreement(List.copyOf(files.keySet()));
         List<Results> runs = new ArrayList<>();
         for (Path file : files.values()) {
-            runs.add(new Results(Measurement.read(file)).distinct().having(Results.OURS, Results.THEIRS));
+            runs.add(new Results(Measurement.read(file, 0)).distinct().having(Results.OURS, Results.THEIRS));
         }
         agreement.rows("page", runs, "CompressionBenchmark", PAGES);
         agreement.rows("file", runs, "FileBenchmark", FILES);

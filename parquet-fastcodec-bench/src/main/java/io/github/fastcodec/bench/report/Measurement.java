@@ -51,15 +51,21 @@ record Measurement(
     /**
      * Reads JMH's JSON.
      *
+     * @param firstRun the place of the first run of the file among all results
      * @throws IOException if the file cannot be read, is not JMH's, or is of benchmarks without turns
      */
-    static List<Measurement> read(Path json) throws IOException {
+    static List<Measurement> read(Path json, int firstRun) throws IOException {
         List<Measurement> measurements = new ArrayList<>();
-        int run = 0;
+        int run = firstRun;
         for (JsonNode node : new ObjectMapper().readTree(json.toFile())) {
             measurements.addAll(ofRun(run++, node, json));
         }
         return measurements;
+    }
+
+    /** Returns whether another run has measured the same with the same contenders. */
+    boolean isSameCellAs(Measurement other) {
+        return key().equals(other.key()) && nanos.keySet().equals(other.nanos.keySet());
     }
 
     private static List<Measurement> ofRun(int run, JsonNode node, Path json) throws IOException {

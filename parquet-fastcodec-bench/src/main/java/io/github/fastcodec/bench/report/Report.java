@@ -65,12 +65,14 @@ public final class Report {
 
     private Report(Path directory, List<Path> repeats) throws IOException {
         Environment whole = Environment.read(directory.resolve(ENVIRONMENT));
-        List<Measurement> measurements = new ArrayList<>();
+        List<Measurement> measurements = Measurement.read(directory.resolve(RESULTS), 0);
         for (Path repeat : repeats) {
             whole = whole.with(Environment.read(repeat.resolve(ENVIRONMENT)));
-            measurements.addAll(Measurement.read(repeat.resolve(RESULTS)));
+            int runs = measurements.stream().mapToInt(Measurement::run).max().orElse(-1) + 1;
+            List<Measurement> again = Measurement.read(repeat.resolve(RESULTS), runs);
+            measurements.removeIf(before -> again.stream().anyMatch(before::isSameCellAs));
+            measurements.addAll(again);
         }
-        measurements.addAll(Measurement.read(directory.resolve(RESULTS)));
         all = new Results(measurements);
         results = all.distinct();
         environment = whole;
