@@ -19,6 +19,9 @@ public final class Hook implements BiFunction<Object, Object, Object> {
 
     private static volatile @Nullable Isolation agent;
 
+    /** The first version of Java whose common pool does not take the system's class loader back. */
+    private static final int FIRST_JAVA_THAT_KEEPS_CONTEXT = 24;
+
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     /** Creates a hook. Patched factories call this. */
@@ -47,7 +50,9 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             ClassLoader isolated = isolation.loader();
             Thread current = Thread.currentThread();
             ClassLoader context = current.getContextClassLoader();
-            if (current instanceof ForkJoinWorkerThread && context == ClassLoader.getSystemClassLoader()) {
+            if (current instanceof ForkJoinWorkerThread
+                    && Runtime.version().feature() >= FIRST_JAVA_THAT_KEEPS_CONTEXT
+                    && context == ClassLoader.getSystemClassLoader()) {
                 return new OwnThread(isolation, request, argument).answer();
             }
             // libraries read configuration by the context loader, and threads that they start keep it
