@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
+import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
@@ -173,6 +174,11 @@ final class RecompressCommand implements Callable<Integer> {
         outcomes.forEach(report::add);
         for (String hidden : found.hidden()) {
             report.leftOut(hidden);
+        }
+        if (directory == null) {
+            found.others().stream()
+                    .filter(other -> other.entry().kind() == Entry.Kind.LINK_TO_NOTHING)
+                    .forEach(other -> report.leftOut(other.path()));
         }
         if (directory != null) {
             List<InputFile> others = new ArrayList<>(found.others());

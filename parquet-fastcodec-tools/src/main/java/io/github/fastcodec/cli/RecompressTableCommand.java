@@ -100,6 +100,7 @@ final class RecompressTableCommand implements Callable<Integer> {
             TableProvider provider = table.provider();
             Cluster cluster = provider.cluster();
             TableLog log = table.open(provider, new NewNames(columns.toJson()));
+            log.requireSafeCommits();
             Recompression recompression = recompression(log.inFiles(columns), cluster);
             recompression.requireLevels();
             TableRecompression run = new TableRecompression(log, cluster, recompression, batch);

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.storage;
 import io.github.fastcodec.internal.storage.linux.ExtendedAttributes;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * noted. For one thread.
  */
 final class CopyAccess {
-
-    /** What a list of NFS has in front of its name. */
-    private static final String NFS_ACL = "system.nfs4_acl";
 
     private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
@@ -90,7 +88,7 @@ final class CopyAccess {
                     + "; the new file has the permissions of its owner alone");
             return true;
         }
-        boolean hasList = names.removeIf(name -> name.equals(ExtendedAttributes.ACL) || name.startsWith(NFS_ACL));
+        boolean hasList = names.remove(ExtendedAttributes.ACL);
         if (hasList) {
             notes.add(
                     "its access control list is not carried over: the new file has the permissions of its owner alone");
@@ -115,13 +113,16 @@ final class CopyAccess {
     static boolean isForEverybody(Path file) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         return view == null
-                || view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ)
-                        && !(ExtendedAttributes.mayHave(file) && hasList(file));
+                || view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ) && !mayHaveList(file);
     }
 
-    private static boolean hasList(Path file) throws IOException {
-        return ExtendedAttributes.names(file).stream()
-                .anyMatch(name -> name.equals(ExtendedAttributes.ACL) || name.startsWith(NFS_ACL));
+    private static boolean mayHaveList(Path file) {
+        try {
+            return ExtendedAttributes.mayHave(file)
+                    && ExtendedAttributes.names(file).contains(ExtendedAttributes.ACL);
+        } catch (IOException e) {
+            return true; // whether it has one is unknown
+        }
     }
 
     /**
@@ -139,18 +140,34 @@ final class CopyAccess {
             }
             PosixFileAttributes attributes = view.readAttributes();
             Set<PosixFilePermission> permissions = EnumSet.copyOf(OWNERS);
-            if (!(ExtendedAttributes.mayHave(like) && hasList(like))) {
+            if (!mayHaveList(like)) {
                 permissions.addAll(attributes.permissions());
             }
             Files.createDirectory(directory, created(permissions));
-            if (isForOthers(directory, attributes)) { // before there is anything in it
-                Set<PosixFilePermission> given = Files.getPosixFilePermissions(directory);
-                given.retainAll(ofAnyGroup(permissions));
-                Files.setPosixFilePermissions(directory, given);
+            PosixFileAttributes given = Files.readAttributes(directory, PosixFileAttributes.class);
+            if (!given.group().equals(attributes.group()) || mayHaveList(directory)) {
+                restrict(directory, given.permissions(), ofAnyGroup(permissions)); // before there is anything in it
             }
         } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(directory)) {
                 throw e;
+            }
+        }
+    }
+
+    /** Takes permissions away, and leaves what else there is of a mode, such as the bit by which a group is handed down. */
+    private static void restrict(Path directory, Set<PosixFilePermission> given, Set<PosixFilePermission> allowed)
+            throws IOException {
+        int bits = 0;
+        for (PosixFilePermission permission : given) {
+            bits |= allowed.contains(permission) ? 0400 >> permission.ordinal() : 0; // rwxrwxrwx, as they are declared
+        }
+        int mode = mode(directory);
+        if ((mode & 0777) != bits) {
+            try {
+                Files.setAttribute(directory, "unix:mode", mode & 07000 | bits);
+            } catch (FileSystemException e) {
+                // a file system that has one mode for all
             }
         }
     }

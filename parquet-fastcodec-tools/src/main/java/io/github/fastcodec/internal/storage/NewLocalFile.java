@@ -138,7 +138,7 @@ public final class NewLocalFile implements NewFile {
      */
     static void createDirectories(Path file, @Nullable Path like) throws IOException {
         Path above = file.toAbsolutePath().getParent();
-        Path model = like == null ? null : like.toAbsolutePath().getParent();
+        Path model = like == null ? null : like.toRealPath().getParent();
         Deque<NewDirectory> missing = new ArrayDeque<>();
         while (above != null && !Files.exists(above)) {
             missing.push(new NewDirectory(above, model));

@@ -17,6 +17,13 @@ public interface TableLog {
         return plan;
     }
 
+    /**
+     * Requires that commits of several writers do not undo each other, as far as that can be told before anything is written.
+     *
+     * @throws IllegalArgumentException if they may; says what to set
+     */
+    default void requireSafeCommits() {}
+
     /** Returns the live files of the table's current version, as far as they were asked for. */
     LiveFiles liveFiles() throws IOException;
 

@@ -30,9 +30,6 @@ public final class TableRecompression {
 
     private final TableLog log;
     private final Cluster cluster;
-    /** The new files of tasks whose end nobody has told. */
-    private final Set<String> unfinished = new LinkedHashSet<>();
-
     private final Recompression recompression;
     private final int batchFiles;
 
@@ -60,6 +57,15 @@ public final class TableRecompression {
      * @throws IOException if the table's log cannot be read
      */
     public TableReport run(BooleanSupplier cancelled) throws IOException {
+        Set<String> unfinished = new LinkedHashSet<>(); // the new files of tasks whose end nobody has told
+        try {
+            return run(cancelled, unfinished);
+        } finally {
+            unfinished.forEach(this::deleteQuietly); // again: a cancelled task may have ended after the first time
+        }
+    }
+
+    private TableReport run(BooleanSupplier cancelled, Set<String> unfinished) throws IOException {
         TableReport report = new TableReport();
         try (LiveFiles files = log.liveFiles()) {
             Map<String, TableFile.Replaceable> batch = new LinkedHashMap<>();
@@ -76,7 +82,7 @@ public final class TableRecompression {
                 batch.put(file.target(), file);
                 bytes += file.length();
                 if (batch.size() == batchFiles || bytes >= BATCH_BYTES) {
-                    run(batch, report, cancelled);
+                    run(batch, report, cancelled, unfinished);
                     if (report.failure().isPresent()) {
                         return report;
                     }
@@ -84,21 +90,24 @@ public final class TableRecompression {
                     bytes = 0;
                 }
             }
-            run(batch, report, cancelled);
+            run(batch, report, cancelled, unfinished);
         } catch (Throwable e) { // Scala's code throws what it does not declare
             if (report.isEmpty()) {
                 throw e;
             }
             report.failed(e); // the report says what was done before
         }
-        unfinished.forEach(this::deleteQuietly); // again: a task that was cancelled may have ended after the first time
         if (!cancelled.getAsBoolean() && report.failure().isEmpty()) {
             report.completed();
         }
         return report;
     }
 
-    private void run(Map<String, TableFile.Replaceable> batch, TableReport report, BooleanSupplier cancelled) {
+    private void run(
+            Map<String, TableFile.Replaceable> batch,
+            TableReport report,
+            BooleanSupplier cancelled,
+            Set<String> unfinished) {
         if (batch.isEmpty()) {
             return;
         }
@@ -106,7 +115,7 @@ public final class TableRecompression {
                 new LinkedHashSet<>(batch.values()); // new files that no version of the table names
         List<Replacement> replacements = new ArrayList<>();
         try {
-            convert(batch, replacements, report, cancelled);
+            convert(batch, replacements, report, cancelled, unfinished);
             if (!replacements.isEmpty()) {
                 for (List<Replacement> commit : log.commits(replacements)) {
                     commit(commit, notNamed, report);
@@ -159,7 +168,8 @@ public final class TableRecompression {
             Map<String, TableFile.Replaceable> batch,
             List<Replacement> replacements,
             TableReport report,
-            BooleanSupplier cancelled)
+            BooleanSupplier cancelled,
+            Set<String> unfinished)
             throws IOException {
         List<FileTask> tasks = tasks(batch.values());
         tasks.sort(FileTask.LARGEST_FIRST);

@@ -9,15 +9,18 @@ import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -130,9 +133,12 @@ final class HadoopStorage implements Storage {
         return NewHadoopFile.createForOwner(fileSystem, new Path(path));
     }
 
-    /** Object stores make permissions up. */
+    /** Object stores make permissions up, which mean nothing. */
     @Override
     public boolean isForEverybody(String path) throws IOException {
+        if (!fileSystem.hasPathCapability(new Path(path), CommonPathCapabilities.FS_PERMISSIONS)) {
+            return true;
+        }
         FileStatus status = fileSystem.getFileStatus(new Path(path));
         return status.getPermission() == null
                 || status.getPermission().getOtherAction().implies(FsAction.READ) && !status.hasAcl();
@@ -140,15 +146,23 @@ final class HadoopStorage implements Storage {
 
     @Override
     public boolean isSameAs(Storage other) {
-        if (!(other instanceof HadoopStorage hadoop)) {
+        if (!(other instanceof HadoopStorage hadoop) || !place().equals(hadoop.place())) {
             return false;
         }
         try {
+            // which knows its own port; not every file system looks at anything
             fileSystem.makeQualified(new Path(hadoop.fileSystem.getUri().resolve("/")));
             return true;
         } catch (IllegalArgumentException e) {
             return false; // a wrong file system, it says
         }
+    }
+
+    /** Returns scheme and authority without the port, which may be missing where it is the usual one. */
+    private String place() {
+        URI uri = fileSystem.getUri();
+        String authority = uri.getAuthority() == null ? "" : uri.getAuthority().replaceFirst(":\\d+$", "");
+        return (uri.getScheme() + "://" + authority).toLowerCase(Locale.ROOT);
     }
 
     @Override

@@ -20,10 +20,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RuntimeConfig;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
@@ -41,6 +44,8 @@ final class DeltaTableLog implements TableLog {
 
     private static final String FILE = "__parquet_fastcodec_file";
     private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
+
+    private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
 
     private final DeltaLog log;
     private final @Nullable String where;
@@ -107,6 +112,25 @@ final class DeltaTableLog implements TableLog {
 
     private static String physicalName(StructField field) {
         return field.metadata().contains(PHYSICAL_NAME) ? field.metadata().getString(PHYSICAL_NAME) : field.name();
+    }
+
+    /** On S3 Delta Lake's default serves one driver: two may write the same version, and the later one takes the other's place. */
+    @Override
+    public void requireSafeCommits() {
+        String scheme = log.dataPath().toUri().getScheme();
+        if (scheme == null || !S3.contains(scheme)) {
+            return;
+        }
+        String key = "spark.delta.logStore." + scheme + ".impl";
+        RuntimeConfig conf = SparkSession.active().conf();
+        if (conf.getOption(key).isEmpty()
+                && conf.getOption("spark.delta.logStore.class").isEmpty()) {
+            throw new IllegalArgumentException(
+                    log.dataPath() + " is on S3, where Delta Lake by default lets one driver alone"
+                            + " write to a table, and this job is a driver of its own: set " + key
+                            + "=io.delta.storage.S3DynamoDBLogStore here and in all other writers; or, if nobody else writes to the table"
+                            + " while this runs, " + key + "=io.delta.storage.S3SingleDriverLogStore");
+        }
     }
 
     @Override

@@ -263,6 +263,40 @@ class HadoopStorageTest {
         assertNotSame(storages.of("faulty://bucket/a"), storages.of("faulty://other/a"));
     }
 
+    /** Looks at nothing of a path but its names, as ABFS does. */
+    public static final class LaxFileSystem extends RawLocalFileSystem {
+
+        private URI root;
+
+        /** For Hadoop, which creates it by its name. */
+        public LaxFileSystem() {}
+
+        @Override
+        public void initialize(URI uri, Configuration conf) throws IOException {
+            root = URI.create(uri.getScheme() + "://" + uri.getAuthority() + "/");
+            super.initialize(uri, conf);
+        }
+
+        @Override
+        public URI getUri() {
+            return root == null ? super.getUri() : root;
+        }
+
+        @Override
+        public org.apache.hadoop.fs.Path makeQualified(org.apache.hadoop.fs.Path path) {
+            return super.makeQualified(
+                    new org.apache.hadoop.fs.Path(path.toUri().getPath()));
+        }
+    }
+
+    // Would catch: files that are written to the container that they are read from.
+    @Test
+    void twoContainersOfOneAccountAreTwoStorages() throws IOException {
+        Storages storages =
+                new Storages(getClass().getClassLoader(), Map.of("fs.lax.impl", LaxFileSystem.class.getName()));
+        assertNotSame(storages.of("lax://raw@account/a"), storages.of("lax://curated@account/a"));
+    }
+
     // Would catch: somebody's marker of no bytes that is deleted as the half of a copy.
     @Test
     void anEmptyFileOfWhoWasFasterStaysToo() throws IOException {
