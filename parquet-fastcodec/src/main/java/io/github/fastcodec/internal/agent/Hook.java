@@ -4,7 +4,9 @@ package io.github.fastcodec.internal.agent;
 import io.github.fastcodec.internal.link.AgentLink;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +55,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             if (current instanceof ForkJoinWorkerThread
                     && Runtime.version().feature() >= FIRST_JAVA_THAT_KEEPS_CONTEXT
                     && context == ClassLoader.getSystemClassLoader()) {
-                return new OwnThread(isolation, request, argument).answer();
+                return askOnItsOwnThread(isolation, request, argument);
             }
             // libraries read configuration by the context loader, and threads that they start keep it
             current.setContextClassLoader(isolated);
@@ -72,51 +74,31 @@ public final class Hook implements BiFunction<Object, Object, Object> {
     }
 
     /**
-     * A request for a thread of the common pool, which from Java 24 on until JDK-8368500 takes another context loader and does not
-     * take the system's back.
+     * Asks for a thread of the common pool, which from Java 24 on until JDK-8368500 takes another context loader and does not take
+     * the system's back.
      */
-    private static final class OwnThread implements Runnable {
-
-        private final Isolation isolation;
-        private final Object request;
-        private final @Nullable Object argument;
-        private @Nullable Object answer;
-        private @Nullable Throwable failure;
-
-        private OwnThread(Isolation isolation, Object request, @Nullable Object argument) {
-            this.isolation = isolation;
-            this.request = request;
-            this.argument = argument;
-        }
-
-        @Override
-        public void run() {
-            try {
-                answer = isolation.service().apply(request, argument);
-            } catch (Throwable e) {
-                failure = e;
-            }
-        }
-
-        private @Nullable Object answer() throws Throwable {
-            Thread thread = new Thread(null, this, "parquet-fastcodec-agent", 0, false);
-            thread.setContextClassLoader(isolation.loader());
-            thread.start();
-            boolean interrupted = false;
-            while (thread.isAlive()) {
+    private static @Nullable Object askOnItsOwnThread(Isolation isolation, Object request, @Nullable Object argument)
+            throws Throwable {
+        FutureTask<@Nullable Object> task =
+                new FutureTask<>(() -> isolation.service().apply(request, argument));
+        Thread thread = new Thread(null, task, "parquet-fastcodec-agent", 0, false);
+        thread.setContextClassLoader(isolation.loader());
+        thread.start();
+        boolean interrupted = false;
+        try {
+            while (true) {
                 try {
-                    thread.join();
+                    return task.get();
                 } catch (InterruptedException e) {
                     interrupted = true;
+                } catch (ExecutionException e) {
+                    throw e.getCause();
                 }
             }
+        } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            if (failure != null) {
-                throw failure;
-            }
-            return answer;
         }
     }
 }

@@ -210,8 +210,8 @@ public final class PoolBudget {
             sweep(System.nanoTime());
         } finally {
             awaitsCollection.set(false);
-            if (ours.get()
-                    > 0) { // contexts of others need no sweep here, which would keep this class loader for as long
+            // Contexts of others need no sweep here. It would keep this class loader for as long as they live.
+            if (ours.get() > 0) {
                 awaitCollection();
             }
         }

@@ -6,10 +6,9 @@ import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.events.EngineEvent;
 import io.github.fastcodec.internal.events.Recorder;
 import io.github.fastcodec.internal.events.Recording;
+import io.github.fastcodec.internal.memory.OwnThread;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +39,9 @@ final class EngineProof {
     Availability run() {
         Recorder recorder = Recording.recorder();
         EngineEvent event = recorder == null ? null : recorder.beginEngineLoad();
-        Availability result = testInThreadOfItsOwn();
+        // On a thread of its own: the result keeps an exception, which keeps the class loaders of its frames.
+        Availability result =
+                OwnThread.call("parquet-fastcodec-engine-test", EngineProof.class.getClassLoader(), this::test);
         if (event != null) {
             boolean works = result.isAvailable();
             event.done(
@@ -51,33 +52,6 @@ final class EngineProof {
                     works ? null : result.toString());
         }
         return result;
-    }
-
-    /**
-     * Runs the test where nobody's code is on the stack: the result keeps the exception of a failure, which keeps the classes of
-     * its frames, and with them the class loader of whoever asked first.
-     */
-    private Availability testInThreadOfItsOwn() {
-        FutureTask<Availability> test = new FutureTask<>(this::test);
-        Thread thread = new Thread(null, test, "parquet-fastcodec-engine-test", 0, false);
-        thread.setContextClassLoader(EngineProof.class.getClassLoader());
-        thread.start();
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return test.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw (VirtualMachineError) e.getCause(); // of all else the test makes a result
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 
     private Availability test() {

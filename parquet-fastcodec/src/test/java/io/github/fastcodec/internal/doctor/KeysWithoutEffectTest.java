@@ -147,9 +147,8 @@ class KeysWithoutEffectTest {
         assertTrue(problems.get(0).startsWith(directory.resolve("broken-site.xml") + " cannot be read"));
     }
 
-    // Would catch: a warning by the half of a file that could be read, as that a level has no effect because the key of
-    // its codec
-    // stands behind the line that could not.
+    // Would catch: a level that is said to have no effect because the key of its codec stands behind a line that
+    // cannot be read.
     @Test
     void ofAFileThatCannotBeReadNothingIsConcluded(@TempDir Path conf) throws IOException {
         Files.writeString(

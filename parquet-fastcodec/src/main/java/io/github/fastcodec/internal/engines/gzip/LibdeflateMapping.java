@@ -3,11 +3,10 @@ package io.github.fastcodec.internal.engines.gzip;
 
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
+import io.github.fastcodec.internal.memory.OwnThread;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,23 +34,9 @@ final class LibdeflateMapping {
      * @throws UnsatisfiedLinkError if there is no such library, or it lacks one of the functions
      */
     static NativeLibrary map(String path) {
-        try {
-            // On a thread of its own: JNA leaves objects in ThreadLocals, and the caller may outlive our class loader.
-            return CompletableFuture.supplyAsync(() -> register(path), LibdeflateMapping::inNewThread)
-                    .join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof Error) {
-                throw (Error) e.getCause();
-            }
-            throw e;
-        }
-    }
-
-    private static void inNewThread(Runnable task) {
-        // A thread of JNA's inherits, and keeps, what this one has: neither thread-locals nor a class loader.
-        Thread thread = new Thread(null, task, "libdeflate", 0, false);
-        thread.setContextClassLoader(null);
-        thread.start();
+        // On a thread of its own: JNA leaves objects in ThreadLocals of a caller that may outlive our class loader, and
+        // starts a thread that keeps what it inherits.
+        return OwnThread.call("libdeflate", null, () -> register(path));
     }
 
     private static NativeLibrary register(String path) {

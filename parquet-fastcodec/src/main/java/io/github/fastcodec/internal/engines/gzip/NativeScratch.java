@@ -39,8 +39,8 @@ final class NativeScratch implements AutoCloseable {
         Thread current = Thread.currentThread();
         ClassLoader context = current.getContextClassLoader();
         if (context == ClassLoader.getSystemClassLoader()) {
-            return new Memory(
-                    size); // it lives as long, and early Java 25 cannot put it back in its common pool (JDK-8368500)
+            // This loader lives as long as any. Early Java 25 could not put it back in its common pool (JDK-8368500).
+            return new Memory(size);
         }
         current.setContextClassLoader(null);
         try {
