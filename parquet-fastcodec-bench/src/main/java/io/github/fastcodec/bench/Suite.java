@@ -108,9 +108,10 @@ public final class Suite extends JmhTool {
         Path json = report.resolve(Report.RESULTS);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, json.toString()).writeOut(results);
         Environment.here(quick, commandLine()).writeTo(report.resolve(Report.ENVIRONMENT));
-        System.out.println("Report: " + Report.write(report, List.of()).toUri());
+        Report written = Report.of(report, List.of());
+        System.out.println("Report: " + written.write().toUri());
         if (publish) {
-            Report.publish(report, List.of(), Path.of("")).forEach(page -> System.out.println("Published: " + page));
+            written.publish(Path.of("")).forEach(page -> System.out.println("Published: " + page));
         }
         return 0;
     }

@@ -57,6 +57,7 @@ public final class Report {
     /** A column of figures: what a table shows of the measurements of a row. */
     private record Column(String title, Function<Results, String> figure) {}
 
+    private final Path directory;
     private final Results all;
     private final Results results;
     private final Environment environment;
@@ -64,6 +65,7 @@ public final class Report {
     private BarChart chart;
 
     private Report(Path directory, List<Path> repeats) throws IOException {
+        this.directory = directory;
         Environment whole = Environment.read(directory.resolve(ENVIRONMENT));
         List<Measurement> measurements = Measurement.read(directory.resolve(RESULTS), 0);
         for (Path repeat : repeats) {
@@ -85,47 +87,52 @@ public final class Report {
     }
 
     /**
-     * Writes the report into the folder that holds {@value #RESULTS} and {@value #ENVIRONMENT}.
+     * Reads the results of a run.
      *
+     * @param directory the folder that holds {@value #RESULTS} and {@value #ENVIRONMENT}
      * @param repeats the folders of later runs of a part, on the same machine, whose results take the place of the same ones
-     * @return the page
-     * @throws IOException if a file cannot be read or written, or is not what it should be
+     * @throws IOException if a file cannot be read, or is not what it should be
      */
-    public static Path write(Path directory, List<Path> repeats) throws IOException {
-        Report report = new Report(directory, repeats);
-        if (report.chart != null) {
-            report.chart.write(directory, CHART);
-        }
-        Files.writeString(directory.resolve("report.md"), report.markdown());
-        return Files.writeString(directory.resolve("index.html"), report.html());
+    public static Report of(Path directory, List<Path> repeats) throws IOException {
+        return new Report(directory, repeats);
     }
 
     /**
-     * Puts the tables of a full run, and its chart, into the documentation.
+     * Writes the report into the folder of the run.
      *
-     * @param directory the folder of the report
-     * @param repeats as {@link #write} has them
+     * @return the page
+     */
+    public Path write() throws IOException {
+        if (chart != null) {
+            chart.write(directory, CHART);
+        }
+        Files.writeString(directory.resolve("report.md"), markdown());
+        return Files.writeString(directory.resolve("index.html"), html());
+    }
+
+    /**
+     * Puts the tables of a full run into the documentation.
+     *
      * @param root the folder of the repository
      * @return the pages that changed
      * @throws IOException if the run is a quick one, if a page asks for a table for which the machine was
      *     too busy, or that the run has not measured
      */
-    public static List<Path> publish(Path directory, List<Path> repeats, Path root) throws IOException {
-        Report report = new Report(directory, repeats);
-        if (report.environment.quick()) {
+    public List<Path> publish(Path root) throws IOException {
+        if (environment.quick()) {
             throw new IOException(
                     directory + " holds a quick run, whose figures are not for pages; run the full suite");
         }
         Set<String> markers = Publication.markers(root);
         Map<String, String> parts = new TreeMap<>();
-        for (Table table : report.tables()) {
+        for (Table table : tables()) {
             String marker = "table: " + table.name();
             if (table.isTooBusy() && markers.contains(marker)) {
                 throw new IOException(table.complaint());
             }
             parts.put(marker, table.markdown());
         }
-        Map<String, String> facts = report.environment.facts();
+        Map<String, String> facts = environment.facts();
         parts.put(
                 "table: environment",
                 Stream.of("Machine", "System", "JVM", "Date")

@@ -49,9 +49,10 @@ public final class JobTables extends Tool {
         Optional<String> ofFlink = table(flink, "parquet-fastcodec/target/it/flink");
         Map<String, String> parts = new HashMap<>();
         ofFlink.ifPresent(table -> parts.put(Publication.FLINK, table));
-        if (ofSpark.isPresent()) {
+        BarChart chart = ofSpark.isPresent() ? chart(ofSpark.get()) : null;
+        if (chart != null) {
             parts.put(Publication.SPARK, ofSpark.get());
-            parts.put(Publication.JOBS, Publication.picture(CHART, chart(ofSpark.get())));
+            parts.put(Publication.JOBS, Publication.picture(CHART, chart));
         }
         if (parts.isEmpty()) {
             throw refused(
@@ -59,8 +60,8 @@ public final class JobTables extends Tool {
         }
         Publication.publish(Path.of(""), parts, name -> !parts.containsKey(name))
                 .forEach(page -> System.out.println("Published: " + page));
-        if (ofSpark.isPresent()) {
-            chart(ofSpark.get()).write(Publication.IMAGES, CHART);
+        if (chart != null) {
+            chart.write(Publication.IMAGES, CHART);
         }
         return 0;
     }

@@ -40,9 +40,10 @@ public final class ReportAgain extends Tool {
     public Integer call() throws IOException {
         requireReadable(directory);
         repeats.forEach(this::requireReadable);
-        System.out.println("Report: " + Report.write(directory, repeats).toUri());
+        Report report = Report.of(directory, repeats);
+        System.out.println("Report: " + report.write().toUri());
         if (publish) {
-            Report.publish(directory, repeats, Path.of("")).forEach(page -> System.out.println("Published: " + page));
+            report.publish(Path.of("")).forEach(page -> System.out.println("Published: " + page));
         }
         return 0;
     }

@@ -49,7 +49,7 @@ class BrowserTest {
     void page() throws IOException {
         assumeTrue(chromium() != null, "no chromium on the PATH: apt-get install chromium runs this test");
         SampleResults.writeTo(directory, 1, 1);
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
     }
 
     @ParameterizedTest

@@ -50,7 +50,7 @@ class PublicationTest {
     void tablesStandBetweenTheirMarkersAndTheRestOfAPageStays() throws IOException {
         assertEquals(
                 List.of(root.resolve("README.md"), root.resolve("docs/benchmarks.md")),
-                Report.publish(report, List.of(), root));
+                Report.of(report, List.of()).publish(root));
         assertEquals("""
                 # Title
 
@@ -67,7 +67,7 @@ class PublicationTest {
         String page = Files.readString(root.resolve("docs/benchmarks.md"));
         assertTrue(page.contains("| GZIP:6 | compress | 3.00x ("), page);
         assertTrue(page.contains(OF_OTHERS), page);
-        assertEquals(List.of(), Report.publish(report, List.of(), root), "the same results again");
+        assertEquals(List.of(), Report.of(report, List.of()).publish(root), "the same results again");
     }
 
     // Would catch: a page whose tables are of two runs.
@@ -75,7 +75,8 @@ class PublicationTest {
     void aTableThatWasNotMeasuredIsAnErrorAndNoPageChanges() throws IOException {
         Files.writeString(root.resolve("docs/other.md"), "<!-- table: levels -->\n<!-- end -->\n");
         String before = Files.readString(root.resolve("README.md"));
-        IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, List.of(), root));
+        IOException refusal = assertThrows(
+                IOException.class, () -> Report.of(report, List.of()).publish(root));
         assertTrue(
                 refusal.getMessage().contains("other.md asks for <!-- table: levels -->, which was not measured"),
                 refusal.getMessage());
@@ -86,14 +87,16 @@ class PublicationTest {
     void aMarkerWithoutAnEndIsAnError() throws IOException {
         Files.writeString(
                 root.resolve("docs/other.md"), "<!-- table: pages -->\ntext\n<!-- table: pages -->\n<!-- end -->\n");
-        IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, List.of(), root));
+        IOException refusal = assertThrows(
+                IOException.class, () -> Report.of(report, List.of()).publish(root));
         assertTrue(refusal.getMessage().contains("an <!-- end --> is missing"), refusal.getMessage());
     }
 
     @Test
     void aQuickRunIsNotPublished() throws IOException {
         SampleResults.writeTo(report, 1, 1);
-        IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, List.of(), root));
+        IOException refusal = assertThrows(
+                IOException.class, () -> Report.of(report, List.of()).publish(root));
         assertTrue(refusal.getMessage().contains("holds a quick run"), refusal.getMessage());
     }
 
@@ -105,12 +108,13 @@ class PublicationTest {
                 .time("compress/shape=PLAIN_TEXT&size=8192", "fastcodec", 700);
         SampleResults.write(report, List.of(run));
         full();
-        IOException refusal = assertThrows(IOException.class, () -> Report.publish(report, List.of(), root));
+        IOException refusal = assertThrows(
+                IOException.class, () -> Report.of(report, List.of()).publish(root));
         assertTrue(refusal.getMessage().startsWith("The machine was too busy for this table"), refusal.getMessage());
         for (String page : List.of("README.md", "docs/benchmarks.md")) {
             Files.writeString(root.resolve(page), OF_OTHERS);
         }
-        assertEquals(List.of(), Report.publish(report, List.of(), root), "no page asks for the table");
+        assertEquals(List.of(), Report.of(report, List.of()).publish(root), "no page asks for the table");
     }
 
     // Would catch: a marker of this repository's pages that no table has the name of, a day before the pages are made.

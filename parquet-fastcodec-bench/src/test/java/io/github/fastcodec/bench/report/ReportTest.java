@@ -38,7 +38,7 @@ class ReportTest {
 
     @Test
     void speedUpsOfPagesAreQuotientsOfTheSpeedsInTheResults() throws IOException {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         // the sample: fastcodec compresses GZIP three times as fast, decompresses it twice as fast
         assertHasRow("\\| GZIP \\| 2\\.00x \\| 2\\.00x \\| 3\\.00x \\| 2\\.00x \\|", markdown);
@@ -50,7 +50,7 @@ class ReportTest {
 
     @Test
     void filesAreATableOfSizesAndTimesWithTheSpeedUpBeside() throws IOException {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
                 "\\| GZIP \\| - \\| - \\| 600 ms \\| 300 ms \\| 2\\.00x.*\\| 600 ms \\| 300 ms \\| 2\\.00x.*\\| 1\\.00x.*",
@@ -60,7 +60,7 @@ class ReportTest {
 
     @Test
     void pagesAreComparedWithTheEngineAloneToo() throws IOException {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         // the sample: the engine alone is 1.2 times as fast
         assertHasRow("\\| GZIP:6 \\| compress \\| 0\\.83x.*\\| 0\\.83x.*", markdown);
@@ -68,7 +68,7 @@ class ReportTest {
 
     @Test
     void anotherFactoryIsComparedOnItsOwnPages() throws IOException {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(
                 markdown.contains(
@@ -79,7 +79,7 @@ class ReportTest {
 
     @Test
     void theFixedCostOfAPageIsWhereTheLineMeetsZeroBytes() throws IOException {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         // the sample: 500 ns and 2 ns a byte, 160 bytes and 1 a byte allocated
         assertHasRow("\\| ZSTD \\| compress \\| 500 \\| 160 \\| - \\|", markdown);
@@ -87,7 +87,7 @@ class ReportTest {
 
     @Test
     void whatIsSlowerIsSaid() throws IOException {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(markdown.contains("## What is not faster"), markdown);
         assertHasRow("\\| CompressionBenchmark.compress\\{codec=LZ4_RAW.*\\| 0\\.50x.*", markdown);
@@ -95,7 +95,7 @@ class ReportTest {
 
     @Test
     void everyChartIsWellFormedAndTheSameInEveryRun() throws Exception {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         assertEquals(CHARTS, svgFiles());
         for (String name : CHARTS) {
             Document svg = DocumentBuilderFactory.newInstance()
@@ -105,13 +105,13 @@ class ReportTest {
             assertTrue(svg.getElementsByTagName("text").getLength() > 5, () -> name + " has next to no text");
         }
         String first = Files.readString(directory.resolve("index.html"));
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         assertEquals(first, Files.readString(directory.resolve("index.html")));
     }
 
     @Test
     void thePageNeedsNothingBesidesItself() throws IOException {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String page = Files.readString(directory.resolve("index.html"));
         assertAll(Stream.of("<script", "<link", "<img", "@import", "src=", "url(http")
                 .map(reference -> () -> assertFalse(page.contains(reference), () -> "the page has " + reference)));
@@ -119,20 +119,20 @@ class ReportTest {
 
     @Test
     void aQuickRunSaysSo() throws IOException {
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         assertTrue(Files.readString(directory.resolve("index.html")).contains("A quick run"));
         new Environment(
                         false,
                         Environment.read(directory.resolve(Report.ENVIRONMENT)).facts())
                 .writeTo(directory.resolve(Report.ENVIRONMENT));
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         assertFalse(Files.readString(directory.resolve("index.html")).contains("A quick run"));
     }
 
     @Test
     void aRowWhoseNullTestStraysHasNoFigures() throws IOException {
         SampleResults.writeTo(directory, 1, 1.04);
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
                 "\\| SNAPPY \\| compress \\| too busy \\| too busy \\| too busy \\| too busy \\| 1\\.04x .*", markdown);
@@ -153,7 +153,7 @@ class ReportTest {
                     .time(cell, "fastcodec", 700);
         }
         SampleResults.write(directory, List.of(run));
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(markdown.contains("The machine was too busy for this table: Speed-up over parquet-java"), markdown);
         assertTrue(markdown.contains("strays in 1 of 2 rows (SNAPPY decompress 0.95x"), markdown);
@@ -166,7 +166,7 @@ class ReportTest {
     @Test
     void aNullTestThatStraysByLessIsShownBesideItsRow() throws IOException {
         SampleResults.writeTo(directory, 1, 1.02);
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow("\\| SNAPPY \\| compress \\| 1\\.50x .*\\| 1\\.02x [^|]*\\|", markdown);
         assertHasRow("\\| GZIP:6 \\| compress \\| 3\\.00x .*\\| 1\\.00x [^|]*\\|", markdown);
@@ -184,7 +184,7 @@ class ReportTest {
                 .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec", 1000)
                 .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec-hadoop", 2000);
         SampleResults.write(directory, List.of(first, second));
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow("\\| SNAPPY \\| compress \\| 1\\.00x .*\\| 1\\.00x .*", markdown);
         // where only the second has it, its own cells are what it is compared on
@@ -200,7 +200,7 @@ class ReportTest {
             run.time(cell, "fastcodec", now).time(cell, "fastcodec-again", now).time(cell, "fastcodec-before", 1000);
         }
         SampleResults.write(directory, List.of(run));
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(
                 markdown.contains("Of 3 cells 1 are faster and 1 slower with 95 % confidence; 1 are within"), markdown);
@@ -226,7 +226,7 @@ class ReportTest {
                 .time("recompress/", "fastcodec-again", 900e6)
                 .time("recompress/", "engine", 1500e6);
         SampleResults.write(directory, List.of(all, level));
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
                 "\\| GZIP-ZSTD \\| 800 ms \\| 200 ms \\| 4\\.00x .*400 ms \\| 320 ms \\| 160 ms \\| 300 ms \\| 352 ms \\| .*",
@@ -253,7 +253,7 @@ class ReportTest {
             }
         }
         SampleResults.write(directory, runs);
-        Report.write(directory, List.of());
+        Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
                 "\\| LINEITEM \\| ZSTD:12 \\| 2\\.00 \\| 2\\.01 \\| 500 ms \\| 100 ms \\| 5\\.00x .*\\| 500 ms \\| 400 ms \\| 1\\.25x .*",
@@ -268,14 +268,16 @@ class ReportTest {
         Files.writeString(
                 directory.resolve(Report.RESULTS),
                 "[{\"benchmark\": \"a.B.c\", \"primaryMetric\": {}, \"secondaryMetrics\": {}}]");
-        IOException refusal = assertThrows(IOException.class, () -> Report.write(directory, List.of()));
+        IOException refusal = assertThrows(
+                IOException.class, () -> Report.of(directory, List.of()).write());
         assertTrue(refusal.getMessage().contains("B has no samples of contenders"), refusal.getMessage());
     }
 
     @Test
     void whatIsNotJmhsIsRefusedByName() throws IOException {
         Files.writeString(directory.resolve(Report.RESULTS), "[{\"benchmark\": \"a.B.c\"}]");
-        IOException refusal = assertThrows(IOException.class, () -> Report.write(directory, List.of()));
+        IOException refusal = assertThrows(
+                IOException.class, () -> Report.of(directory, List.of()).write());
         assertTrue(refusal.getMessage().contains("is not JMH's JSON"), refusal.getMessage());
     }
 
