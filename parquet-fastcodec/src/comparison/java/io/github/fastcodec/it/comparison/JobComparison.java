@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -103,15 +105,25 @@ public final class JobComparison {
     }
 
     /**
-     * Prints the table and writes it to a file, from which the benchmarks' command {@code jobs} puts it into a page.
+     * Prints the table and writes it to {@code target/comparison.md}, from which the benchmarks' command {@code jobs} puts it into
+     * a page.
      *
-     * @param file whose directory is there
-     * @param caption of what the figures are, a sentence
+     * @param framework its name, version and threads
+     * @param rows what each run writes and reads
      * @throws IllegalStateException if the null test strays so often that there is no result
      */
-    public void publish(Path file, String caption) throws IOException {
+    public void publish(String framework, long rows, int rounds) throws IOException {
+        Path file = Path.of("target", "comparison.md");
         Files.deleteIfExists(file); // so that a run without a result leaves none of an earlier one
-        String text = asMarkdown() + "\n" + caption + "\n";
+        String text = String.format(
+                Locale.ROOT,
+                "%s%n%s, %,d rows, %d rounds, Java %s, %s.%n",
+                asMarkdown(),
+                framework,
+                rows,
+                rounds,
+                Runtime.version(),
+                LocalDate.now(ZoneOffset.UTC));
         System.out.print("\n" + text);
         Files.writeString(file, text);
     }
