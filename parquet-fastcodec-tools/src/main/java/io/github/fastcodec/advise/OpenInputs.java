@@ -47,21 +47,13 @@ final class OpenInputs implements AutoCloseable {
     synchronized void close(String file) {
         FileInput input = open.remove(file);
         if (input != null) {
-            close(input);
+            input.closeQuietly();
         }
     }
 
     @Override
     public synchronized void close() {
-        open.values().forEach(OpenInputs::close);
+        open.values().forEach(FileInput::closeQuietly);
         open.clear();
-    }
-
-    private static void close(FileInput input) {
-        try {
-            input.close();
-        } catch (IOException e) {
-            // what was read of it was read
-        }
     }
 }

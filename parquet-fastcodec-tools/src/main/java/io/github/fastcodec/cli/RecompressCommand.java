@@ -179,8 +179,7 @@ final class RecompressCommand implements Callable<Integer> {
             found.others().stream()
                     .filter(other -> other.entry().kind() == Entry.Kind.LINK_TO_NOTHING)
                     .forEach(other -> report.leftOut(other.path()));
-        }
-        if (directory != null) {
+        } else {
             List<InputFile> others = new ArrayList<>(found.others());
             others.sort(Comparator.comparing(
                     other -> FileCopies.comesLast(other.entry().name())));

@@ -186,9 +186,8 @@ final class SparkCluster implements Cluster {
                         results.accept((R) result);
                     }
                 }
-            } catch (
-                    Throwable e) { // an Error would end the thread on which Spark hears of tasks, and nobody would hear
-                // of more
+            } catch (Throwable e) {
+                // An Error would end the thread on which Spark hears of tasks, and nobody would hear of more.
                 callerFailure = e;
             }
             if (hasFailed() || cancelled.getAsBoolean()) {

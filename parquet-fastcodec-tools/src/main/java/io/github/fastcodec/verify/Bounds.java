@@ -58,11 +58,10 @@ record Bounds(String where, Statistics<?> stated) {
         }
     }
 
-    /** Returns whether both are a zero, of whatever sign: parquet-java gives a bound of 0.0 the sign by which no zero is outside. */
+    /** Returns whether both are zero. parquet-java gives a bound of 0.0 the sign by which neither zero is outside. */
     static boolean areZeros(Object one, Object other) {
         return one instanceof Number number
                 && other instanceof Number otherNumber
-                && (one instanceof Float || one instanceof Double)
                 && number.doubleValue() == 0
                 && otherNumber.doubleValue() == 0;
     }

@@ -151,16 +151,7 @@ public final class Verifier {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            open.forEach(Verifier::closeQuietly);
-        }
-    }
-
-    /** Closes a file that was not read to its end. */
-    private static void closeQuietly(FileInput input) {
-        try {
-            input.close();
-        } catch (IOException e) {
-            // what ended the work says more
+            open.forEach(FileInput::closeQuietly);
         }
     }
 

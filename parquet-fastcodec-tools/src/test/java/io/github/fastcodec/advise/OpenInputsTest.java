@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.ForwardingInput;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -27,26 +28,11 @@ class OpenInputsTest {
     private FileInput open() throws IOException {
         FileInput input = LocalInput.open(SOURCE);
         most.accumulateAndGet(open.incrementAndGet(), Math::max);
-        return new FileInput() {
-            @Override
-            public long length() {
-                return input.length();
-            }
-
-            @Override
-            public void read(long position, byte[] target, int offset, int length) throws IOException {
-                input.read(position, target, offset, length);
-            }
-
-            @Override
-            public boolean isOneStream() {
-                return input.isOneStream();
-            }
-
+        return new ForwardingInput(input) {
             @Override
             public void close() throws IOException {
                 open.decrementAndGet();
-                input.close();
+                super.close();
                 throw new IOException("it does not matter any more");
             }
         };

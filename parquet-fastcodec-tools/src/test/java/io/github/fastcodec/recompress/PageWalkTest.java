@@ -14,6 +14,7 @@ import io.github.fastcodec.internal.parquet.RegionWalk;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.ForwardingInput;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.work.Buffers;
 import io.github.fastcodec.plan.Plan;
@@ -43,9 +44,8 @@ class PageWalkTest {
     Path directory;
 
     /** Counts what is read. */
-    private static final class CountedInput implements FileInput {
+    private static final class CountedInput extends ForwardingInput {
 
-        private final FileInput input;
         private final boolean oneStream;
         private int largest;
         private long all;
@@ -53,7 +53,7 @@ class PageWalkTest {
         private int stepsBack;
 
         private CountedInput(FileInput input, boolean oneStream) {
-            this.input = input;
+            super(input);
             this.oneStream = oneStream;
         }
 
@@ -70,22 +70,12 @@ class PageWalkTest {
         }
 
         @Override
-        public long length() {
-            return input.length();
-        }
-
-        @Override
         public void read(long position, byte[] target, int offset, int length) throws IOException {
             largest = Math.max(largest, length);
             all += length;
             stepsBack += position < end ? 1 : 0;
             end = position + length;
-            input.read(position, target, offset, length);
-        }
-
-        @Override
-        public void close() throws IOException {
-            input.close();
+            super.read(position, target, offset, length);
         }
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.ForwardingInput;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
@@ -510,34 +511,18 @@ class VerifierTest {
     }
 
     /** A file that knows whether it was closed. */
-    private static final class WatchedInput implements FileInput {
+    private static final class WatchedInput extends ForwardingInput {
 
-        private final FileInput input;
         private boolean closed;
 
         private WatchedInput(FileInput input) {
-            this.input = input;
-        }
-
-        @Override
-        public long length() {
-            return input.length();
-        }
-
-        @Override
-        public void read(long position, byte[] target, int offset, int length) throws IOException {
-            input.read(position, target, offset, length);
-        }
-
-        @Override
-        public boolean isOneStream() {
-            return input.isOneStream();
+            super(input);
         }
 
         @Override
         public void close() throws IOException {
             closed = true;
-            input.close();
+            super.close();
         }
     }
 }

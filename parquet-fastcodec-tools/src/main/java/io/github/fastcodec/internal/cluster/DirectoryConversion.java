@@ -13,6 +13,7 @@ import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.NoSuchFileException;
@@ -188,8 +189,7 @@ public final class DirectoryConversion {
     }
 
     private String below(TargetDirectory target, String relative) {
-        String directory = qualified(target.storage(), target.path());
-        return relative.isEmpty() ? directory : ListedDirectory.child(directory, relative);
+        return qualified(target.storage(), target.below(relative));
     }
 
     /** Returns why nothing may be copied from one directory to another, as far as these and those above them tell, or null. */
@@ -254,6 +254,7 @@ public final class DirectoryConversion {
      * @throws IOException if the cluster fails
      * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
      */
+    @SuppressWarnings("try") // nobody names what is done at the end
     public void convert(
             FileList files, Recompression recompression, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {
@@ -268,7 +269,7 @@ public final class DirectoryConversion {
         if (failed[0] && !recompression.keepsGoing()) {
             return;
         }
-        try {
+        try (Closeable leftovers = () -> deleteLocalLeftovers(files)) {
             new RecompressFiles(recompression)
                     .on(
                             cluster,
@@ -278,15 +279,7 @@ public final class DirectoryConversion {
                                 results.accept(result);
                             },
                             () -> failed[0] && !recompression.keepsGoing() || cancelled.getAsBoolean());
-        } catch (IOException | RuntimeException | Error e) {
-            try {
-                deleteLocalLeftovers(files);
-            } catch (IOException other) {
-                e.addSuppressed(other);
-            }
-            throw e;
         }
-        deleteLocalLeftovers(files);
     }
 
     /**

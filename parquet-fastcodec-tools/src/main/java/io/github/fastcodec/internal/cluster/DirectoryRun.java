@@ -37,8 +37,12 @@ final class DirectoryRun {
         InputFiles found = InputFiles.list(storage, path, directory.relative());
         Set<String> targets = targets(directory.target());
         String refusal = directory.refusal();
-        refusal = refusal == null ? refusal(storage, path, names(storage, found)) : refusal;
-        refusal = refusal == null && !targets.isEmpty() ? refusalOfTarget(directory.target(), targets) : refusal;
+        if (refusal == null) {
+            refusal = refusal(storage, path, names(storage, found));
+        }
+        if (refusal == null && !targets.isEmpty()) {
+            refusal = refusal(storages.of(directory.target()), storages.path(directory.target()), targets);
+        }
         ListedDirectory.Builder listed = new ListedDirectory.Builder(directory, refusal);
         for (InputFile file : found.files()) {
             add(file, directory, targets, listed);
@@ -97,10 +101,6 @@ final class DirectoryRun {
     private void deleteLeftovers(String target, String name) throws IOException {
         Storage storage = storages.of(target);
         storage.deleteLeftovers(storage.child(storages.path(target), name));
-    }
-
-    private @Nullable String refusalOfTarget(String target, Set<String> names) throws IOException {
-        return refusal(storages.of(target), storages.path(target), names);
     }
 
     private static Set<String> names(Storage storage, InputFiles found) {

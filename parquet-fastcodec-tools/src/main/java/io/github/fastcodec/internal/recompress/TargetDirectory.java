@@ -16,9 +16,9 @@ import java.util.Optional;
 public record TargetDirectory(Storage storage, String path) {
 
     /**
-     * Returns a directory, in which nothing need be.
+     * Returns a directory, which need not be there.
      *
-     * @param given its path as somebody wrote it, for messages
+     * @param given the path as the user typed it, for messages
      * @throws IllegalArgumentException if a file is there
      * @throws IOException if the file system cannot be reached
      */

@@ -50,15 +50,15 @@ final class CopyAccess {
         Set<PosixFilePermission> ofAnyGroup = ofAnyGroup(permissions);
         boolean serves = false;
         try {
-            serves = ofAnyGroup.equals(permissions) || !isForOthers(file.path(), attributes);
+            if (ofAnyGroup.equals(permissions) || !isForOthers(file.path(), attributes)) {
+                noteMore(file.path(), permissions);
+                serves = true;
+                return file;
+            }
         } finally {
             if (!serves) {
                 file.close(); // empty: a process that has opened it sees nothing
             }
-        }
-        if (serves) {
-            noteMore(file.path(), permissions);
-            return file;
         }
         notes.add("its permissions are " + PosixFilePermissions.toString(permissions) + ", those of the new file are "
                 + PosixFilePermissions.toString(ofAnyGroup) + ": its group is another, or has a list of others");
@@ -126,9 +126,9 @@ final class CopyAccess {
     }
 
     /**
-     * Creates a directory unless it is there, and keeps those out of it who are kept out of another one.
+     * Creates a directory unless it is there. Whoever another directory keeps out, the new one keeps out too.
      *
-     * @param like a directory, or null for one with the permissions that the process gives
+     * @param like the other directory, or null for one with the permissions that the process gives
      */
     static void createDirectory(Path directory, @Nullable Path like) throws IOException {
         PosixFileAttributeView view =

@@ -23,4 +23,13 @@ public interface FileInput extends Closeable {
      * its end by one thread.
      */
     boolean isOneStream();
+
+    /** Closes the file where a failure matters no more, because what was to be read was read, or something else has failed. */
+    default void closeQuietly() {
+        try {
+            close();
+        } catch (IOException e) {
+            // says nothing of what was read
+        }
+    }
 }

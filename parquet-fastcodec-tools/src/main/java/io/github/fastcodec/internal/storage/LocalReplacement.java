@@ -26,23 +26,15 @@ public final class LocalReplacement implements NewFile {
 
     private final Path file;
     private final TemporaryFile temporary;
-    private final LocalOutput output;
 
     private LocalReplacement(Path file, TemporaryFile temporary) {
         this.file = file;
         this.temporary = temporary;
-        this.output = new LocalOutput(file, temporary.channel());
     }
 
     /** Creates a file beside the one that it is to replace. */
     public static LocalReplacement of(Path file) throws IOException {
-        TemporaryFile temporary = TemporaryFile.besideForOwner(file);
-        try {
-            return new LocalReplacement(file, temporary);
-        } catch (Throwable e) { // no memory for its buffers
-            temporary.close();
-            throw e;
-        }
+        return new LocalReplacement(file, TemporaryFile.besideForOwner(file));
     }
 
     /**
@@ -80,13 +72,13 @@ public final class LocalReplacement implements NewFile {
 
     @Override
     public FileOutput output() {
-        return output;
+        return temporary.output();
     }
 
     @Override
     public void finish() throws IOException {
         keepAttributes();
-        output.beginSync();
+        temporary.output().beginSync();
     }
 
     private void keepAttributes() throws IOException {
@@ -166,12 +158,12 @@ public final class LocalReplacement implements NewFile {
 
     @Override
     public FileInput open() throws IOException {
-        return LocalInput.borrowing(temporary.channel()); // closing another channel would drop the lock
+        return temporary.open();
     }
 
     @Override
     public void place(Condition condition) throws IOException {
-        output.awaitSync();
+        temporary.output().awaitSync();
         requireReplaceable(file);
         condition.require();
         NewLocalFile.deleteChecksums(file);
@@ -181,8 +173,6 @@ public final class LocalReplacement implements NewFile {
 
     @Override
     public void close() throws IOException {
-        try (temporary) {
-            output.close();
-        }
+        temporary.close();
     }
 }

@@ -18,15 +18,12 @@ public final class NewLocalFile implements NewFile {
 
     private final Path target;
     private final TemporaryFile temporary;
-    private final LocalOutput output;
-
     private final List<String> notes;
 
     private NewLocalFile(Path target, TemporaryFile temporary, List<String> notes) {
         this.target = target;
-        this.notes = notes;
         this.temporary = temporary;
-        this.output = new LocalOutput(target, temporary.channel());
+        this.notes = notes;
     }
 
     /**
@@ -36,7 +33,7 @@ public final class NewLocalFile implements NewFile {
      */
     public static NewLocalFile create(Path target) throws IOException {
         requireAbsent(target);
-        return of(target, TemporaryFile.beside(target), List.of());
+        return new NewLocalFile(target, TemporaryFile.beside(target), List.of());
     }
 
     /**
@@ -46,7 +43,7 @@ public final class NewLocalFile implements NewFile {
      */
     static NewLocalFile createForOwner(Path target) throws IOException {
         requireAbsent(target);
-        return of(target, TemporaryFile.besideForOwner(target), List.of(Storage.FOR_OWNER));
+        return new NewLocalFile(target, TemporaryFile.besideForOwner(target), List.of(Storage.FOR_OWNER));
     }
 
     /**
@@ -58,16 +55,7 @@ public final class NewLocalFile implements NewFile {
     public static NewLocalFile create(Path target, Path source) throws IOException {
         requireAbsent(target);
         CopyAccess access = new CopyAccess(source);
-        return of(target, access.beside(target), access.notes());
-    }
-
-    private static NewLocalFile of(Path target, TemporaryFile temporary, List<String> notes) throws IOException {
-        try {
-            return new NewLocalFile(target, temporary, notes);
-        } catch (Throwable e) { // no memory for its buffers
-            temporary.close();
-            throw e;
-        }
+        return new NewLocalFile(target, access.beside(target), access.notes());
     }
 
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
@@ -83,22 +71,22 @@ public final class NewLocalFile implements NewFile {
 
     @Override
     public FileOutput output() {
-        return output;
+        return temporary.output();
     }
 
     @Override
     public void finish() throws IOException {
-        output.beginSync();
+        temporary.output().beginSync();
     }
 
     @Override
     public FileInput open() throws IOException {
-        return LocalInput.borrowing(temporary.channel()); // closing another channel would drop the lock
+        return temporary.open();
     }
 
     @Override
     public void place(Condition condition) throws IOException {
-        output.awaitSync();
+        temporary.output().awaitSync();
         condition.require();
         requireAbsent(target);
         deleteChecksums(target);
@@ -168,8 +156,6 @@ public final class NewLocalFile implements NewFile {
 
     @Override
     public void close() throws IOException {
-        try (temporary) {
-            output.close();
-        }
+        temporary.close();
     }
 }

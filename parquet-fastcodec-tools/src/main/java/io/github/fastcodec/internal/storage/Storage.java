@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Storage {
 
-    /** What is noted of a copy in another storage, whose users may be others. */
+    /** The note on a copy that only its owner may read, because another storage may have other users. */
     String FOR_OWNER =
             "not everybody may read it, so that the new file, which is in another file system, is for its owner alone";
 
@@ -57,7 +57,7 @@ public interface Storage {
     NewFile create(String path, @Nullable String like) throws IOException;
 
     /**
-     * Creates a new file as {@link #create} does, which nobody but its owner may read.
+     * Creates a new file that only its owner may read; otherwise as {@link #create} does.
      *
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      */
@@ -67,9 +67,10 @@ public interface Storage {
     boolean isForEverybody(String path) throws IOException;
 
     /**
-     * Creates a new file that is a copy of another one, for nobody who may not read that.
+     * Creates a new file for a copy of another one. Nobody may read the copy who may not read the original.
      *
-     * @param from where the other one is
+     * @param from where the original is
+     * @param source the path of the original
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      */
     default NewFile createCopy(String path, Storage from, String source) throws IOException {

@@ -36,10 +36,12 @@ final class TemporaryFile implements Closeable {
 
     private final Path path;
     private final FileChannel channel;
+    private final LocalOutput output;
 
-    private TemporaryFile(Path path, FileChannel channel) {
+    private TemporaryFile(Path target, Path path, FileChannel channel) {
         this.path = path;
         this.channel = channel;
+        this.output = new LocalOutput(target, channel);
     }
 
     /** Creates an empty one beside a path, with the given attributes from the start on. */
@@ -51,7 +53,7 @@ final class TemporaryFile implements Closeable {
             try {
                 // Another process may have taken it for a leftover before it was locked.
                 if (lock(channel, false) != Lock.OTHERS && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                    return new TemporaryFile(path, channel);
+                    return new TemporaryFile(target, path, channel);
                 }
                 channel.close();
             } catch (IOException | RuntimeException | Error e) {
@@ -64,7 +66,7 @@ final class TemporaryFile implements Closeable {
                 target.toString(), null, "another process keeps deleting the temporary file beside it");
     }
 
-    /** Creates an empty one beside a path, which nobody but its owner may read if its file system can tell users apart. */
+    /** Creates an empty one beside a path. Only its owner may read it, if the file system knows owners. */
     static TemporaryFile besideForOwner(Path target) throws IOException {
         boolean hasModes = target.getFileSystem().supportedFileAttributeViews().contains("posix");
         return hasModes ? beside(target, OWNERS_ONLY) : beside(target);
@@ -120,15 +122,25 @@ final class TemporaryFile implements Closeable {
         return path;
     }
 
-    FileChannel channel() {
-        return channel;
+    /** Returns what writes the file; messages name what the file is to become. */
+    LocalOutput output() {
+        return output;
+    }
+
+    /** Returns the file for reading, valid until this is closed. Closing another channel would drop the lock. */
+    FileInput open() throws IOException {
+        return LocalInput.borrowing(channel);
     }
 
     /** Closes the file and deletes its name, if it still has it. */
     @Override
     public void close() throws IOException {
         try (channel) {
-            Files.deleteIfExists(path);
+            try {
+                output.close();
+            } finally {
+                Files.deleteIfExists(path);
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.ForwardingInput;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
@@ -235,42 +236,26 @@ class ChangedSourceTest {
     }
 
     /** A file in which a range holds nothing but zeros when it is read next, and its own bytes later. */
-    private static final class ZerosFirst implements FileInput {
+    private static final class ZerosFirst extends ForwardingInput {
 
-        private final FileInput file;
         private final long start;
         private final int length;
         private boolean hasZeros;
 
         private ZerosFirst(FileInput file, long start, int length) {
-            this.file = file;
+            super(file);
             this.start = start;
             this.length = length;
         }
 
         @Override
-        public boolean isOneStream() {
-            return false;
-        }
-
-        @Override
-        public long length() {
-            return file.length();
-        }
-
-        @Override
         public void read(long position, byte[] target, int offset, int count) throws IOException {
-            file.read(position, target, offset, count);
+            super.read(position, target, offset, count);
             if (hasZeros && position <= start && position + count >= start + length) {
                 int from = offset + (int) (start - position);
                 Arrays.fill(target, from, from + length, (byte) 0);
                 hasZeros = false;
             }
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
         }
     }
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.IOException;
+
+/** A file that does what another one does, but for what a test overrides. */
+public class ForwardingInput implements FileInput {
+
+    private final FileInput input;
+
+    public ForwardingInput(FileInput input) {
+        this.input = input;
+    }
+
+    @Override
+    public long length() {
+        return input.length();
+    }
+
+    @Override
+    public void read(long position, byte[] target, int offset, int length) throws IOException {
+        input.read(position, target, offset, length);
+    }
+
+    @Override
+    public boolean isOneStream() {
+        return input.isOneStream();
+    }
+
+    @Override
+    public void close() throws IOException {
+        input.close();
+    }
+}
