@@ -4,17 +4,11 @@ package io.github.fastcodec.it.comparison;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class JobComparisonTest {
-
-    @TempDir
-    Path folder;
 
     private final JobComparison comparison =
             new JobComparison(List.of("gzip:9"), List.of("plugin", "agent"), List.of("write", "scan"));
@@ -40,14 +34,12 @@ class JobComparisonTest {
             int round = name.charAt(name.length() - 1) - '0';
             return times(side.startsWith("plain") ? 3 * round : side.equals("plugin") ? round : 2 * round, 1);
         });
-        Path file = folder.resolve("comparison.md");
-        comparison.publish(file, "A caption.");
         assertEquals(
                 "| codec | write by plugin | write by agent | null test | scan by plugin | scan by agent | null test |\n"
                         + "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
                         + "| GZIP level 9 | 3.00x (3.00-3.00) | 1.50x (1.50-1.50) | 1.00x (1.00-1.00)"
-                        + " | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) |\n\nA caption.\n",
-                Files.readString(file));
+                        + " | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) |\n",
+                comparison.asMarkdown());
     }
 
     @Test
