@@ -34,6 +34,9 @@ final class PlanOptions {
     @Option(names = "--keep-smaller")
     private boolean keepSmaller;
 
+    @Option(names = "--checksums")
+    private boolean checksums;
+
     PlanOptions() {}
 
     /**
@@ -42,9 +45,10 @@ final class PlanOptions {
      * @throws ParameterException if no option says what to do, or one makes no sense
      */
     Plan plan() {
-        if (codec == null && columns.isEmpty() && file == null) {
+        if (codec == null && columns.isEmpty() && file == null && !checksums) {
             throw new ParameterException(
-                    command.commandLine(), "--codec, --column or --plan must say what to compress with");
+                    command.commandLine(),
+                    "--codec, --column or --plan must say what to compress with, unless --checksums is all there is to do");
         }
         Plan plan = file == null ? Plan.ofColumns() : read();
         if (codec != null) {
@@ -63,7 +67,8 @@ final class PlanOptions {
                 throw new ParameterException(command.commandLine(), "--column " + column + ": " + e.getMessage());
             }
         }
-        return keepSmaller ? plan.keepSmaller() : plan;
+        plan = keepSmaller ? plan.keepSmaller() : plan;
+        return checksums ? plan.addChecksums() : plan;
     }
 
     private Plan read() {

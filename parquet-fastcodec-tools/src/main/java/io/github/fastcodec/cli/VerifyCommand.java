@@ -5,6 +5,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.verify.Finding;
+import io.github.fastcodec.verify.Severity;
 import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
@@ -40,6 +41,9 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Option(names = "--values")
     private boolean values;
+
+    @Option(names = "--strict")
+    private boolean strict;
 
     private final Map<String, Object> document = new LinkedHashMap<>();
     private final List<Object> files = new ArrayList<>();
@@ -78,7 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
         } else {
             output.line(totals.sentence(seconds, values));
         }
-        return totals.findings == 0 ? ExitCode.DONE : ExitCode.FAILED;
+        return totals.damages == 0 && (totals.quirks == 0 || !strict) ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     private void finish(VerifyResult result) {
@@ -88,11 +92,21 @@ final class VerifyCommand implements Callable<Integer> {
             return;
         }
         result.findings().forEach(finding -> output.line(finding.toString()));
-        if (result.findingCount() > result.findings().size()) {
-            output.line(result.file() + ": "
-                    + count(result.findingCount() - result.findings().size(), "more finding"));
+        more(result, Severity.DAMAGE, result.damages(), "more finding");
+        more(result, Severity.QUIRK, result.quirks(), "more quirk");
+    }
+
+    private void more(VerifyResult result, Severity severity, long all, String what) {
+        long listed = result.findings().stream()
+                .filter(finding -> finding.kind().severity() == severity)
+                .count();
+        if (all > listed) {
+            output.line(result.file() + ": " + count(all - listed, what));
         }
-        result.notes().forEach(note -> output.line(result.file() + ": note: " + note));
+    }
+
+    private static String label(Severity severity) {
+        return severity.name().toLowerCase(Locale.ROOT);
     }
 
     private static Map<String, Object> document(VerifyResult result) {
@@ -105,16 +119,18 @@ final class VerifyCommand implements Callable<Integer> {
         file.put("checkedPages", result.checkedPages());
         file.put("checksummedPages", result.checksummedPages());
         file.put("decompressedBytes", result.decompressedBytes());
-        file.put("findingCount", result.findingCount());
+        file.put("damages", result.damages());
+        file.put("quirks", result.quirks());
         file.put(
                 "findings",
                 result.findings().stream().map(VerifyCommand::document).toList());
-        file.put("notes", result.notes());
         return file;
     }
 
     private static Map<String, Object> document(Finding finding) {
         Map<String, Object> document = new LinkedHashMap<>();
+        document.put("severity", label(finding.kind().severity()));
+        document.put("kind", finding.kind().label());
         finding.rowGroup().ifPresent(rowGroup -> document.put("rowGroup", rowGroup));
         finding.column().ifPresent(column -> document.put("column", column));
         finding.page().ifPresent(page -> document.put("page", page));
@@ -132,7 +148,8 @@ final class VerifyCommand implements Callable<Integer> {
 
         private long files;
         private long damagedFiles;
-        private long findings;
+        private long damages;
+        private long quirks;
         private long bytes;
         private long pages;
         private long checkedPages;
@@ -141,8 +158,9 @@ final class VerifyCommand implements Callable<Integer> {
 
         private void add(VerifyResult result) {
             files++;
-            damagedFiles += result.findingCount() > 0 ? 1 : 0;
-            findings += result.findingCount();
+            damagedFiles += result.isSound() ? 0 : 1;
+            damages += result.damages();
+            quirks += result.quirks();
             bytes += result.length();
             pages += result.pages();
             checkedPages += result.checkedPages();
@@ -153,8 +171,9 @@ final class VerifyCommand implements Callable<Integer> {
         private Map<String, Object> document(double seconds) {
             Map<String, Object> summary = new LinkedHashMap<>();
             summary.put("files", files);
-            summary.put("filesWithFindings", damagedFiles);
-            summary.put("findings", findings);
+            summary.put("damagedFiles", damagedFiles);
+            summary.put("damages", damages);
+            summary.put("quirks", quirks);
             summary.put("bytes", bytes);
             summary.put("pages", pages);
             summary.put("checkedPages", checkedPages);
@@ -176,9 +195,10 @@ final class VerifyCommand implements Callable<Integer> {
                                     "%d %% of the pages have a checksum",
                                     100 * checksummedPages / checkedPages))
                     + ": "
-                    + (findings == 0
-                            ? "nothing was found."
-                            : count(findings, "finding") + " in " + count(damagedFiles, "file") + ".");
+                    + (damages == 0
+                            ? "nothing was found"
+                            : count(damages, "finding") + " in " + count(damagedFiles, "file"))
+                    + (quirks == 0 ? "." : ", and " + count(quirks, "quirk") + ".");
         }
     }
 }

@@ -20,11 +20,14 @@ import org.jspecify.annotations.Nullable;
  * @param columns the codecs of single columns by their paths in the schema, with dots, as {@code a.list.element}; immutable. A
  *     file without one of them is refused
  * @param keepsSmaller whether a column chunk that would become larger keeps its codec and its bytes
+ * @param addsChecksums whether each page gets Parquet's CRC-32 that has none
  */
 public record Plan(
         @Nullable CodecLevel others,
         @SuppressWarnings("serial") Map<String, CodecLevel> columns,
-        boolean keepsSmaller) implements Serializable {
+        boolean keepsSmaller,
+        boolean addsChecksums)
+        implements Serializable {
 
     public Plan {
         columns.forEach((path, codec) -> Objects.requireNonNull(codec, path));
@@ -33,7 +36,7 @@ public record Plan(
 
     /** Returns a plan that compresses each column with a codec. */
     public static Plan to(CodecLevel codec) {
-        return new Plan(codec, Map.of(), false);
+        return new Plan(codec, Map.of(), false, false);
     }
 
     /** Returns a plan that compresses each column with a codec, at its configured level. */
@@ -52,12 +55,12 @@ public record Plan(
 
     /** Returns a plan that leaves all columns as they are, for {@link #withColumn} to name those that change. */
     public static Plan ofColumns() {
-        return new Plan(null, Map.of(), false);
+        return new Plan(null, Map.of(), false, false);
     }
 
     /**
      * Returns the plan that a JSON text describes, such as
-     * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "columns": {"id": {"codec": "SNAPPY"}}}}. All but
+     * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "checksums": true, "columns": {"id": {"codec": "SNAPPY"}}}}. All but
      * the version may be missing: without a codec, columns that are not named stay as they are. Needs Jackson on the class
      * path.
      *
@@ -74,7 +77,7 @@ public record Plan(
 
     /** Returns a copy with a codec for all columns that the plan does not name. */
     public Plan withOthers(CodecLevel codec) {
-        return new Plan(codec, columns, keepsSmaller);
+        return new Plan(codec, columns, keepsSmaller, addsChecksums);
     }
 
     /**
@@ -85,12 +88,17 @@ public record Plan(
     public Plan withColumn(String path, CodecLevel codec) {
         Map<String, CodecLevel> more = new LinkedHashMap<>(columns);
         more.put(path, codec);
-        return new Plan(others, more, keepsSmaller);
+        return new Plan(others, more, keepsSmaller, addsChecksums);
     }
 
     /** Returns a copy by which a column chunk that would become larger keeps its codec and its bytes. */
     public Plan keepSmaller() {
-        return new Plan(others, columns, true);
+        return new Plan(others, columns, true, addsChecksums);
+    }
+
+    /** Returns a copy by which each page gets a checksum that has none, in column chunks that keep their codec too. */
+    public Plan addChecksums() {
+        return new Plan(others, columns, keepsSmaller, true);
     }
 
     /**

@@ -47,7 +47,7 @@ final class PlanJson {
         if (!plan.isObject()) {
             throw new IllegalArgumentException("The plan is " + text(plan) + ", expected a JSON object");
         }
-        requireKeys("", plan, "version", "codec", "level", "keepSmaller", "columns");
+        requireKeys("", plan, "version", "codec", "level", "keepSmaller", "checksums", "columns");
         JsonNode version = plan.path("version");
         if (!version.isIntegralNumber() || version.asLong() != VERSION) {
             throw wrong("version", Integer.toString(VERSION), version);
@@ -60,11 +60,15 @@ final class PlanJson {
                     .forEachRemaining(path ->
                             columns.put(path, column(path, plan.get("columns").get(path))));
         }
-        JsonNode keepSmaller = plan.path("keepSmaller");
-        if (!keepSmaller.isMissingNode() && !keepSmaller.isBoolean()) {
-            throw wrong("keepSmaller", "true or false", keepSmaller);
+        return new Plan(codecAndLevel("", plan), columns, isSet("keepSmaller", plan), isSet("checksums", plan));
+    }
+
+    private static boolean isSet(String key, JsonNode plan) {
+        JsonNode value = plan.path(key);
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            throw wrong(key, "true or false", value);
         }
-        return new Plan(codecAndLevel("", plan), columns, keepSmaller.asBoolean());
+        return value.asBoolean();
     }
 
     private static String place(JsonProcessingException e) {
@@ -159,6 +163,9 @@ final class PlanJson {
             put(json, plan.others());
         }
         json.put("keepSmaller", plan.keepsSmaller());
+        if (plan.addsChecksums()) {
+            json.put("checksums", true);
+        }
         ObjectNode columns = json.putObject("columns");
         plan.columns().forEach((path, codec) -> put(columns.putObject(path), codec));
         try {

@@ -8,17 +8,19 @@ import org.apache.parquet.schema.PrimitiveType;
 /**
  * The least and the largest value that a file states for a page or a column chunk. Immutable.
  *
+ * @param kind of what is found in them
  * @param where what states them, for messages
  * @param stated the values, if there are any
  */
-record Bounds(String where, Statistics<?> stated) {
+record Bounds(Kind kind, String where, Statistics<?> stated) {
 
     private static final int SHOWN = 60;
 
     /** Creates the bounds that a column index has for a page. */
-    static Bounds of(String where, PrimitiveType type, byte[] minimum, byte[] maximum) {
+    static Bounds of(PrimitiveType type, byte[] minimum, byte[] maximum) {
         return new Bounds(
-                where,
+                Kind.COLUMN_INDEX,
+                "the column index",
                 Statistics.getBuilderForReading(type)
                         .withMin(minimum)
                         .withMax(maximum)
@@ -51,10 +53,12 @@ record Bounds(String where, Statistics<?> stated) {
             return;
         }
         if (compareLeast(values) < 0) {
-            facts.found(least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
+            facts.found(
+                    kind, least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
         }
         if (compareLargest(values) > 0) {
-            facts.found(largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
+            facts.found(
+                    kind, largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
         }
     }
 

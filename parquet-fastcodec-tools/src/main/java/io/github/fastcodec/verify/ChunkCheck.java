@@ -79,7 +79,10 @@ final class ChunkCheck {
             return;
         }
         if (rows != PageFacts.UNKNOWN && rows != firstRow) {
-            result.found(page.place, "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
+            result.found(
+                    Kind.OFFSET_INDEX,
+                    page.place,
+                    "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
         }
         rows = rows == PageFacts.UNKNOWN ? firstRow : rows;
     }
@@ -90,9 +93,13 @@ final class ChunkCheck {
         }
         long promised = promises.nullCount(page.page);
         if (promised >= 0 && promised != page.nulls) {
-            result.found(page.place, "it has " + page.nulls + " nulls, its column index says " + promised);
+            result.found(
+                    Kind.COLUMN_INDEX,
+                    page.place,
+                    "it has " + page.nulls + " nulls, its column index says " + promised);
         } else if (promises.isNullPage(page.page) != page.isAllNulls()) {
             result.found(
+                    Kind.COLUMN_INDEX,
                     page.place,
                     page.isAllNulls()
                             ? "it has nulls only, its column index says that it has values"
@@ -106,13 +113,15 @@ final class ChunkCheck {
             return;
         }
         if (rows != PageFacts.UNKNOWN && rows != rowsOfGroup) {
-            result.found(chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
+            result.found(
+                    Kind.COLUMN_CHUNK, chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
         }
         if (statistics == null) {
             return;
         }
         if (pagesWithoutDictionary > 0 && chunk.pages().dictionaryPages() > 0 && statistics.hasDictionaryOnly()) {
             result.found(
+                    Kind.COLUMN_CHUNK,
                     chunk.at(),
                     pagesWithoutDictionary
                             + " of its pages have values that are in no dictionary; by its encodings in the footer"
@@ -123,7 +132,9 @@ final class ChunkCheck {
                 && statistics.nullCount() >= 0
                 && nulls != statistics.nullCount()) {
             result.found(
-                    chunk.at(), "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());
+                    Kind.STATISTICS,
+                    chunk.at(),
+                    "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());
         }
         if (valuesKnown && values != null) {
             statistics.checkExact(values, chunk.at(), result);

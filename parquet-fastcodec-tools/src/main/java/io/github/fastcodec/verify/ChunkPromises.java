@@ -56,9 +56,10 @@ record ChunkPromises(
         }
         int dataPage = page - dictionaryPages;
         try {
-            return Bounds.of("the column index", type, index.minimum(dataPage), index.maximum(dataPage));
+            return Bounds.of(type, index.minimum(dataPage), index.maximum(dataPage));
         } catch (RuntimeException e) {
             facts.found(
+                    Kind.COLUMN_INDEX,
                     "the column index has a least or largest value for it that is no " + type.getPrimitiveTypeName());
             return null;
         }

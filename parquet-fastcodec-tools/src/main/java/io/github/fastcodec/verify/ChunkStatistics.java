@@ -116,7 +116,7 @@ record ChunkStatistics(
     }
 
     Bounds bounds() {
-        return new Bounds("the footer", trusted);
+        return new Bounds(Kind.STATISTICS, "the footer", trusted);
     }
 
     /** Compares the least and the largest value, where the footer says that they are exact. */
@@ -130,14 +130,18 @@ record ChunkStatistics(
                 && bounds.compareLeast(values) > 0
                 && !Bounds.areZeros(values.genericGetMin(), trusted.genericGetMin())) {
             result.found(
-                    place, Bounds.least(values) + ", the footer says exactly " + Bounds.shown(trusted.minAsString()));
+                    Kind.STATISTICS,
+                    place,
+                    Bounds.least(values) + ", the footer says exactly " + Bounds.shown(trusted.minAsString()));
         }
         if (stated.isSetIs_max_value_exact()
                 && stated.isIs_max_value_exact()
                 && bounds.compareLargest(values) < 0
                 && !Bounds.areZeros(values.genericGetMax(), trusted.genericGetMax())) {
             result.found(
-                    place, Bounds.largest(values) + ", the footer says exactly " + Bounds.shown(trusted.maxAsString()));
+                    Kind.STATISTICS,
+                    place,
+                    Bounds.largest(values) + ", the footer says exactly " + Bounds.shown(trusted.maxAsString()));
         }
     }
 }

@@ -62,7 +62,7 @@ final class ColumnValues {
             return encoding.initDictionary(
                     column, new DictionaryPage(BytesInput.from(page), header.valueCount(), encoding));
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            facts.found("its dictionary cannot be decoded: " + reason(e));
+            facts.found(Kind.VALUES, "its dictionary cannot be decoded: " + reason(e));
             return null;
         }
     }
@@ -111,7 +111,9 @@ final class ColumnValues {
             Statistics<?> found = Statistics.createStats(type);
             long missing = read(reader(encoding, header, values, dictionary), present, found);
             if (missing > 0) {
-                facts.found(missing + " of its " + present + " values are not in the bloom filter, expected all");
+                facts.found(
+                        Kind.BLOOM_FILTER,
+                        missing + " of its " + present + " values are not in the bloom filter, expected all");
             }
             if (isOrdered()) {
                 bounds.check(found, facts);
@@ -121,7 +123,7 @@ final class ColumnValues {
                 facts.values = found;
             }
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            facts.found("its values cannot be decoded: " + reason(e));
+            facts.found(Kind.VALUES, "its values cannot be decoded: " + reason(e));
         }
     }
 
@@ -155,7 +157,7 @@ final class ColumnValues {
                 encoding.getValuesReader(column, ValuesType.VALUES);
             }
         } catch (RuntimeException e) {
-            facts.found("its values cannot be decoded: " + reason(e));
+            facts.found(Kind.VALUES, "its values cannot be decoded: " + reason(e));
         }
     }
 

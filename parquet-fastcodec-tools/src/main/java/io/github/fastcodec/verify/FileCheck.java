@@ -88,37 +88,37 @@ final class FileCheck {
             result.opened(input.length());
             file = ParquetFile.read(input, verifier.structureLimit(), result);
         } catch (FileDefect e) {
-            result.found(Place.FILE, e);
+            result.found(Kind.FILE, Place.FILE, Reason.of(e));
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw OrderedWork.interrupted(); // which says nothing of the file
             }
-            result.found(Place.FILE, "it cannot be read: " + Reason.of(e));
+            result.found(Kind.FILE, Place.FILE, "it cannot be read: " + Reason.of(e));
         } catch (OutOfMemoryError | StackOverflowError e) {
-            result.found(Place.FILE, FileDefect.of(e));
+            result.found(Kind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
         }
         if (input != null && file != null) {
             try {
                 new FileCheck(verifier, factory, work, result, input, file).checkParts();
             } catch (OutOfMemoryError | StackOverflowError e) {
-                result.found(Place.FILE, FileDefect.of(e));
+                result.found(Kind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
             }
         }
         FileInput opened = input;
         work.then(() -> {
             if (opened != null) {
                 open.remove(opened);
-                close(opened, result);
+                close(opened);
             }
             each.accept(result.build());
         });
     }
 
-    private static void close(FileInput input, VerifyResult.Builder result) {
+    private static void close(FileInput input) {
         try {
             input.close();
         } catch (IOException e) {
-            result.note("it could not be closed: " + Reason.of(e));
+            // what was read of it was read
         }
     }
 
@@ -131,6 +131,7 @@ final class FileCheck {
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
                 pages += chunk.pages().count();
+                noteNews(chunk);
             }
         }
         result.read(file.rowGroups().size(), footer.rows(), pages);
@@ -138,6 +139,7 @@ final class FileCheck {
             long middle = file.rowGroups().get(i).middle();
             if (middle < 0 || middle >= input.length()) {
                 result.found(
+                        Kind.FOOTER,
                         Place.rowGroup(i),
                         "by its total_compressed_size its middle is at offset " + middle
                                 + ", where no task looks for it");
@@ -149,6 +151,21 @@ final class FileCheck {
                     check(group, i);
                 }
             }
+        }
+    }
+
+    /** Says, once a file, what older readers do not know. */
+    private void noteNews(ColumnChunk chunk) {
+        for (int encoding : chunk.newEncodings()) {
+            result.foundOnce(
+                    Kind.NEW_ENCODING,
+                    "it names the encoding number " + encoding
+                            + ", which this version does not know: the values of its pages are not checked");
+        }
+        if (chunk.isUsable() && !chunk.hasPath()) {
+            result.foundOnce(
+                    Kind.NO_PATH_IN_SCHEMA,
+                    "its column chunks have no path_in_schema, without which older readers do not read it");
         }
     }
 
@@ -187,19 +204,24 @@ final class FileCheck {
         }
         if (pages.length() != chunk.statedLength()) {
             result.found(
+                    Kind.COLUMN_CHUNK,
                     chunk.at(),
                     "its pages take " + pages.length() + " bytes, its total_compressed_size says "
                             + chunk.statedLength());
         }
         if (pages.uncompressedLength() != chunk.statedUncompressedLength()) {
             result.found(
+                    chunk.statedUncompressedLength() == 0 ? Kind.NO_UNCOMPRESSED_SIZE : Kind.COLUMN_CHUNK,
                     chunk.at(),
                     "its pages take " + pages.uncompressedLength()
                             + " bytes decompressed, its total_uncompressed_size says "
                             + chunk.statedUncompressedLength());
         }
         if (chunk.promisesDictionary() && pages.count() > 0 && pages.dictionaryPages() == 0) {
-            result.found(chunk.at(), "it has no dictionary page, expected one as the footer names its place");
+            result.found(
+                    Kind.COLUMN_CHUNK,
+                    chunk.at(),
+                    "it has no dictionary page, expected one as the footer names its place");
         }
     }
 
@@ -212,7 +234,7 @@ final class FileCheck {
             return true;
         } catch (UnsupportedOperationException e) {
             withoutEngine.add(chunk.codec());
-            result.found(chunk.at(), "the pages of this codec are not checked: " + e.getMessage());
+            result.found(Kind.NOT_CHECKED, chunk.at(), "the pages of this codec are not checked: " + e.getMessage());
             return false;
         }
     }
@@ -230,7 +252,7 @@ final class FileCheck {
             } catch (FileDefect e) {
                 offsets = null; // which was found when the structure was read
             } catch (IOException e) {
-                result.found(chunk.at(), "its offset index cannot be read: " + Reason.of(e));
+                result.found(Kind.OFFSET_INDEX, chunk.at(), "its offset index cannot be read: " + Reason.of(e));
             }
         }
         ColumnIndex columns = null;
@@ -250,10 +272,10 @@ final class FileCheck {
                     requireReadable(bytes, column);
                 }
             } catch (FileDefect e) {
-                result.found(chunk.at(), e);
+                result.found(Kind.COLUMN_INDEX, chunk.at(), Reason.of(e));
                 columns = null;
             } catch (IOException e) {
-                result.found(chunk.at(), "its column index cannot be read: " + Reason.of(e));
+                result.found(Kind.COLUMN_INDEX, chunk.at(), "its column index cannot be read: " + Reason.of(e));
             }
         }
         return new ChunkPromises(chunk.pages().dictionaryPages(), offsets, columns);
@@ -278,7 +300,10 @@ final class FileCheck {
             BloomFilterHeader header = file.readBloomFilterHeader(chunk);
             header.check();
             if (!header.isKnown()) {
-                result.found(chunk.at(), "its bloom filter is of an unknown kind, expected split blocks and XXH64");
+                result.found(
+                        Kind.NOT_CHECKED,
+                        chunk.at(),
+                        "its bloom filter is of an unknown kind, expected split blocks and XXH64");
                 return null;
             }
             if (!verifier.checksValues()) {
@@ -287,10 +312,10 @@ final class FileCheck {
             byte[] bytes = file.read(region);
             return new BlockSplitBloomFilter(Arrays.copyOfRange(bytes, header.length(), bytes.length));
         } catch (FileDefect e) {
-            result.found(chunk.at(), e);
+            result.found(Kind.BLOOM_FILTER, chunk.at(), Reason.of(e));
             return null;
         } catch (IOException e) {
-            result.found(chunk.at(), "its bloom filter cannot be read: " + Reason.of(e));
+            result.found(Kind.BLOOM_FILTER, chunk.at(), "its bloom filter cannot be read: " + Reason.of(e));
             return null;
         }
     }
@@ -323,6 +348,7 @@ final class FileCheck {
         long memory = batch.length() + 2L * batch.largestPage() + 1;
         if (memory > verifier.memory()) {
             result.found(
+                    Kind.NOT_CHECKED,
                     batch.chunk().at(batch.first()),
                     "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
                             + PageBatch.mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)");
@@ -332,7 +358,7 @@ final class FileCheck {
         try {
             return batch.read(input);
         } catch (IOException e) {
-            result.found(batch.chunk().at(batch.first()), "it cannot be read: " + Reason.of(e));
+            result.found(Kind.PAGE, batch.chunk().at(batch.first()), "it cannot be read: " + Reason.of(e));
             return null;
         }
     }

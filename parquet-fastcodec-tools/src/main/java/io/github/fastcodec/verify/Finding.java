@@ -2,13 +2,15 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.Place;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Something that is wrong with a file. Immutable and safe for use by many threads.
+ * Something that was found in a file. Immutable and safe for use by many threads.
  *
+ * @param kind what it is about, which says how bad it is
  * @param file the file, as the caller named it
  * @param rowGroup the index of the row group, from 0; empty if the file as a whole is concerned
  * @param column the path of the column in the schema, with dots; empty if no single column is concerned
@@ -17,6 +19,7 @@ import java.util.OptionalLong;
  * @param message what was expected and what was found, as a sentence
  */
 public record Finding(
+        Kind kind,
         String file,
         OptionalInt rowGroup,
         Optional<String> column,
@@ -24,8 +27,9 @@ public record Finding(
         OptionalLong offset,
         String message) {
 
-    static Finding of(String file, Place place, String message) {
+    static Finding of(Kind kind, String file, Place place, String message) {
         return new Finding(
+                kind,
                 file,
                 place.rowGroup() < 0 ? OptionalInt.empty() : OptionalInt.of(place.rowGroup()),
                 Optional.ofNullable(place.column()),
@@ -34,11 +38,13 @@ public record Finding(
                 message);
     }
 
-    /** Returns all of that as one line. */
+    /** Returns all of that but the kind as one line. */
     @Override
     public String toString() {
         String place =
                 new Place(rowGroup.orElse(-1), column.orElse(null), page.orElse(-1), offset.orElse(-1)).toString();
-        return file + ": " + (place.isEmpty() ? "" : place + ": ") + message;
+        String severity =
+                kind.severity() == Severity.DAMAGE ? "" : kind.severity().name().toLowerCase(Locale.ROOT) + ": ";
+        return file + ": " + severity + (place.isEmpty() ? "" : place + ": ") + message;
     }
 }

@@ -58,7 +58,7 @@ final class FooterCheck {
         try {
             check.read();
         } catch (IOException | RuntimeException e) {
-            result.found(Place.FILE, "parquet-java cannot read its footer: " + Reason.of(e));
+            result.found(Kind.FOOTER, Place.FILE, "parquet-java cannot read its footer: " + Reason.of(e));
         }
         return check;
     }
@@ -85,7 +85,7 @@ final class FooterCheck {
                 try {
                     ArrowSchema.check(entry.isSetValue() ? entry.getValue() : "");
                 } catch (FileDefect e) {
-                    result.found(Place.FILE, e);
+                    result.found(Kind.SCHEMA, Place.FILE, Reason.of(e));
                 }
             }
         }
@@ -99,6 +99,7 @@ final class FooterCheck {
                     && element.isSetLogicalType()
                     && !(type.isSetLIST() || type.isSetMAP() || type.isSetVARIANT())) {
                 result.found(
+                        Kind.SCHEMA,
                         Place.FILE,
                         "its schema gives the group " + element.getName() + " the logical type " + type
                                 + ", expected LIST, MAP or VARIANT");
@@ -106,22 +107,24 @@ final class FooterCheck {
                     && element.isSetConverted_type()
                     && !OF_GROUPS.contains(element.getConverted_type())) {
                 result.found(
+                        Kind.SCHEMA,
                         Place.FILE,
                         "its schema gives the group " + element.getName() + " the converted type "
                                 + element.getConverted_type() + ", expected LIST, MAP or MAP_KEY_VALUE");
             } else if (element.isSetLogicalType() && element.isSetConverted_type()) {
                 ConvertedType converted = element.getConverted_type();
                 if (type.isSetLIST() && converted != ConvertedType.LIST) {
-                    result.found(Place.FILE, contradiction(element, "LIST", "LIST"));
+                    result.found(Kind.SCHEMA, Place.FILE, contradiction(element, "LIST", "LIST"));
                 } else if (type.isSetMAP()
                         && converted != ConvertedType.MAP
                         && converted != ConvertedType.MAP_KEY_VALUE) {
-                    result.found(Place.FILE, contradiction(element, "MAP", "MAP or MAP_KEY_VALUE"));
+                    result.found(Kind.SCHEMA, Place.FILE, contradiction(element, "MAP", "MAP or MAP_KEY_VALUE"));
                 }
             }
             if (element.getConverted_type() == ConvertedType.DECIMAL
                     && !(element.isSetScale() && element.isSetPrecision())) {
                 result.found(
+                        Kind.SCHEMA,
                         Place.FILE,
                         "its schema gives " + element.getName()
                                 + " the converted type DECIMAL, but no scale or no precision");
@@ -147,16 +150,19 @@ final class FooterCheck {
         boolean isNested = isMap || annotation instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation;
         if (isNested && (group.getFieldCount() != 1 || group.getType(0).getRepetition() != Type.Repetition.REPEATED)) {
             result.found(
+                    Kind.SCHEMA,
                     Place.FILE,
                     "its schema has the " + annotation + " " + group.getName()
                             + " of another form than one repeated field, which it must have");
         } else if (isMap && !isKeyValue(group.getType(0))) {
             result.found(
+                    Kind.SCHEMA,
                     Place.FILE,
                     "its schema has the " + annotation + " " + group.getName()
                             + " of other fields than a required key and one value at most");
         } else if (isInVariant && annotation == null && hasRepeated(group)) {
             result.found(
+                    Kind.SCHEMA,
                     Place.FILE,
                     "its schema has the group " + group.getName()
                             + " of a VARIANT with a repeated field, but without the annotation LIST");
@@ -164,6 +170,7 @@ final class FooterCheck {
                 && group.getRepetition() == Type.Repetition.REPEATED
                 && group.getFieldCount() != 2) {
             result.found(
+                    Kind.SCHEMA,
                     Place.FILE,
                     "its schema has the MAP_KEY_VALUE " + group.getName() + " of " + group.getFieldCount()
                             + " fields, expected 2");
@@ -193,12 +200,12 @@ final class FooterCheck {
         for (int group = 0; group < file.rowGroups().size(); group++) {
             long inGroup = file.rowGroups().get(group).rowCount();
             if (inGroup < 0) {
-                result.found(Place.rowGroup(group), "it has " + inGroup + " rows, expected 0 or more");
+                result.found(Kind.FOOTER, Place.rowGroup(group), "it has " + inGroup + " rows, expected 0 or more");
             }
             sum += inGroup;
         }
         if (sum != rows) {
-            result.found(Place.FILE, "its row groups have " + sum + " rows, its footer says " + rows);
+            result.found(Kind.FOOTER, Place.FILE, "its row groups have " + sum + " rows, its footer says " + rows);
         }
     }
 
@@ -217,16 +224,18 @@ final class FooterCheck {
         ColumnDescriptor column = columns.get(index);
         String path = String.join(".", column.getPath());
         if (!path.equals(chunk.path())) {
-            result.found(chunk.at(), "it is column chunk " + index + ", the schema has the column " + path + " there");
+            result.found(
+                    Kind.COLUMN_CHUNK,
+                    chunk.at(),
+                    "it is column chunk " + index + ", the schema has the column " + path + " there");
             return null;
         }
         try {
-            byte[] footer = file.footer();
-            int start = chunk.metaDataStart();
-            ColumnMetaData metaData =
-                    Util.readColumnMetaData(new ByteArrayInputStream(footer, start, footer.length - start), null, null);
+            ColumnMetaData metaData = Util.readColumnMetaData(
+                    new ByteArrayInputStream(chunk.metaData(file.footer(), column.getPath())), null, null);
             if (!List.of(column.getPath()).equals(metaData.getPath_in_schema())) {
                 result.found(
+                        Kind.COLUMN_CHUNK,
                         chunk.at(),
                         "its path_in_schema is " + metaData.getPath_in_schema() + ", the schema says "
                                 + List.of(column.getPath()));
@@ -234,6 +243,7 @@ final class FooterCheck {
             }
             if (column.getPrimitiveType().getPrimitiveTypeName() != converter.getPrimitive(metaData.getType())) {
                 result.found(
+                        Kind.COLUMN_CHUNK,
                         chunk.at(),
                         "its type is " + metaData.getType() + ", the schema says "
                                 + column.getPrimitiveType().getPrimitiveTypeName());
@@ -244,10 +254,10 @@ final class FooterCheck {
             read.getStatistics();
             return ChunkStatistics.of(metaData, column, createdBy, hasDictionaryOnly(read));
         } catch (FileDefect e) {
-            result.found(chunk.at(), e);
+            result.found(Kind.STATISTICS, chunk.at(), Reason.of(e));
             return null;
         } catch (IOException | RuntimeException e) {
-            result.found(chunk.at(), "parquet-java cannot read its metadata: " + Reason.of(e));
+            result.found(Kind.COLUMN_CHUNK, chunk.at(), "parquet-java cannot read its metadata: " + Reason.of(e));
             return null;
         }
     }

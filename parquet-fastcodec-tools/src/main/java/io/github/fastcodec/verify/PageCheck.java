@@ -87,14 +87,17 @@ final class PageCheck {
         try {
             check(StoredPage.read(batch, page, slab), facts);
         } catch (CorruptPageException e) {
-            facts.found("it does not decompress: " + e.reason() + " (" + e.codec() + ", " + e.compressedSize()
-                    + " bytes compressed, expected " + e.expectedSize() + " bytes, found "
-                    + (e.actualSize() == CorruptPageException.UNKNOWN_SIZE ? "none" : e.actualSize()) + ", engine "
-                    + e.engine() + ")");
+            facts.found(
+                    Kind.PAGE,
+                    "it does not decompress: " + e.reason() + " (" + e.codec() + ", " + e.compressedSize()
+                            + " bytes compressed, expected " + e.expectedSize() + " bytes, found "
+                            + (e.actualSize() == CorruptPageException.UNKNOWN_SIZE ? "none" : e.actualSize())
+                            + ", engine "
+                            + e.engine() + ")");
         } catch (IOException | RuntimeException e) {
-            facts.found(Reason.of(e));
+            facts.found(Kind.PAGE, Reason.of(e));
         } catch (OutOfMemoryError | StackOverflowError e) {
-            facts.found(Reason.of(FileDefect.of(e)));
+            facts.found(Kind.NOT_CHECKED, Reason.of(FileDefect.of(e)));
         }
         return facts;
     }
@@ -146,9 +149,11 @@ final class PageCheck {
     private void checkDictionary(PageHeader header, ByteBuffer plain, PageFacts facts) {
         Encoding encoding = encoding(header);
         if (encoding == null || header.encoding() != PLAIN && header.encoding() != PLAIN_DICTIONARY) {
-            facts.found("its dictionary has the encoding "
-                    + (encoding == null ? "number " + header.encoding() : encoding)
-                    + ", expected PLAIN or PLAIN_DICTIONARY");
+            facts.found(
+                    Kind.PAGE,
+                    "its dictionary has the encoding "
+                            + (encoding == null ? "number " + header.encoding() : encoding)
+                            + ", expected PLAIN or PLAIN_DICTIONARY");
         } else if (values != null) {
             dictionary.complete(values.dictionary(encoding, header, plain, facts));
         }
@@ -156,11 +161,8 @@ final class PageCheck {
 
     private void checkData(PageHeader header, ByteBuffer levels, ByteBuffer plain, PageFacts facts) throws IOException {
         Encoding encoding = encoding(header);
-        if (encoding == null) {
-            facts.found(
-                    "parquet-java has no encoding of the number " + header.encoding() + ", expected one that it reads");
-        } else if (encoding.usesDictionary() && !hasDictionary()) {
-            facts.found("its encoding is " + encoding + ", but its column chunk has no dictionary page");
+        if (encoding != null && encoding.usesDictionary() && !hasDictionary()) {
+            facts.found(Kind.PAGE, "its encoding is " + encoding + ", but its column chunk has no dictionary page");
             return;
         }
         facts.isWithoutDictionary = encoding != null && !encoding.usesDictionary() && header.valueCount() > 0;
@@ -186,7 +188,7 @@ final class PageCheck {
         facts.nulls = (long) header.valueCount() - present;
         // In lists writers do not agree on what a null is.
         if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
-            facts.found("it has " + facts.nulls + " nulls, its header says " + header.nullCount());
+            facts.found(Kind.PAGE, "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
         if (encoding != null) {
             decode(values, encoding, header, parts, present, facts);
@@ -200,7 +202,7 @@ final class PageCheck {
 
     private static void requireRows(PageHeader header, long rows, PageFacts facts) {
         if (header.rowCount() != PageHeader.UNKNOWN && header.rowCount() != rows) {
-            facts.found("it has " + rows + " rows, its header says " + header.rowCount());
+            facts.found(Kind.PAGE, "it has " + rows + " rows, its header says " + header.rowCount());
         }
     }
 

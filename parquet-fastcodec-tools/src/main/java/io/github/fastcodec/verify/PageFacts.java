@@ -16,7 +16,7 @@ final class PageFacts {
     final int page;
 
     final Place place;
-    final List<String> findings = new ArrayList<>(0);
+    final List<Found> findings = new ArrayList<>(0);
     boolean isDecompressed;
     boolean hasChecksum;
 
@@ -41,8 +41,11 @@ final class PageFacts {
         this.place = place;
     }
 
-    void found(String message) {
-        findings.add(message);
+    /** A finding, without its place. */
+    record Found(Kind kind, String message) {}
+
+    void found(Kind kind, String message) {
+        findings.add(new Found(kind, message));
     }
 
     /** Returns whether the page is known to have nulls, and nothing else. */

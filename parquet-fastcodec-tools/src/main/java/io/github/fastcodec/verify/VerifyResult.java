@@ -3,21 +3,25 @@ package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.Defects;
 import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * What a verification found in a file, and how much of the file it looked at. Immutable and safe for use by many threads.
  *
  * @param file the file, as the caller named it
- * @param findings the first 1,000 findings, those about the structure first, then pages in the order of the file; immutable
- * @param findingCount the number of all findings
- * @param notes what is unusual about the file and no damage, a sentence each; immutable
+ * @param findings the first 1,000 findings of each severity, those about the structure first, then pages in the order of the
+ *     file; immutable
+ * @param damages the number of all findings that are damage
+ * @param quirks the number of all findings that are quirks
  * @param length the length of the file, in bytes; 0 if it could not be opened
  * @param rowGroups the number of row groups
  * @param rows the number of rows, as the footer has it
@@ -30,8 +34,8 @@ import java.util.Set;
 public record VerifyResult(
         String file,
         List<Finding> findings,
-        long findingCount,
-        Set<String> notes,
+        long damages,
+        long quirks,
         long length,
         int rowGroups,
         long rows,
@@ -40,26 +44,29 @@ public record VerifyResult(
         long checksummedPages,
         long decompressedBytes) {
 
-    /** Returns whether nothing was found. */
+    /** Returns whether no damage was found. */
     public boolean isSound() {
-        return findingCount == 0;
+        return damages == 0;
     }
 
     @Override
     public String toString() {
-        return file + ": " + findingCount + " findings, " + checkedPages + " of " + pages + " pages checked";
+        return file + ": " + damages + " damages, " + checkedPages + " of " + pages + " pages checked";
     }
 
     /** Collects what is found in a file. For one thread. */
     static final class Builder implements Defects {
 
-        /** How many findings of a file are kept. A file of damaged pages must not take more memory than a good one. */
+        /** How many findings of a file and a severity are kept. A file of damaged pages must not take more memory than a good one. */
         private static final int KEPT = 1_000;
 
         private final String file;
         private final List<Finding> findings = new ArrayList<>();
-        private final Set<String> notes = new LinkedHashSet<>();
-        private long findingCount;
+        private final Map<Severity, Long> counts = new EnumMap<>(Severity.class);
+
+        /** The messages about the file as a whole; each is added once. */
+        private final Set<String> said = new HashSet<>();
+
         private long length;
         private int rowGroups;
         private long rows;
@@ -74,25 +81,29 @@ public record VerifyResult(
 
         @Override
         public void found(Place place, FileDefect defect) {
-            found(place, Reason.of(defect));
+            found(Kind.of(place), place, Reason.of(defect));
+        }
+
+        @Override
+        public void found(Place place, Region.Kind part, FileDefect defect) {
+            found(Kind.of(part), place, Reason.of(defect));
         }
 
         @Override
         public void strange(Place place, FileDefect defect) {
-            note(place.equals(Place.FILE) ? Reason.of(defect) : place + ": " + Reason.of(defect));
+            found(Kind.UNKNOWN, place, Reason.of(defect));
         }
 
-        void found(Place place, String message) {
-            findingCount++;
-            if (findings.size() < KEPT) {
-                findings.add(Finding.of(file, place, message));
+        void found(Kind kind, Place place, String message) {
+            if (counts.merge(kind.severity(), 1L, Long::sum) <= KEPT) {
+                findings.add(Finding.of(kind, file, place, message));
             }
         }
 
-        /** Adds something that is no damage, once. */
-        void note(String note) {
-            if (notes.size() < KEPT) {
-                notes.add(note);
+        /** Adds something that concerns the file as a whole, once. */
+        void foundOnce(Kind kind, String message) {
+            if (said.size() < KEPT && said.add(message)) {
+                found(kind, Place.FILE, message);
             }
         }
 
@@ -107,7 +118,7 @@ public record VerifyResult(
         }
 
         void add(PageFacts page) {
-            page.findings.forEach(finding -> found(page.place, finding));
+            page.findings.forEach(finding -> found(finding.kind(), page.place, finding.message()));
             checkedPages += page.isDecompressed ? 1 : 0;
             checksummedPages += page.isDecompressed && page.hasChecksum ? 1 : 0;
             decompressedBytes += page.decompressedBytes;
@@ -117,8 +128,8 @@ public record VerifyResult(
             return new VerifyResult(
                     file,
                     Collections.unmodifiableList(findings),
-                    findingCount,
-                    Collections.unmodifiableSet(notes),
+                    counts.getOrDefault(Severity.DAMAGE, 0L),
+                    counts.getOrDefault(Severity.QUIRK, 0L),
                     length,
                     rowGroups,
                     rows,

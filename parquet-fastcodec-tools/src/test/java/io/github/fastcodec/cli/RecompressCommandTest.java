@@ -444,7 +444,7 @@ class RecompressCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "IN --to OUT | --codec, --column or --plan must say what to compress with.",
+                "IN --to OUT | --codec, --column or --plan must say what to compress with, unless --checksums is all there is to do.",
                 "IN --codec zstd | Error: Missing required argument (specify one of these): (--to=DIR | --in-place).",
                 "IN --to OUT --in-place --codec zstd | Error: --to=DIR, --in-place are mutually exclusive (specify only one).",
                 "IN --to OUT --codec zst | Invalid value for option '--codec': \"zst\" is no codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw.",

@@ -103,10 +103,12 @@ class VerifyCommandTest {
         assertEquals(ExitCode.FAILED, run("verify", "--json", damaged(), GOOD));
         JsonNode document = new ObjectMapper().readTree(out());
         JsonNode finding = document.get("files").get(0).get("findings").get(0);
+        assertEquals("damage", finding.get("severity").asText());
+        assertEquals("page", finding.get("kind").asText());
         assertEquals(0, finding.get("rowGroup").asInt());
         assertTrue(finding.has("column") && finding.has("page") && finding.has("offset") && finding.has("message"));
-        assertEquals(0, document.get("files").get(1).get("findingCount").asInt());
-        assertEquals(1, document.get("summary").get("findings").asInt());
+        assertEquals(0, document.get("files").get(1).get("damages").asInt());
+        assertEquals(1, document.get("summary").get("damages").asInt());
         assertEquals(88, document.get("summary").get("pages").asInt());
     }
 

@@ -41,7 +41,7 @@ class PlanJsonTest {
                 "{\"version\":2} | The plan's \"version\" is 2, expected 1",
                 "{\"version\":\"1\"} | The plan's \"version\" is \"1\", expected 1",
                 "{\"version\":1,\"kodec\":\"ZSTD\"} | The plan has the unknown key \"kodec\", expected one of version,"
-                        + " codec, level, keepSmaller, columns",
+                        + " codec, level, keepSmaller, checksums, columns",
                 "{\"version\":1,\"codec\":\"ZSTDD\"} | The plan's \"codec\" is \"ZSTDD\", expected one of UNCOMPRESSED,"
                         + " SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
                 "{\"version\":1,\"level\":3} | The plan has the key \"level\" without \"codec\"",

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.verify.Finding;
+import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -158,6 +161,65 @@ class WhatWritersDoTest {
                 notes);
     }
 
+    // parquet-rs 49 and 50 wrote such copies.
+    @Test
+    void aCopyOfTheMetadataMayCountPlacesFromTheChunk() throws IOException {
+        HandMadeFile file = HandMadeFile.withDictionary();
+        zstd(file.behind(chunk -> file.thrift(new ColumnMetaData(chunk.getMeta_data())
+                .setDictionary_page_offset(0)
+                .setData_page_offset(20))));
+        assertEquals(List.of("copies of metadata stand behind column chunks, which are left out"), notes);
+    }
+
+    @Test
+    void aColumnIndexMayStandBeforeThePages() throws IOException {
+        assertComesBack(HandMadeFile.plain()
+                .before((byte) 1, (byte) 2, (byte) 3)
+                .chunk(chunk -> chunk.setColumn_index_offset(4).setColumn_index_length(3)));
+    }
+
+    // Would catch: a reader that is stricter than Thrift's, which pass over such a field.
+    @ParameterizedTest
+    @CsvSource({
+        "SchemaElement, 9",
+        "RowGroup, 7",
+        "ColumnMetaData, 15",
+        "ColumnMetaData, 16",
+        "ColumnChunk, 7",
+        "PageHeader, 4"
+    })
+    void anOptionalFieldMayHaveAnotherType(String struct, int field) throws IOException {
+        assertComesBack(HandMadeFile.plain().unknownFieldIn(struct, field));
+    }
+
+    // The format allows it since 2026, and parquet-java does not read it yet.
+    @Test
+    void aColumnChunkMayHaveNoPath() throws IOException {
+        byte[] path = {0x19, 0x18, 1, 'a', 0x15}; // field 3, a list of one text, and the header of field 4
+        byte[] with = Files.readAllBytes(HandMadeFile.plain().write(path()));
+        int at = 0;
+        while (!Arrays.equals(path, Arrays.copyOfRange(with, at, at + path.length))) {
+            at++;
+        }
+        ByteArrayOutputStream without = new ByteArrayOutputStream();
+        without.write(with, 0, at);
+        without.write(0x25); // field 4 behind field 2
+        without.write(with, at + path.length, with.length - at - path.length);
+        byte[] bytes = without.toByteArray();
+        bytes[bytes.length - 8] -= 4; // the length of the footer
+        Path source = Files.write(path(), bytes);
+        Path there = to(CompressionCodecName.ZSTD, source);
+        assertEquals(List.of("column chunks have no path_in_schema, and are known by their order"), notes);
+        assertEquals(-1, Files.mismatch(source, to(CompressionCodecName.SNAPPY, there)));
+        assertEquals(
+                List.of(
+                        source
+                                + ": note: its column chunks have no path_in_schema, without which older readers do not read it"),
+                Verifier.defaults().withValues().verify(source).findings().stream()
+                        .map(Finding::toString)
+                        .toList());
+    }
+
     @Test
     void aFileOffsetThatIsAPageMovesWithIt() throws IOException {
         HandMadeFile file = HandMadeFile.plain()
@@ -290,6 +352,50 @@ class WhatWritersDoTest {
         assertFalse(pages(after).get(0).header().isSetCrc());
         assertTrue(pages(after).get(1).header().isSetCrc());
         assertComesBack(HandMadeFile.plain().withChecksum(0));
+    }
+
+    // Would catch: a chunk that keeps its codec and gets no checksums, a checksum that is wrong, a page that is lost.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"codec\": \"SNAPPY\"",
+                "\"codec\": \"ZSTD\"",
+                "\"codec\": \"UNCOMPRESSED\", \"keepSmaller\": true"
+            })
+    void eachPageGetsAChecksumThatIsAskedFor(String codec) throws IOException {
+        Plan plan = Plan.fromJson("{\"version\": 1, \"checksums\": true, " + codec + "}");
+        HandMadeFile v2 = new HandMadeFile(CompressionCodecName.SNAPPY)
+                .pageV2(true, SAME)
+                .pageV2(false, NOISE)
+                .pageV2(null)
+                .withOffsetIndex(index -> {});
+        for (HandMadeFile file : List.of(
+                HandMadeFile.plain().withChecksum(1),
+                HandMadeFile.withDictionary().withOffsetIndex(index -> {}),
+                v2)) {
+            Path source = file.write(path());
+            Path target = path();
+            RecompressResult result = Recompressor.of(plan).recompress(source, target);
+            assertEquals(1, result.changedChunks());
+            assertEquals(Values.of(source), Values.of(target));
+            VerifyResult verified = Verifier.defaults().withValues().verify(target);
+            assertEquals(List.of(), verified.findings());
+            for (IndependentFile.Page page : pages(IndependentFile.read(target))) {
+                assertTrue(page.header().isSetCrc());
+            }
+        }
+    }
+
+    @Test
+    void aFileWhosePagesHaveChecksumsStaysAsItIs() throws IOException {
+        Path source = HandMadeFile.plain().withChecksum(0).withChecksum(1).write(path());
+        Path target = path();
+        assertEquals(
+                0,
+                Recompressor.of(Plan.ofColumns().addChecksums())
+                        .recompress(source, target)
+                        .changedChunks());
+        assertEquals(-1, Files.mismatch(source, target));
     }
 
     // Would catch: reading a structure into objects and writing it again, which loses what the classes do not know.

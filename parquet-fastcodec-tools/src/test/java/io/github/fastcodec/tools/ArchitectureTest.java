@@ -60,6 +60,8 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.Recompressor",
             "io.github.fastcodec.recompress.RefusedFileException",
             "io.github.fastcodec.verify.Finding",
+            "io.github.fastcodec.verify.Kind",
+            "io.github.fastcodec.verify.Severity",
             "io.github.fastcodec.verify.Verifier",
             "io.github.fastcodec.verify.VerifyResult");
 

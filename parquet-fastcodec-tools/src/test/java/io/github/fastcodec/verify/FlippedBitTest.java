@@ -132,6 +132,7 @@ class FlippedBitTest {
                         file.region(place),
                         outcome,
                         result.findings().stream()
+                                .filter(finding -> finding.kind().severity() == Severity.DAMAGE)
                                 .map(finding -> finding.message().replaceAll("\\s", " "))
                                 .collect(Collectors.joining("\t")))
                 + "\n");

@@ -83,7 +83,7 @@ class HostileFileTest {
                 changes.get(i).accept(edited.chunk(0).getMeta_data());
                 Path damaged = edited.write(directory.resolve("damaged.parquet"));
                 List<VerifyResult> results = verify(Verifier.defaults().withThreads(threads), damaged, good);
-                assertTrue(results.get(0).findingCount() > 0, "change " + i);
+                assertTrue(results.get(0).damages() > 0, "change " + i);
                 assertEquals(List.of(), results.get(1).findings());
             }
         }
@@ -169,7 +169,7 @@ class HostileFileTest {
         assertEquals(
                 List.of(defect),
                 results.get(0).findings().stream().map(Finding::message).toList());
-        assertEquals(1, results.get(0).findingCount());
+        assertEquals(1, results.get(0).damages());
         assertEquals(List.of(), results.get(1).findings());
         Path target = directory.resolve("new.parquet");
         RefusedFileException refused = assertThrows(
@@ -217,7 +217,7 @@ class HostileFileTest {
     void safety22_aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
         Path hostile = footerOf(footer(1, ROOT, ROOT, 3_000_000, EMPTY_ROW_GROUP));
         List<VerifyResult> results = verify(Verifier.defaults().withMemory(256 << 20), hostile, good());
-        assertEquals(1, results.get(0).findingCount());
+        assertEquals(1, results.get(0).damages());
         String finding = results.get(0).findings().get(0).message();
         assertTrue(
                 finding.matches(

@@ -43,7 +43,7 @@ class HostileStructureTest {
             metaData.setRow_groups(groups).setNum_rows(500 * metaData.getNum_rows());
         }));
         assertEquals(2, result.pages());
-        assertEquals(499, result.findingCount());
+        assertEquals(499, result.damages());
         assertTrue(result.findings().get(0).message().contains(" overlaps PAGES [4, 61)"), result.findings()::toString);
     }
 
@@ -112,7 +112,7 @@ class HostileStructureTest {
         for (long total : new long[] {-200, 1L << 40}) {
             VerifyResult result = verify(HandMadeFile.plain()
                     .footer(metaData -> metaData.getRow_groups().get(0).setTotal_compressed_size(total)));
-            assertEquals(1, result.findingCount(), result.findings()::toString);
+            assertEquals(1, result.damages(), result.findings()::toString);
             assertTrue(
                     result.findings()
                             .get(0)
@@ -131,7 +131,7 @@ class HostileStructureTest {
                 new PageEncodingStats(PageType.DICTIONARY_PAGE, Encoding.PLAIN, 1),
                 new PageEncodingStats(PageType.DATA_PAGE, Encoding.RLE_DICTIONARY, 2));
         VerifyResult result = verify(file.column(column -> column.setEncoding_stats(stats)));
-        assertEquals(1, result.findingCount(), result.findings()::toString);
+        assertEquals(1, result.damages(), result.findings()::toString);
         assertTrue(
                 result.findings().get(0).message().startsWith("1 of its pages have values that are in no dictionary"),
                 result.findings()::toString);

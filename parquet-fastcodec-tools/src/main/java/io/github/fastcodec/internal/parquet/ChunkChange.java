@@ -89,7 +89,8 @@ public final class ChunkChange {
         return pages.offset(Math.min(page, pages.count()));
     }
 
-    long headerGrowth() {
+    /** Returns by how much the headers of the pages have become longer, in bytes; below 0 if they have become shorter. */
+    public long headerGrowth() {
         return headerGrowth;
     }
 

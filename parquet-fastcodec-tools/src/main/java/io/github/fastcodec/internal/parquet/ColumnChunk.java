@@ -2,6 +2,8 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import java.io.ByteArrayOutputStream;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -29,6 +31,7 @@ public final class ColumnChunk {
     private static final int DATA_PAGE = 9;
     private static final int INDEX_PAGE = 10;
     private static final int DICTIONARY_PAGE = 11;
+    private static final int ENCODING_STATS = 13;
     private static final int BLOOM_FILTER_OFFSET = 14;
     private static final int BLOOM_FILTER_LENGTH = 15;
 
@@ -43,7 +46,13 @@ public final class ColumnChunk {
             CompactScanner.Struct struct = scanner.struct("ColumnChunk");
             while (struct.next()) {
                 switch (struct.id()) {
-                    case 1 -> isElsewhere = !struct.string().isEmpty();
+                    case 1 -> {
+                        if (struct.is(CompactScanner.BINARY)) {
+                            isElsewhere = !struct.string().isEmpty();
+                        } else {
+                            struct.skip();
+                        }
+                    }
                     case 3 -> {
                         int start = scanner.position();
                         metaData = MetaData.read(scanner, struct.struct("ColumnMetaData"), start, notes, defects);
@@ -65,35 +74,49 @@ public final class ColumnChunk {
      *
      * @param start where it starts in the array, or -1 if there is none
      * @param path empty unless {@code hasPath}
+     * @param newEncodings the encodings it names that this version does not know
      */
-    private record MetaData(int start, boolean hasPath, String path, Fields.Numbers numbers) {
+    private record MetaData(
+            int start, boolean hasPath, String path, Set<Integer> newEncodings, Fields.Numbers numbers) {
 
         private static final MetaData MISSING =
-                new MetaData(-1, false, "", new Fields.Numbers(Fields.COLUMN_META_DATA));
+                new MetaData(-1, false, "", Set.of(), new Fields.Numbers(Fields.COLUMN_META_DATA));
 
         private static MetaData read(
                 CompactScanner scanner, CompactScanner.Struct struct, int start, Set<String> notes, Defects defects)
                 throws FileDefect {
             Fields.Numbers numbers = new Fields.Numbers(Fields.COLUMN_META_DATA);
             String path = "";
+            Set<Integer> newEncodings = Set.of();
             while (struct.next()) {
                 switch (struct.id()) {
                     case 2 -> {
                         for (int left = struct.list(CompactScanner.I32); left > 0; left--) {
-                            Fields.requireInFooter(scanner.i32Element());
+                            newEncodings = withNew(scanner.i32Element(), newEncodings, notes);
                         }
                     }
                     case PATH -> path = struct.dottedPath();
                     case 8 -> Shape.KEY_VALUE.skipList(scanner, struct, notes);
                     case 12 -> Shape.STATISTICS.skip(struct, notes);
-                    case 13 -> Shape.PAGE_ENCODING_STATS.skipList(scanner, struct, notes);
+                    case ENCODING_STATS -> Shape.PAGE_ENCODING_STATS.skipList(scanner, struct, notes);
                     case 16 -> Shape.SIZE_STATISTICS.skip(struct, notes);
                     case 17 -> Shape.GEOSPATIAL_STATISTICS.skip(struct, notes);
                     default -> readNumber(struct, numbers, defects);
                 }
             }
             struct.requireFields(2);
-            return new MetaData(start, struct.has(PATH), path, numbers);
+            return new MetaData(start, struct.has(PATH), path, newEncodings, numbers);
+        }
+
+        private static Set<Integer> withNew(int encoding, Set<Integer> known, Set<String> notes) {
+            if (Fields.isKnownInFooter(encoding)) {
+                return known;
+            }
+            notes.add(
+                    "the encoding " + encoding + " is not known to this version, and its values are kept as they are");
+            Set<Integer> more = new HashSet<>(known);
+            more.add(encoding);
+            return more;
         }
     }
 
@@ -116,6 +139,8 @@ public final class ColumnChunk {
     private final Fields.Numbers metaData;
 
     private final int metaDataStart;
+    private final Set<Integer> newEncodings;
+    private final boolean hasPath;
     private final boolean isUsable;
     private final CompressionCodecName codec;
     private final PagePlaces pages = new PagePlaces();
@@ -128,6 +153,8 @@ public final class ColumnChunk {
         this.chunk = scanned.numbers;
         this.metaData = scanned.metaData.numbers;
         this.metaDataStart = scanned.metaData.start;
+        this.newEncodings = scanned.metaData.newEncodings;
+        this.hasPath = scanned.metaData.hasPath;
         boolean isSound = true;
         CompressionCodecName known = CompressionCodecName.UNCOMPRESSED;
         try {
@@ -140,18 +167,32 @@ public final class ColumnChunk {
         this.codec = known;
     }
 
-    /** Reads a ColumnChunk of the footer, and adds what is kept although it is not known to {@code notes}. */
-    static ColumnChunk read(CompactScanner scanner, int rowGroup, int index, Set<String> notes, Defects defects)
+    /** Says what the schema calls columns. */
+    interface Paths {
+
+        /** Returns the path of a column by its index in the schema, with dots. */
+        String of(int column) throws FileDefect;
+    }
+
+    /**
+     * Reads a ColumnChunk of the footer, and adds what is kept although it is not known to {@code notes}.
+     *
+     * @param paths tells the path of a chunk that has none; chunks stand in the order of the schema
+     */
+    static ColumnChunk read(
+            CompactScanner scanner, int rowGroup, int index, Paths paths, Set<String> notes, Defects defects)
             throws FileDefect {
-        int offset = scanner.position();
         Scanned scanned;
         try {
             scanned = Scanned.read(scanner, notes, defects);
         } catch (FileDefect e) {
             throw e.in("row group " + rowGroup + ", column chunk " + index);
         }
-        MetaData metaData = scanned.metaData;
-        String path = metaData.hasPath ? metaData.path : "at offset " + offset + " of the footer";
+        String path = scanned.metaData.path;
+        if (!scanned.metaData.hasPath) {
+            path = paths.of(index);
+            notes.add("column chunks have no path_in_schema, and are known by their order");
+        }
         if (scanned.isEncrypted) {
             // This ends the reading in any case: where one column is encrypted the footer is signed or others are too.
             throw new FileDefect("it is encrypted, and this project has no keys")
@@ -168,7 +209,7 @@ public final class ColumnChunk {
         if (scanned.metaData.start < 0) {
             throw new FileDefect("its metadata is not in the footer");
         }
-        String problem = scanned.metaData.hasPath ? metaData.problem() : "lacks its path_in_schema";
+        String problem = metaData.problem();
         if (problem != null) {
             throw new FileDefect("ColumnMetaData " + problem);
         }
@@ -214,9 +255,10 @@ public final class ColumnChunk {
         }
     }
 
+    /** Places are not compared: parquet-rs 49 and 50 count those of a copy from the start of the chunk. */
     private boolean isCopy(MetaData other) {
-        return path.equals(other.path)
-                && IntStream.of(CODEC, VALUES, UNCOMPRESSED_SIZE, DATA_PAGE)
+        return (path.equals(other.path) || !other.hasPath)
+                && IntStream.of(CODEC, VALUES, UNCOMPRESSED_SIZE)
                         .allMatch(id -> other.numbers.has(id) && other.numbers.value(id) == metaData.value(id));
     }
 
@@ -268,7 +310,7 @@ public final class ColumnChunk {
         return index;
     }
 
-    /** Returns the path in the schema, with dots; of a chunk without one, words that say where the footer has the chunk. */
+    /** Returns the path in the schema, with dots. */
     public String path() {
         return path;
     }
@@ -293,9 +335,45 @@ public final class ColumnChunk {
         return !ignoresIsCompressed && header.canBeStored();
     }
 
-    /** Returns where the ColumnMetaData starts in the footer's bytes. */
-    public int metaDataStart() {
-        return metaDataStart;
+    /** Returns the encodings of pages, as the footer has them, that this version does not know; mostly none. Immutable. */
+    public Set<Integer> newEncodings() {
+        return Collections.unmodifiableSet(newEncodings);
+    }
+
+    /** Requires that a page has an encoding of values that this version knows, or that the footer names. */
+    void requireEncoding(PageHeader header) throws FileDefect {
+        if (!Fields.isKnownOfValues(header.encoding()) && !newEncodings.contains(header.encoding())) {
+            throw new FileDefect("its encoding is number " + header.encoding()
+                    + ", which this version does not know, and which its column chunk does not name");
+        }
+    }
+
+    /** Returns whether the footer has a path_in_schema for it. */
+    public boolean hasPath() {
+        return hasPath;
+    }
+
+    /**
+     * Returns the ColumnMetaData for readers that need a path_in_schema, and that fail for statistics of encodings which they do
+     * not know: with the one, and without the other.
+     *
+     * @param footer the footer's bytes
+     * @param path the path in the schema
+     */
+    public byte[] metaData(byte[] footer, String[] path) throws FileDefect {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        CompactScanner scanner = new CompactScanner(footer, metaDataStart, footer.length, 0);
+        int before = 0;
+        for (CompactScanner.Struct struct = scanner.struct("ColumnMetaData"); struct.next(); ) {
+            struct.skip();
+            if (struct.id() != PATH && (struct.id() != ENCODING_STATS || newEncodings.isEmpty())) {
+                struct.copy(before, scanner.position(), out);
+                before = struct.id();
+            }
+        }
+        CompactScanner.writeStrings(before, PATH, path, out);
+        out.write(0); // the end of the structure
+        return out.toByteArray();
     }
 
     /** Returns the number of values, nulls included. */

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -224,6 +225,7 @@ final class CompactScanner {
         private int id;
         private int type;
         private int header;
+        private int value;
 
         private Struct(Object name) {
             this.name = name;
@@ -244,6 +246,7 @@ final class CompactScanner {
             }
             int delta = first >>> 4;
             id = delta == 0 ? (short) decodeZigzag(varint(name, 16)) : id + delta;
+            value = position;
             if (id > Short.MAX_VALUE) {
                 position = header;
                 throw defect(name, "a field from 1 to " + Short.MAX_VALUE, String.valueOf(id));
@@ -289,7 +292,7 @@ final class CompactScanner {
 
         /** Requires that the field is of a type; a boolean field of either value is {@link #BOOLEAN_TRUE}. */
         void require(int expected) throws FileDefect {
-            if (type != expected && !(expected == BOOLEAN_TRUE && type == BOOLEAN_FALSE)) {
+            if (!is(expected)) {
                 position = header;
                 throw defect(this, typeName(expected), typeName(type));
             }
@@ -311,6 +314,17 @@ final class CompactScanner {
         boolean bool() throws FileDefect {
             require(BOOLEAN_TRUE);
             return type == BOOLEAN_TRUE;
+        }
+
+        /**
+         * Writes the field again, whose value was read or passed over and is no boolean.
+         *
+         * @param before the field that was written before it, or 0
+         * @param valueEnd the index in the array where the value ends
+         */
+        void copy(int before, int valueEnd, ByteArrayOutputStream out) {
+            writeHeader(before, id, type, out);
+            out.write(bytes, value, valueEnd - value);
         }
 
         /** Returns the index in the array where the field's value starts, which was not read: of a boolean its header. */
@@ -363,9 +377,9 @@ final class CompactScanner {
             return CompactScanner.this.struct(structName);
         }
 
-        /** Returns whether the field is of a type. */
+        /** Returns whether the field is of a type; a boolean field of either value is {@link #BOOLEAN_TRUE}. */
         boolean is(int expected) {
-            return type == expected;
+            return type == expected || expected == BOOLEAN_TRUE && type == BOOLEAN_FALSE;
         }
 
         /** Passes over the field. */
@@ -379,6 +393,34 @@ final class CompactScanner {
         FileDefect unknown() {
             return new FileDefect(name + " has the unknown field " + id + " at offset " + (origin + header)
                     + ", which may hold a place in the file that would be wrong afterwards");
+        }
+    }
+
+    private static void writeHeader(int before, int field, int type, ByteArrayOutputStream out) {
+        int delta = field - before;
+        if (delta > 0 && delta < 16) {
+            out.write(delta << 4 | type);
+        } else {
+            out.write(type);
+            Splicer.writeVarint(field << 1, out); // zigzag of a number that is not negative
+        }
+    }
+
+    /** Writes a field that is an i32 of 0, behind another field. */
+    static void writeZero(int before, int field, ByteArrayOutputStream out) {
+        writeHeader(before, field, I32, out);
+        out.write(0);
+    }
+
+    /** Writes a field that is a list of strings, behind another field. */
+    static void writeStrings(int before, int field, String[] strings, ByteArrayOutputStream out) {
+        writeHeader(before, field, LIST, out);
+        out.write(0xf0 | BINARY); // the long form, whose length follows
+        Splicer.writeVarint(strings.length, out);
+        for (String string : strings) {
+            byte[] text = string.getBytes(StandardCharsets.UTF_8);
+            Splicer.writeVarint(text.length, out);
+            out.writeBytes(text);
         }
     }
 

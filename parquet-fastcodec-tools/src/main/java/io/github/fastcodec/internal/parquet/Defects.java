@@ -14,6 +14,11 @@ public interface Defects {
         }
 
         @Override
+        public void found(Place place, Region.Kind part, FileDefect defect) throws FileDefect {
+            found(place, defect);
+        }
+
+        @Override
         public void strange(Place place, FileDefect defect) throws FileDefect {
             found(place, defect);
         }
@@ -25,6 +30,14 @@ public interface Defects {
      * @throws FileDefect to end the reading
      */
     void found(Place place, FileDefect defect) throws FileDefect;
+
+    /**
+     * Takes a defect in a part of a column chunk, as {@link #found(Place, FileDefect)} does.
+     *
+     * @param place that of the chunk
+     * @throws FileDefect to end the reading
+     */
+    void found(Place place, Region.Kind part, FileDefect defect) throws FileDefect;
 
     /**
      * Takes something that no reader minds, but that could not be carried over to a changed file.

@@ -44,25 +44,31 @@ final class Fields {
 
     /** What a field holds. */
     enum Type {
-        I32,
-        I64,
+        I32(CompactScanner.I32),
+        I64(CompactScanner.I64),
         /** An i32 that is not negative. */
-        SIZE,
+        SIZE(CompactScanner.I32),
         /** An i64 that is not negative. */
-        SIZE64,
-        BOOL,
-        /** The number of an encoding of values. */
-        ENCODING,
+        SIZE64(CompactScanner.I64),
+        BOOL(CompactScanner.BOOLEAN_TRUE),
+        /** The number of an encoding of values, which a page may have only if its column chunk names it. */
+        ENCODING(CompactScanner.I32),
         /** The number of an encoding of levels. */
-        LEVELS,
+        LEVELS(CompactScanner.I32),
         /** No number, or one that is not looked at. */
-        OTHER
+        OTHER(0);
+
+        private final int thriftType;
+
+        Type(int thriftType) {
+            this.thriftType = thriftType;
+        }
     }
 
     private record Field(String name, Type type, boolean isRequired, boolean changes) {}
 
-    /** The numbers of the encodings of values: 1 was never written, 4 is for levels, and 10 (ALP) is new. */
-    private static final Set<Long> ENCODINGS = new TreeSet<>(Set.of(0L, 2L, 3L, 5L, 6L, 7L, 8L, 9L, 10L));
+    /** The numbers of the encodings of values: 1 was never written, and 4 is for levels. */
+    private static final Set<Long> ENCODINGS = new TreeSet<>(Set.of(0L, 2L, 3L, 5L, 6L, 7L, 8L, 9L));
 
     /** RLE and BIT_PACKED. */
     private static final Set<Long> LEVEL_ENCODINGS = new TreeSet<>(Set.of(3L, 4L));
@@ -90,12 +96,14 @@ final class Fields {
         end = last + 1;
     }
 
-    /** Requires that an encoding exists which the footer names, of values or of levels. */
-    static void requireInFooter(long encoding) throws FileDefect {
-        if (!ENCODINGS.contains(encoding) && !LEVEL_ENCODINGS.contains(encoding)) {
-            throw new FileDefect("ColumnMetaData has the encoding " + encoding
-                    + ", which does not exist: expected one of " + ENCODINGS + " or " + LEVEL_ENCODINGS);
-        }
+    /** Returns whether this version knows an encoding which the footer names, of values or of levels. */
+    static boolean isKnownInFooter(long encoding) {
+        return ENCODINGS.contains(encoding) || LEVEL_ENCODINGS.contains(encoding);
+    }
+
+    /** Returns whether this version knows an encoding of values. */
+    static boolean isKnownOfValues(long encoding) {
+        return ENCODINGS.contains(encoding);
     }
 
     /** The numbers of one structure, by their fields. For one thread while they are read, and immutable afterwards. */
@@ -114,18 +122,22 @@ final class Fields {
             values = new long[table.end];
         }
 
-        /** Reads the current field of a structure, or returns false if the table does not have it. */
+        /**
+         * Reads the current field of a structure, or returns false if the table does not have it. An optional field of another
+         * type than the format's is passed over, as Thrift's readers do.
+         */
         boolean read(CompactScanner.Struct struct) throws FileDefect {
             int id = struct.id();
             if (id < 1 || id >= fields.length) {
                 return false;
             }
+            Field field = fields[id];
+            if (field.type == Type.OTHER || !field.isRequired && !struct.is(field.type.thriftType)) {
+                struct.skip();
+                return true;
+            }
             int start = struct.valueStart();
-            switch (fields[id].type) {
-                case OTHER -> {
-                    struct.skip();
-                    return true;
-                }
+            switch (field.type) {
                 case BOOL -> values[id] = struct.bool() ? 1 : 0;
                 case I64, SIZE64 -> values[id] = struct.i64();
                 default -> values[id] = struct.i32();
@@ -165,11 +177,10 @@ final class Fields {
                             return "has the " + field.name + " " + values[id] + ", expected 0 or more";
                         }
                     }
-                    case ENCODING, LEVELS -> {
-                        Set<Long> known = field.type == Type.ENCODING ? ENCODINGS : LEVEL_ENCODINGS;
-                        if (!known.contains(values[id])) {
+                    case LEVELS -> {
+                        if (!LEVEL_ENCODINGS.contains(values[id])) {
                             return "has the " + field.name + " " + values[id]
-                                    + ", which does not exist: expected one of " + known;
+                                    + ", which does not exist: expected one of " + LEVEL_ENCODINGS;
                         }
                     }
                     default -> {}

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** The header of a page, with the numbers in it that change when the page is compressed differently. Immutable. */
@@ -37,6 +38,11 @@ public final class PageHeader {
             };
         }
     }
+
+    private static final int CHECKSUM = 4;
+
+    /** What a checksum takes in a header, in bytes. */
+    private static final int LONGEST_CHECKSUM = 6;
 
     /** Stands for a number that the header does not have. */
     public static final int UNKNOWN = -1;
@@ -245,6 +251,28 @@ public final class PageHeader {
             page.replace(splicer, 7, isCompressed ? 1 : 0);
         }
         return splicer.spliced();
+    }
+
+    /** Returns this header with a field for a checksum, which is 0; this one if it has the field. */
+    PageHeader withChecksum() throws FileDefect {
+        if (hasChecksum()) {
+            return this;
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(length() + LONGEST_CHECKSUM);
+        CompactScanner scanner = new CompactScanner(bytes, start, end, 0);
+        int before = 0;
+        boolean added = false;
+        for (CompactScanner.Struct struct = scanner.struct("PageHeader"); struct.next(); before = struct.id()) {
+            struct.skip();
+            if (!added && struct.id() > CHECKSUM) {
+                CompactScanner.writeZero(before, CHECKSUM, out);
+                before = CHECKSUM;
+                added = true;
+            }
+            struct.copy(before, scanner.position(), out);
+        }
+        out.write(0); // the end of the structure
+        return read(out.toByteArray(), 0, out.size(), 0);
     }
 
     /** Returns the bytes of this header with zeros for all that may change. Headers of one page in two files are equal then. */

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.parquet;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Where the pages of a column chunk are, one behind the other: 20 bytes a page. For one thread while they are found or written,
@@ -109,6 +110,11 @@ public final class PagePlaces {
     /** Returns the length of all pages with their headers, in bytes. */
     public long length() {
         return end() - offsets[0];
+    }
+
+    /** Returns the length of all pages without their headers, in bytes. */
+    public long compressedLength() {
+        return IntStream.of(compressedSizes).limit(count).asLongStream().sum();
     }
 
     /** Returns the length of all pages when they are decompressed, with their headers, in bytes. */

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -19,6 +18,7 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Parquet file whose every byte is accounted for: magic bytes, regions, footer. Whatever could not be carried over to another file
@@ -34,6 +34,8 @@ public final class ParquetFile {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ENCRYPTED_MAGIC = "PARE".getBytes(StandardCharsets.US_ASCII);
 
+    private static final byte[] PARX_MAGIC = "PARX".getBytes(StandardCharsets.US_ASCII);
+
     /**
      * The versions of Arrow that write is_compressed as false whatever a page is. For files of theirs Arrow's readers ignore it
      * (ARROW-10353).
@@ -47,6 +49,9 @@ public final class ParquetFile {
 
     /** The memory that a byte of a structure takes once it is read; structures that take more are counted. */
     private static final int MEMORY_PER_BYTE = 8;
+
+    /** The field in which any structure may be extended. Some writers put a second footer there, made of flat buffers. */
+    private static final int EXTENSION = 32767;
 
     private static final int LONGEST_BLOOM_FILTER_HEADER = 64 << 10;
 
@@ -67,6 +72,9 @@ public final class ParquetFile {
 
     /** Where something starts, in order: no chunk reaches beyond the next one of these. */
     private final long[] boundaries;
+
+    /** The paths of the schema's columns, once a chunk was found that does not have its own. */
+    private @Nullable List<String> paths;
 
     private boolean walked;
 
@@ -177,6 +185,9 @@ public final class ParquetFile {
         if (Arrays.equals(last, ENCRYPTED_MAGIC) || Arrays.equals(head, ENCRYPTED_MAGIC)) {
             throw new FileDefect("its footer is encrypted, and this project has no keys");
         }
+        if (Arrays.equals(last, PARX_MAGIC) || Arrays.equals(head, PARX_MAGIC)) {
+            throw new FileDefect("it is a PARX file, whose footer this version does not read");
+        }
         requireMagic("it is no Parquet file: it starts", head);
         requireMagic("it is truncated, or was never finished: it ends", last);
         long footerLength = tail[0] & 0xff | (tail[1] & 0xff) << 8 | (tail[2] & 0xff) << 16 | (tail[3] & 0xffL) << 24;
@@ -224,13 +235,19 @@ public final class ParquetFile {
             switch (struct.id()) {
                 case 1 -> struct.i32();
                 case 3 -> struct.i64();
-                case 6 -> createdBy = struct.string();
+                case 6 -> {
+                    if (struct.is(CompactScanner.BINARY)) {
+                        createdBy = struct.string();
+                    } else {
+                        struct.skip();
+                    }
+                }
                 case 2 -> SchemaWalk.through(scanner, struct, notes);
                 case 4 -> {
                     rowGroupsStart = scanner.position();
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
-                        rowGroups.add(RowGroup.read(scanner, i, notes, defects));
+                        rowGroups.add(RowGroup.read(scanner, i, this::path, notes, defects));
                     }
                     rowGroupsEnd = scanner.position();
                 }
@@ -238,7 +255,12 @@ public final class ParquetFile {
                 case 7 -> Shape.COLUMN_ORDER.skipList(scanner, struct, notes);
                 case 8, 9 -> throw new FileDefect("its footer is signed, and this project has no keys");
                 default -> {
-                    defects.strange(Place.FILE, struct.unknown());
+                    defects.strange(
+                            Place.FILE,
+                            struct.id() == EXTENSION
+                                    ? new FileDefect("its footer has an extension (field " + EXTENSION
+                                            + "), which may be a second footer, whose places would be wrong afterwards")
+                                    : struct.unknown());
                     struct.skip();
                 }
             }
@@ -270,6 +292,10 @@ public final class ParquetFile {
     }
 
     private void readKeys(CompactScanner scanner, CompactScanner.Struct struct) throws FileDefect {
+        if (!struct.is(CompactScanner.LIST)) {
+            struct.skip();
+            return;
+        }
         int count = struct.list(CompactScanner.STRUCT);
         for (int i = 0; i < count; i++) {
             CompactScanner.Struct entry = scanner.struct("KeyValue");
@@ -290,14 +316,26 @@ public final class ParquetFile {
      * @throws FileDefect if the schema is damaged
      */
     public SortedMap<String, Integer> columnIds() throws FileDefect {
+        return columns().ids();
+    }
+
+    /** Returns the path of a column by its index in the schema. */
+    private String path(int column) throws FileDefect {
+        if (paths == null) {
+            paths = columns().paths();
+        }
+        return paths.get(column); // a row group has as many chunks as the schema has columns, which was required first
+    }
+
+    private SchemaWalk columns() throws FileDefect {
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
             if (struct.id() == 2) {
-                return SchemaWalk.ids(scanner, struct, new HashSet<>());
+                return SchemaWalk.columns(scanner, struct);
             }
             struct.skip();
         }
-        return Collections.emptySortedMap();
+        throw new FileDefect("its footer has no schema");
     }
 
     /** Reads the header of a chunk's bloom filter, for which there is a region. */

@@ -150,7 +150,7 @@ public final class RegionWalk {
                 try {
                     return start.offset + bloomFilterLength(chunk);
                 } catch (FileDefect e) {
-                    defects.found(chunk.at(), e);
+                    defects.found(chunk.at(), start.kind, e);
                     return -1;
                 }
             }
@@ -158,14 +158,12 @@ public final class RegionWalk {
     }
 
     private void account(Region region) throws IOException {
-        if (!standsBehindItsPages(region)) {
-            FileDefect defect =
-                    new FileDefect("its " + region.kind().text() + " stands before its pages, expected behind them");
-            if (region.kind() == Region.Kind.OFFSET_INDEX) {
-                defects.found(region.chunk().at(), defect);
-                return;
-            }
-            defects.strange(region.chunk().at(), defect);
+        if (region.kind() == Region.Kind.OFFSET_INDEX && !standsBehindItsPages(region)) {
+            defects.found(
+                    region.chunk().at(),
+                    region.kind(),
+                    new FileDefect("its offset index stands before its pages, expected behind them"));
+            return;
         }
         if (region.start() < position) {
             reportOverlap(region);
@@ -186,13 +184,11 @@ public final class RegionWalk {
                 Place.FILE, new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
     }
 
-    /** A copy changes a region by the new places of its pages, so that it must have copied those before. */
-    private static boolean standsBehindItsPages(Region region) {
-        ColumnChunk chunk = region.chunk();
-        if (region.kind() == Region.Kind.PAGES || chunk.start() == 0) {
-            return true;
-        }
-        return chunk.pages().hasBegun() && region.start() >= chunk.pages().end();
+    /** A copy changes an offset index by the new places of its pages, so that it must have copied those before. */
+    private static boolean standsBehindItsPages(Region index) {
+        ColumnChunk chunk = index.chunk();
+        return chunk.start() == 0
+                || chunk.pages().hasBegun() && index.start() >= chunk.pages().end();
     }
 
     private void accountForTheEnd() throws IOException {
@@ -357,6 +353,7 @@ public final class RegionWalk {
 
     private static void check(PageHeader header, ColumnChunk chunk, long position, long limit, int page)
             throws FileDefect {
+        chunk.requireEncoding(header);
         long end = position + header.length() + header.compressedSize();
         if (end > limit) {
             throw new FileDefect("PageHeader at offset " + position + " claims a page up to offset " + end
@@ -432,7 +429,8 @@ public final class RegionWalk {
                     defects.strange(
                             Place.FILE,
                             new FileDefect("the bytes from offset " + start + " to " + end
-                                    + " belong to nothing that the footer names, and may be needed"));
+                                    + " belong to nothing that the footer names, and may be needed: a FILE column, for"
+                                    + " example, has its values in such places"));
                     return;
                 }
             }
@@ -446,7 +444,7 @@ public final class RegionWalk {
                 index.check(region.chunk().pages());
             }
         } catch (FileDefect e) {
-            defects.found(region.chunk().at(), e);
+            defects.found(region.chunk().at(), region.kind(), e);
         }
     }
 }

@@ -22,7 +22,8 @@ public final class RowGroup {
         this.numbers = numbers;
     }
 
-    static RowGroup read(CompactScanner scanner, int index, Set<String> notes, Defects defects) throws FileDefect {
+    static RowGroup read(CompactScanner scanner, int index, ColumnChunk.Paths paths, Set<String> notes, Defects defects)
+            throws FileDefect {
         List<ColumnChunk> chunks = new ArrayList<>();
         Fields.Numbers numbers = new Fields.Numbers(Fields.ROW_GROUP);
         CompactScanner.Struct struct = scanner.struct("RowGroup");
@@ -31,7 +32,7 @@ public final class RowGroup {
                 case 1 -> {
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
-                        chunks.add(ColumnChunk.read(scanner, index, i, notes, defects));
+                        chunks.add(ColumnChunk.read(scanner, index, i, paths, notes, defects));
                     }
                 }
                 case 4 -> Shape.SORTING_COLUMN.skipList(scanner, struct, notes);

@@ -2,8 +2,11 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,7 +35,8 @@ final class SchemaWalk {
 
     private final Set<String> notes;
     private final SortedMap<String, Integer> ids = new TreeMap<>();
-    private final boolean wantsIds;
+    private final List<String> paths = new ArrayList<>();
+    private final boolean wantsColumns;
 
     /** For each open group: its name, how many children are missing, and the length of the path to it. */
     private String[] names = new String[8];
@@ -44,9 +48,9 @@ final class SchemaWalk {
     private long memory;
     private int leaves;
 
-    private SchemaWalk(Set<String> notes, boolean wantsIds) {
+    private SchemaWalk(Set<String> notes, boolean wantsColumns) {
         this.notes = notes;
-        this.wantsIds = wantsIds;
+        this.wantsColumns = wantsColumns;
     }
 
     /**
@@ -72,12 +76,21 @@ final class SchemaWalk {
         return leaves;
     }
 
-    /** Reads the same field, and returns the ids of columns that have one: tables know columns by them, whatever the names. */
-    static SortedMap<String, Integer> ids(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes)
-            throws FileDefect {
-        SchemaWalk walk = new SchemaWalk(notes, true);
+    /** Walks through the same field, and keeps the paths of columns and their ids, which takes memory for each. */
+    static SchemaWalk columns(CompactScanner scanner, CompactScanner.Struct outer) throws FileDefect {
+        SchemaWalk walk = new SchemaWalk(new HashSet<>(), true);
         walk.run(scanner, outer);
-        return Collections.unmodifiableSortedMap(walk.ids);
+        return walk;
+    }
+
+    /** Returns the paths of the columns in their order, with dots; immutable, and empty unless they were kept. */
+    List<String> paths() {
+        return Collections.unmodifiableList(paths);
+    }
+
+    /** Returns the ids of columns that have one, by path; immutable, and empty unless they were kept. */
+    SortedMap<String, Integer> ids() {
+        return Collections.unmodifiableSortedMap(ids);
     }
 
     private void run(CompactScanner scanner, CompactScanner.Struct outer) throws FileDefect {
@@ -103,8 +116,13 @@ final class SchemaWalk {
         String name = "";
         int children = 0;
         int id = 0;
+        boolean hasId = false;
         boolean hasType = false;
         while (element.next()) {
+            if (isNumber(element.id()) && !element.is(CompactScanner.I32)) {
+                element.skip(); // as Thrift's readers do
+                continue;
+            }
             switch (element.id()) {
                 case 1 -> {
                     requireKnown(element, "type", LAST_TYPE);
@@ -114,7 +132,10 @@ final class SchemaWalk {
                 case 6 -> requireKnown(element, "converted_type", LAST_CONVERTED_TYPE);
                 case 4 -> name = element.string();
                 case 5 -> children = element.i32();
-                case 9 -> id = element.i32();
+                case 9 -> {
+                    id = element.i32();
+                    hasId = true;
+                }
                 case 10 -> Shape.LOGICAL_TYPE.skip(element, notes);
                 default -> Shape.SCHEMA_ELEMENT.skipField(element, notes);
             }
@@ -134,10 +155,19 @@ final class SchemaWalk {
         } else {
             memory += 2 * length;
             leaves += hasType ? 1 : 0;
-            if (wantsIds && element.has(9)) {
-                ids.put(path(name), id);
+            if (wantsColumns && hasType) {
+                String path = path(name);
+                paths.add(path);
+                if (hasId) {
+                    ids.put(path, id);
+                }
             }
         }
+    }
+
+    /** Returns whether a field of a SchemaElement is an i32, which may be missing. */
+    private static boolean isNumber(int field) {
+        return field >= 1 && field <= 9 && field != 4;
     }
 
     private static void requireKnown(CompactScanner.Struct element, String what, int last) throws FileDefect {

@@ -31,13 +31,24 @@ enum Shape {
         this.required = required;
     }
 
-    /** Passes over the current field of {@code outer}, a structure, and notes what is not known. */
+    /**
+     * Passes over the current field of {@code outer}, a structure, and notes what is not known. An optional field of another
+     * type than the format's is passed over as a whole, as Thrift's readers do.
+     */
     void skip(CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
-        skipFields(outer.struct(structName), notes);
+        if (outer.is(CompactScanner.STRUCT)) {
+            skipFields(outer.struct(structName), notes);
+        } else {
+            outer.skip();
+        }
     }
 
     /** The same for a list of structures. */
     void skipList(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
+        if (!outer.is(CompactScanner.LIST)) {
+            outer.skip();
+            return;
+        }
         int count = outer.list(CompactScanner.STRUCT);
         for (int i = 0; i < count; i++) {
             skipFields(scanner.struct(structName), notes);

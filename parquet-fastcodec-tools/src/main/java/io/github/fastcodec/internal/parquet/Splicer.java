@@ -56,7 +56,7 @@ final class Splicer {
         return out.toByteArray();
     }
 
-    private static void writeVarint(long value, ByteArrayOutputStream out) {
+    static void writeVarint(long value, ByteArrayOutputStream out) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
             out.write((int) (rest & 0x7f | 0x80));

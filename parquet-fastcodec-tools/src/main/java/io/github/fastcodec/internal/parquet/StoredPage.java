@@ -24,12 +24,17 @@ public final class StoredPage {
 
     private final byte[] bytes;
     private final int start;
+
+    /** Where the page starts behind its header. */
+    private final int body;
+
     private final PageHeader header;
     private final ColumnChunk chunk;
 
-    private StoredPage(byte[] bytes, int start, PageHeader header, ColumnChunk chunk) {
+    private StoredPage(byte[] bytes, int start, int body, PageHeader header, ColumnChunk chunk) {
         this.bytes = bytes;
         this.start = start;
+        this.body = body;
         this.header = header;
         this.chunk = chunk;
     }
@@ -50,7 +55,7 @@ public final class StoredPage {
                 || header.uncompressedSize() != batch.uncompressedSize(page)) {
             throw new FileDefect("its header is not the one that stood there before");
         }
-        StoredPage read = new StoredPage(slab.bytes(), start, header, batch.chunk());
+        StoredPage read = new StoredPage(slab.bytes(), start, start + header.length(), header, batch.chunk());
         read.requireChecksum();
         return read;
     }
@@ -58,7 +63,7 @@ public final class StoredPage {
     private void requireChecksum() throws FileDefect {
         if (header.hasChecksum()) {
             CRC32 checksum = new CRC32();
-            checksum.update(bytes, body(), header.compressedSize());
+            checksum.update(bytes, body, header.compressedSize());
             if (checksum.getValue() != header.checksum()) {
                 throw new FileDefect("its bytes have the checksum " + Long.toHexString(checksum.getValue())
                         + ", expected " + Long.toHexString(header.checksum()) + " as its header says");
@@ -70,24 +75,30 @@ public final class StoredPage {
         return header;
     }
 
-    /** Returns the bytes of the header. */
-    public ByteBuffer headerBytes() {
-        return ByteBuffer.wrap(bytes, start, header.length());
+    /** Returns this page with a header that has a field for a checksum, which is 0; this one if its header has it. */
+    public StoredPage withChecksum() throws FileDefect {
+        PageHeader with = header.withChecksum();
+        return with == header ? this : new StoredPage(bytes, start, body, with, chunk);
     }
 
-    /** Returns the bytes of the header and the page. */
+    /** Returns the bytes of the header as it is stored. */
+    public ByteBuffer headerBytes() {
+        return ByteBuffer.wrap(bytes, start, body - start);
+    }
+
+    /** Returns the bytes of the header and the page as they are stored. */
     public ByteBuffer bytes() {
-        return ByteBuffer.wrap(bytes, start, header.length() + header.compressedSize());
+        return ByteBuffer.wrap(bytes, start, body - start + header.compressedSize());
     }
 
     /** Returns the levels that a V2 page has before its values, which are never compressed. */
     public ByteBuffer levels() {
-        return ByteBuffer.wrap(bytes, body(), header.levelsLength());
+        return ByteBuffer.wrap(bytes, body, header.levelsLength());
     }
 
     /** Returns what is compressed or could be: the page without {@link #levels}. */
     public ByteBuffer values() {
-        return ByteBuffer.wrap(bytes, body() + header.levelsLength(), header.compressedSize() - header.levelsLength());
+        return ByteBuffer.wrap(bytes, body + header.levelsLength(), header.compressedSize() - header.levelsLength());
     }
 
     /** Returns the length of {@link #values} when they are decompressed, in bytes. */
@@ -112,9 +123,5 @@ public final class StoredPage {
                 ? decompressor.decompress(
                         chunk.codec(), BytesInput.from(bytes, values.position(), values.remaining()), plainLength())
                 : values;
-    }
-
-    private int body() {
-        return start + header.length();
     }
 }

@@ -59,7 +59,7 @@ final class FileCopy implements RegionWalk.Visitor {
         this.memory = settings.memory();
         this.digests = new PageDigests(settings.verifies());
         this.comparison = new FileComparison(file, digests, pool, work, progress);
-        this.pageChange = new PageChange(pool, work.buffers(), digests);
+        this.pageChange = new PageChange(pool, work.buffers(), digests, plan.addsChecksums());
         this.work = work;
         this.output = output;
         this.progress = progress;
@@ -95,9 +95,12 @@ final class FileCopy implements RegionWalk.Visitor {
         return changedChunks;
     }
 
-    /** Returns whether a chunk's new pages may be written before it is known how long all of them are. */
+    /**
+     * Returns whether the new pages of a chunk are written as they are made. Otherwise they wait until their total length is known,
+     * because an output may be unable to take them back, and the chunk that would take their place may lack checksums.
+     */
     private boolean writesAtOnce() {
-        return !plan.keepsSmaller() || output.canTruncate();
+        return !plan.keepsSmaller() || output.canTruncate() && !plan.addsChecksums();
     }
 
     @Override
@@ -105,11 +108,15 @@ final class FileCopy implements RegionWalk.Visitor {
         target = plan.target(chunk.path(), chunk.codec()).orElse(null);
         if (target != null
                 && !writesAtOnce()
-                && newLength(chunk) > chunk.pages().length()) {
+                && newLength(chunk) > chunk.pages().compressedLength()) {
             target = null;
         }
         CompressionCodecName codec = codec(chunk, target);
-        digests.begin(chunk, target != null);
+        digests.begin(
+                chunk,
+                target != null
+                        ? PageDigests.Of.VALUES
+                        : plan.addsChecksums() ? PageDigests.Of.STORED : PageDigests.Of.BYTES);
         work.then(() -> footerChange.of(chunk).begin(codec, output.position()));
         return true;
     }
@@ -150,7 +157,7 @@ final class FileCopy implements RegionWalk.Visitor {
         return batch.readBy(file.input(), work.buffers());
     }
 
-    /** Compresses a chunk only to know how long it becomes, for an output that cannot drop it again. */
+    /** Compresses a chunk only to know how long its pages become without their headers, where it cannot be dropped again. */
     private long newLength(ColumnChunk chunk) throws IOException {
         work.finish();
         CodecLevel wanted = target;
@@ -160,7 +167,7 @@ final class FileCopy implements RegionWalk.Visitor {
             work.add(() -> {
                 Slab slab = there.get();
                 try (PageChange.NewPages pages = pageChange.change(batch, slab, wanted)) {
-                    length.add(pages.length());
+                    pages.pages().forEach(page -> length.add(page.size()));
                 }
                 slab.giveBack();
                 return () -> {};
@@ -189,12 +196,13 @@ final class FileCopy implements RegionWalk.Visitor {
         ChunkChange change = footerChange.of(region.chunk());
         // An output that cannot be truncated was measured first, and its pages were smaller. If they are larger now,
         // the source has changed in between, which ends the run before the new file gets its name.
-        boolean drops = wanted != null && plan.keepsSmaller() && output.canTruncate();
+        boolean drops = wanted != null && plan.keepsSmaller() && writesAtOnce();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
             change.restore();
             copy(region);
-        } else if (wanted != null) {
+        } else if (wanted != null
+                || change.headerGrowth() > 0) { // of a chunk that keeps its codec checksums make headers longer
             changedChunks++;
         }
     }

@@ -237,9 +237,11 @@ final class FileRun {
     }
 
     private boolean changesNothing(ParquetFile file) {
-        return file.rowGroups().stream()
-                .flatMap(group -> group.chunks().stream())
-                .allMatch(chunk -> plan.target(chunk.path(), chunk.codec()).isEmpty());
+        return !plan.addsChecksums()
+                && file.rowGroups().stream()
+                        .flatMap(group -> group.chunks().stream())
+                        .allMatch(chunk ->
+                                plan.target(chunk.path(), chunk.codec()).isEmpty());
     }
 
     /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */

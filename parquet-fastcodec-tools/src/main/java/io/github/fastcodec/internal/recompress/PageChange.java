@@ -58,11 +58,6 @@ final class PageChange {
      */
     record NewPages(List<NewPage> pages, List<ByteBuffer> bytes, Runnable end) implements AutoCloseable {
 
-        /** Returns the length of all pages, in bytes. */
-        long length() {
-            return pages.stream().mapToLong(NewPage::length).sum();
-        }
-
         @Override
         public void close() {
             end.run();
@@ -72,40 +67,43 @@ final class PageChange {
     private final PageCodecs.Pool pool;
     private final Buffers buffers;
     private final PageDigests digests;
+    private final boolean addsChecksums;
 
     /**
      * @param buffers lends memory for pages that are written together
      * @param digests takes those of the source's pages
+     * @param addsChecksums whether each page gets a checksum that has none
      */
-    PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests) {
+    PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, boolean addsChecksums) {
         this.pool = pool;
         this.buffers = buffers;
         this.digests = digests;
+        this.addsChecksums = addsChecksums;
     }
 
     /**
      * Returns the pages of a batch as they are to be written.
      *
      * @param slab has the pages of the batch, and the new ones if they are the same
-     * @param target what to compress with, or null to pass the pages on as they are
+     * @param target what to compress with, or null to pass the pages on as they are, but for checksums
      * @throws FileDefect if a page is damaged, or cannot be compressed; names it
      */
     NewPages change(PageBatch batch, Slab slab, @Nullable CodecLevel target) throws FileDefect {
-        if (target == null) {
+        if (target == null && !addsChecksums) {
             List<NewPage> pages = change(batch, slab, page -> same(page, digests.digest(page)));
             ByteBuffer all = ByteBuffer.wrap(slab.bytes(), slab.index(batch.offset()), Math.toIntExact(batch.length()));
             return new NewPages(pages, List.of(all), () -> {});
         }
         PageCodecs codecs = pool.take();
         if (batch.isOnePage()) {
-            List<NewPage> pages = change(batch, slab, page -> change(page, target, codecs));
+            List<NewPage> pages = change(batch, slab, page -> changed(page, target, codecs));
             NewPage page = pages.get(0);
             List<ByteBuffer> parts = List.of(page.header(), page.levels(), page.values());
             // The page may be in these codecs' memory, so they are not used again before it is written.
             return new NewPages(pages, parts, () -> pool.giveBack(codecs));
         }
         Gathering gathering = new Gathering(batch);
-        List<NewPage> pages = change(batch, slab, page -> gathering.add(change(page, target, codecs)));
+        List<NewPage> pages = change(batch, slab, page -> gathering.add(changed(page, target, codecs)));
         pool.giveBack(codecs); // at once, for the next batch of this thread: its memory is in the cache
         return new NewPages(pages, List.of(gathering.bytes()), gathering::giveBack);
     }
@@ -158,10 +156,18 @@ final class PageChange {
         return new NewPage(page.headerBytes(), page.levels(), page.values(), digest);
     }
 
-    private NewPage change(StoredPage page, CodecLevel target, PageCodecs codecs) throws IOException {
-        if (isEmptyForItsReaders(page)) {
-            return same(page, digests.digest(page, page.values()));
+    private NewPage changed(StoredPage stored, @Nullable CodecLevel target, PageCodecs codecs) throws IOException {
+        StoredPage page = addsChecksums ? stored.withChecksum() : stored;
+        if (target == null || isEmptyForItsReaders(page)) {
+            long digest = digests.digest(page, page.values());
+            return page == stored
+                    ? same(page, digest)
+                    : newPage(page, page.values(), page.header().isCompressed(), digest);
         }
+        return compressed(page, target, codecs);
+    }
+
+    private NewPage compressed(StoredPage page, CodecLevel target, PageCodecs codecs) throws IOException {
         PageHeader header = page.header();
         ByteBuffer plain = page.plainValues(codecs);
         long digest = digests.digest(page, plain);

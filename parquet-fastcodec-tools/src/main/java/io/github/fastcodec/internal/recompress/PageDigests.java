@@ -20,15 +20,25 @@ import java.util.zip.CRC32C;
  */
 final class PageDigests {
 
+    /** What the digest of a page is made of. */
+    enum Of {
+        /** All of its bytes. */
+        BYTES,
+        /** Its header, but for what may change, and its levels and values as they are stored. */
+        STORED,
+        /** Its header, but for what may change, its levels, and its values decompressed. */
+        VALUES
+    }
+
     /** The pages of a chunk. */
     static final class OfChunk {
 
-        private final boolean decompressed;
+        private final Of of;
         private long[] digests = new long[4];
         private int count;
 
-        private OfChunk(boolean decompressed) {
-            this.decompressed = decompressed;
+        private OfChunk(Of of) {
+            this.of = of;
         }
 
         /** Adds the digest of the next page. */
@@ -45,10 +55,14 @@ final class PageDigests {
          * @throws IOException if it does not decompress, a {@link FileDefect} if it holds something else
          */
         void requireSame(int index, StoredPage page, PageCodecs codecs) throws IOException {
-            long digest = decompressed ? digestOf(page, page.plainValues(codecs)) : digestOf(page);
+            long digest = switch (of) {
+                case BYTES -> digestOf(page);
+                case STORED -> digestOf(page, page.values());
+                case VALUES -> digestOf(page, page.plainValues(codecs));
+            };
             if (index >= count || digests[index] != digest) {
                 throw new FileDefect(
-                        (decompressed ? "the decompressed page" : "the page") + " differs from the source");
+                        (of == Of.VALUES ? "the decompressed page" : "the page") + " differs from the source");
             }
         }
     }
@@ -64,10 +78,10 @@ final class PageDigests {
     /**
      * Begins a chunk of the source.
      *
-     * @param decompressed whether its digests are of what its pages decompress to, or of their bytes as they are
+     * @param of what the digests of its pages are made of
      */
-    void begin(ColumnChunk chunk, boolean decompressed) {
-        chunks.put(chunk, new OfChunk(decompressed));
+    void begin(ColumnChunk chunk, Of of) {
+        chunks.put(chunk, new OfChunk(of));
     }
 
     /** Returns the digests of a chunk of the source that was begun. */
@@ -76,12 +90,12 @@ final class PageDigests {
     }
 
     /**
-     * Returns the digest of what a page holds, whatever its compression.
+     * Returns the digest of what a page holds.
      *
-     * @param plain its values, decompressed
+     * @param values decompressed, or as they are stored
      */
-    long digest(StoredPage page, ByteBuffer plain) {
-        return wanted ? digestOf(page, plain) : 0;
+    long digest(StoredPage page, ByteBuffer values) {
+        return wanted ? digestOf(page, values) : 0;
     }
 
     /** Returns the digest of the bytes of a page, header included. */
@@ -89,8 +103,8 @@ final class PageDigests {
         return wanted ? digestOf(page) : 0;
     }
 
-    private static long digestOf(StoredPage page, ByteBuffer plain) {
-        return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), plain);
+    private static long digestOf(StoredPage page, ByteBuffer values) {
+        return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), values);
     }
 
     private static long digestOf(StoredPage page) {

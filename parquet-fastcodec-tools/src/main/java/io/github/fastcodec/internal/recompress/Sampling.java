@@ -68,7 +68,8 @@ final class Sampling {
         this.seed = seed;
         this.listener = listener;
         this.pool = new PageCodecs.Pool(settings.factory());
-        this.pageChange = new PageChange(pool, Buffers.NONE, new PageDigests(settings.verifies()));
+        this.pageChange =
+                new PageChange(pool, Buffers.NONE, new PageDigests(settings.verifies()), plan.addsChecksums());
     }
 
     Estimate estimate() throws InterruptedIOException {

@@ -89,7 +89,7 @@ final class DeltaTableLog implements TableLog {
             }
             columns.put(inFiles, column.getValue());
         }
-        return new Plan(plan.others(), columns, plan.keepsSmaller());
+        return new Plan(plan.others(), columns, plan.keepsSmaller(), plan.addsChecksums());
     }
 
     /** Finds the paths of all columns, as the table names them and as its files do. */

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.verify;
+
+import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.parquet.Region;
+import java.util.Locale;
+
+/** What a finding is about. The {@linkplain #label label} of a kind does not change from one version to the next. */
+public enum Kind {
+    /** The file cannot be opened or read, or is no Parquet file. */
+    FILE(Severity.DAMAGE),
+    /** Something was not checked: for lack of memory or of a codec's library. */
+    NOT_CHECKED(Severity.DAMAGE),
+    /** The footer is malformed or contradicts itself, or parts of the file overlap. */
+    FOOTER(Severity.DAMAGE),
+    /** The schema cannot be understood as it is annotated. */
+    SCHEMA(Severity.DAMAGE),
+    /** What the footer says of a column chunk is not true of its pages. */
+    COLUMN_CHUNK(Severity.DAMAGE),
+    /** A page has a malformed header, a wrong checksum, does not decompress, or has malformed levels. */
+    PAGE(Severity.DAMAGE),
+    /** Values cannot be decoded. */
+    VALUES(Severity.DAMAGE),
+    /** Statistics of a column chunk or a page are malformed or untrue. */
+    STATISTICS(Severity.DAMAGE),
+    /** A column index is malformed or untrue. */
+    COLUMN_INDEX(Severity.DAMAGE),
+    /** An offset index is malformed or untrue. */
+    OFFSET_INDEX(Severity.DAMAGE),
+    /** A bloom filter is malformed, or lacks a value. */
+    BLOOM_FILTER(Severity.DAMAGE),
+
+    /** A column chunk has pages, and a total_uncompressed_size of 0. Early versions of DuckDB wrote it. */
+    NO_UNCOMPRESSED_SIZE(Severity.QUIRK),
+
+    /** Bytes, fields or an extension that this version does not know. They may hold places in the file. */
+    UNKNOWN(Severity.NOTE),
+    /** An encoding that this version does not know; the values of its pages are not checked. */
+    NEW_ENCODING(Severity.NOTE),
+    /** Column chunks have no path_in_schema, without which older readers do not read the file. */
+    NO_PATH_IN_SCHEMA(Severity.NOTE);
+
+    private final Severity severity;
+
+    Kind(Severity severity) {
+        this.severity = severity;
+    }
+
+    /** Returns how bad findings of this kind are. */
+    public Severity severity() {
+        return severity;
+    }
+
+    /** Returns the name of this kind in reports, such as {@code column-chunk}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns the kind of a defect in the structure of a file. */
+    static Kind of(Place place) {
+        return place.page() >= 0 ? PAGE : place.column() != null ? COLUMN_CHUNK : FOOTER;
+    }
+
+    /** Returns the kind of a defect in a part of a column chunk. */
+    static Kind of(Region.Kind part) {
+        return switch (part) {
+            case PAGES -> COLUMN_CHUNK;
+            case COLUMN_INDEX -> COLUMN_INDEX;
+            case OFFSET_INDEX -> OFFSET_INDEX;
+            case BLOOM_FILTER -> BLOOM_FILTER;
+        };
+    }
+}
