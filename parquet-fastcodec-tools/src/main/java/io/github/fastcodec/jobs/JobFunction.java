@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.spark.TaskContext;
@@ -21,9 +22,9 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
     private static final long serialVersionUID = 1L;
 
     private final Broadcast<byte[]> shared;
-    private final Map<String, LongAccumulator> counters;
+    private final HashMap<String, LongAccumulator> counters; // by its class, which javac 25 wants to be Serializable
 
-    JobFunction(Broadcast<byte[]> shared, Map<String, LongAccumulator> counters) {
+    JobFunction(Broadcast<byte[]> shared, HashMap<String, LongAccumulator> counters) {
         this.shared = shared;
         this.counters = counters;
     }

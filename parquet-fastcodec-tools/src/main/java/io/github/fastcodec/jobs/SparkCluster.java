@@ -63,7 +63,7 @@ final class SparkCluster implements Cluster {
             throws IOException {
         Broadcast<byte[]> shared =
                 java.broadcast(Serialization.toBytes(new JobFunction.Shared(job, settings(), slots(), attempts())));
-        Map<String, LongAccumulator> counters = new HashMap<>();
+        HashMap<String, LongAccumulator> counters = new HashMap<>();
         job.counters().forEach(name -> counters.put(name, context.longAccumulator("parquet-fastcodec: " + name)));
         try {
             while (values.hasNext() && !cancelled.getAsBoolean()) {
