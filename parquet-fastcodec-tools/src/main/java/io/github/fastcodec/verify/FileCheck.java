@@ -45,6 +45,7 @@ final class FileCheck {
     private final VerifyResult.Builder result;
     private final FileInput input;
     private final ParquetFile file;
+    private final Writer writer;
     private final FooterCheck footer;
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
     private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
@@ -62,6 +63,7 @@ final class FileCheck {
         this.result = result;
         this.input = input;
         this.file = file;
+        this.writer = new Writer(file.createdBy());
         this.footer = FooterCheck.of(file, result);
     }
 
@@ -108,18 +110,10 @@ final class FileCheck {
         work.then(() -> {
             if (opened != null) {
                 open.remove(opened);
-                close(opened);
+                opened.closeQuietly(); // what was read of it was read
             }
             each.accept(result.build());
         });
-    }
-
-    private static void close(FileInput input) {
-        try {
-            input.close();
-        } catch (IOException e) {
-            // what was read of it was read
-        }
     }
 
     private void checkParts() throws IOException {
@@ -182,7 +176,7 @@ final class FileCheck {
         ColumnValues values = verifier.checksValues() && statistics != null
                 ? new ColumnValues(statistics.column(), statistics.bounds(), promises, bloomFilter)
                 : null;
-        PageCheck pageCheck = new PageCheck(factory, chunk, column, values);
+        PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values);
         ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
@@ -211,11 +205,17 @@ final class FileCheck {
         }
         if (pages.uncompressedLength() != chunk.statedUncompressedLength()) {
             result.found(
-                    chunk.statedUncompressedLength() == 0 ? Kind.NO_UNCOMPRESSED_SIZE : Kind.COLUMN_CHUNK,
+                    writer.ofUncompressedSize(chunk.statedUncompressedLength()),
                     chunk.at(),
                     "its pages take " + pages.uncompressedLength()
                             + " bytes decompressed, its total_uncompressed_size says "
                             + chunk.statedUncompressedLength());
+        }
+        if (chunk.pointsIntoDictionaryPage()) {
+            result.found(
+                    Kind.DATA_PAGE_OFFSET,
+                    chunk.at(),
+                    "its data_page_offset is within its dictionary page, as DuckDB before 0.10 and Kuzu write it");
         }
         if (chunk.promisesDictionary() && pages.count() > 0 && pages.dictionaryPages() == 0) {
             result.found(

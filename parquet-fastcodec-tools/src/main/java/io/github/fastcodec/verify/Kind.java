@@ -30,8 +30,14 @@ public enum Kind {
     /** A bloom filter is malformed, or lacks a value. */
     BLOOM_FILTER(Severity.DAMAGE),
 
-    /** A column chunk has pages, and a total_uncompressed_size of 0. Early versions of DuckDB wrote it. */
-    NO_UNCOMPRESSED_SIZE(Severity.QUIRK),
+    /** A column chunk has pages, and a total_uncompressed_size of 0, or a wrong one by a writer that is known for it. */
+    UNCOMPRESSED_SIZE(Severity.QUIRK),
+    /** The header of a V2 page has a wrong num_rows or num_nulls, by a writer that is known for it. */
+    PAGE_COUNTS(Severity.QUIRK),
+    /** A V2 page is compressed, and its header says that it is not. */
+    IS_COMPRESSED(Severity.QUIRK),
+    /** A column chunk has a data_page_offset within its dictionary page, with which readers begin. */
+    DATA_PAGE_OFFSET(Severity.QUIRK),
 
     /** Bytes, fields or an extension that this version does not know. They may hold places in the file. */
     UNKNOWN(Severity.NOTE),

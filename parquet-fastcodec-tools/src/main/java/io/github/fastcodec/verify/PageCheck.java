@@ -34,6 +34,7 @@ final class PageCheck {
     private static final int ZSTD_MAGIC = 0xfd2fb528;
 
     private final FastCodecFactory factory;
+    private final Writer writer;
     private final ColumnChunk chunk;
     private final @Nullable ColumnDescriptor column;
     private final @Nullable ColumnValues values;
@@ -52,10 +53,12 @@ final class PageCheck {
      */
     PageCheck(
             FastCodecFactory factory,
+            Writer writer,
             ColumnChunk chunk,
             @Nullable ColumnDescriptor column,
             @Nullable ColumnValues values) {
         this.factory = factory;
+        this.writer = writer;
         this.chunk = chunk;
         this.column = column;
         this.values = values;
@@ -160,6 +163,12 @@ final class PageCheck {
     }
 
     private void checkData(PageHeader header, ByteBuffer levels, ByteBuffer plain, PageFacts facts) throws IOException {
+        if (chunk.isCompressed(header) && !header.isCompressed()) {
+            facts.found(
+                    Kind.IS_COMPRESSED,
+                    "its header says that it is not compressed, which it is, as Arrow before 2.0 wrote it:"
+                            + " DuckDB and parquet-java misread it");
+        }
         Encoding encoding = encoding(header);
         if (encoding != null && encoding.usesDictionary() && !hasDictionary()) {
             facts.found(Kind.PAGE, "its encoding is " + encoding + ", but its column chunk has no dictionary page");
@@ -188,7 +197,7 @@ final class PageCheck {
         facts.nulls = (long) header.valueCount() - present;
         // In lists writers do not agree on what a null is.
         if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
-            facts.found(Kind.PAGE, "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
+            facts.found(writer.ofPageCounts(), "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
         if (encoding != null) {
             decode(values, encoding, header, parts, present, facts);
@@ -200,9 +209,9 @@ final class PageCheck {
         return chunk.pages().dictionaryPages() > 0 || !chunk.pages().isReadable(0);
     }
 
-    private static void requireRows(PageHeader header, long rows, PageFacts facts) {
+    private void requireRows(PageHeader header, long rows, PageFacts facts) {
         if (header.rowCount() != PageHeader.UNKNOWN && header.rowCount() != rows) {
-            facts.found(Kind.PAGE, "it has " + rows + " rows, its header says " + header.rowCount());
+            facts.found(writer.ofPageCounts(), "it has " + rows + " rows, its header says " + header.rowCount());
         }
     }
 

@@ -88,6 +88,7 @@ class VerifyCommandTest {
                 60,
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED", // as the manifest of the one jar has it
                         "-cp",
                         directory + File.pathSeparator + System.getProperty("java.class.path"),
                         FastCodec.class.getName(),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.verify.Finding;
+import io.github.fastcodec.verify.Kind;
 import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.ByteArrayOutputStream;
@@ -109,6 +110,76 @@ class WhatWritersDoTest {
         assertEquals(0, column(after).getDictionary_page_offset());
         assertEquals(zero, column(after).isSetDictionary_page_offset());
         assertEquals(2, pages(after).size());
+    }
+
+    // DuckDB before 0.10 and Kuzu write it; readers begin with the dictionary page.
+    @Test
+    void theDataPagesMaySeemToStartWithinTheDictionaryPage() throws IOException {
+        HandMadeFile file = HandMadeFile.withDictionary();
+        PageHeader dictionary = pages(IndependentFile.read(file.write(path()))).get(0).header();
+        file.column(column ->
+                column.setData_page_offset(column.getDictionary_page_offset() + dictionary.getCompressed_page_size()));
+        assertEquals(List.of(Kind.DATA_PAGE_OFFSET), kinds(file));
+        Path target = to(CompressionCodecName.ZSTD, file.write(path()));
+        assertEquals(
+                List.of("a column chunk has a data_page_offset within its dictionary page, which is set right"), notes);
+        assertEquals(List.of(), kinds(target));
+        assertEquals(Values.of(HandMadeFile.withDictionary().write(path())), Values.of(target));
+    }
+
+    // Would catch: a writer's mistake that is called damage, and damage that is taken for a mistake of any writer.
+    @ParameterizedTest
+    @CsvSource({
+        "parquet-cpp-arrow version 8.0.0, PAGE_COUNTS",
+        "parquet-cpp-arrow version 11.0.0, PAGE_COUNTS",
+        "parquet-cpp version 1.5.1-SNAPSHOT, PAGE_COUNTS",
+        "@dsnp/parquetjs, PAGE_COUNTS",
+        "parquet-cpp-arrow version 12.0.1, PAGE",
+        "parquet-mr version 1.15.2, PAGE"
+    })
+    void someWritersCountRowsWrong(String writer, Kind kind) throws IOException {
+        assertEquals(
+                List.of(kind),
+                kinds(new HandMadeFile(CompressionCodecName.SNAPPY)
+                        .pageV2(true, SAME)
+                        .header(0, header -> header.getData_page_header_v2().setNum_rows(499))
+                        .footer(metaData -> metaData.setCreated_by(writer))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "parquet.js, 77, UNCOMPRESSED_SIZE",
+        "parquet-go, 77, UNCOMPRESSED_SIZE",
+        "DuckDB, 0, UNCOMPRESSED_SIZE",
+        "DuckDB, 77, COLUMN_CHUNK",
+        "parquet-go version 18.8.0, 77, COLUMN_CHUNK"
+    })
+    void someWritersSayAWrongUncompressedSize(String writer, long size, Kind kind) throws IOException {
+        assertEquals(
+                List.of(kind),
+                kinds(HandMadeFile.plain()
+                        .column(column -> column.setTotal_uncompressed_size(size))
+                        .footer(metaData -> metaData.setCreated_by(writer))));
+    }
+
+    @Test
+    void anOldArrowSaysThatNoV2PageIsCompressed() throws IOException {
+        HandMadeFile file = new HandMadeFile(CompressionCodecName.SNAPPY)
+                .pageV2(true, SAME)
+                .header(0, header -> header.getData_page_header_v2().setIs_compressed(false))
+                .footer(metaData -> metaData.setCreated_by("parquet-cpp version 1.5.1-SNAPSHOT"));
+        assertEquals(List.of(Kind.IS_COMPRESSED), kinds(file));
+        assertEquals(List.of(), kinds(to(CompressionCodecName.ZSTD, file.write(path()))));
+    }
+
+    private List<Kind> kinds(HandMadeFile file) throws IOException {
+        return kinds(file.write(path()));
+    }
+
+    private static List<Kind> kinds(Path file) throws IOException {
+        return Verifier.defaults().withValues().verify(file).findings().stream()
+                .map(Finding::kind)
+                .toList();
     }
 
     // Would catch: pages that find no room side by side, or overwrite one another there.

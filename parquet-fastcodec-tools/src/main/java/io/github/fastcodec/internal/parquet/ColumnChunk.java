@@ -270,9 +270,20 @@ public final class ColumnChunk {
     }
 
     private void requirePage(String name, long value) throws FileDefect {
-        if (value < 0 || value > 0 && pages.count() > 0 && pages.indexOf(value) < 0) {
+        boolean isKnown = pages.indexOf(value) >= 0 || name.equals("data_page_offset") && pointsIntoDictionaryPage();
+        if (value < 0 || value > 0 && pages.count() > 0 && !isKnown) {
             throw new FileDefect("its " + name + " is " + value + ", where no page of it starts");
         }
+    }
+
+    /**
+     * Returns whether data_page_offset lacks the length of the dictionary page's header, which readers do not mind, as they begin
+     * with that page. DuckDB wrote it so before 0.10, and Kuzu does.
+     */
+    public boolean pointsIntoDictionaryPage() {
+        return pages.count() > 1
+                && pages.dictionaryPages() == 1
+                && metaData.value(DATA_PAGE) == pages.offset(1) - pages.headerLength(0);
     }
 
     /** Returns the place of this chunk. */
@@ -325,8 +336,8 @@ public final class ColumnChunk {
         ignoresIsCompressed = true;
     }
 
-    /** Returns whether a page's values are compressed. */
-    boolean isCompressed(PageHeader header) {
+    /** Returns whether a page's values are compressed, whatever its header says where Arrow ignores that. */
+    public boolean isCompressed(PageHeader header) {
         return codec != CompressionCodecName.UNCOMPRESSED && (ignoresIsCompressed || header.isCompressed());
     }
 
@@ -445,8 +456,9 @@ public final class ColumnChunk {
         return statedUncompressedLength() == grown(before.statedUncompressedLength(), growth);
     }
 
-    private int page(int offset) {
-        return pages.indexOf(metaData.value(offset));
+    /** Returns the page that a field names, or -1 if it names none. */
+    private int page(int field) {
+        return field == DATA_PAGE && pointsIntoDictionaryPage() ? 1 : pages.indexOf(metaData.value(field));
     }
 
     /** Replaces what a change of the pages changes. */
@@ -460,7 +472,7 @@ public final class ColumnChunk {
         metaData.replace(splicer, UNCOMPRESSED_SIZE, grown(statedUncompressedLength(), change.headerGrowth()));
         metaData.replace(splicer, COMPRESSED_SIZE, change.length());
         for (int offset : new int[] {DATA_PAGE, INDEX_PAGE, DICTIONARY_PAGE}) {
-            metaData.replace(splicer, offset, newPageOffset(metaData.value(offset), change));
+            metaData.replace(splicer, offset, newPageOffset(offset, change));
         }
         if (bloomFilterOffset() > 0) {
             metaData.replace(splicer, BLOOM_FILTER_OFFSET, change.moved(Region.Kind.BLOOM_FILTER, bloomFilterOffset()));
@@ -477,8 +489,8 @@ public final class ColumnChunk {
         return page < 0 ? 0 : change.pageOffset(page);
     }
 
-    private long newPageOffset(long value, ChunkChange change) {
-        return value == 0 ? 0 : change.pageOffset(Math.max(0, pages.indexOf(value)));
+    private long newPageOffset(int field, ChunkChange change) {
+        return metaData.value(field) == 0 ? 0 : change.pageOffset(Math.max(0, page(field)));
     }
 
     /** Erases what a change of the pages may change. */

@@ -65,6 +65,8 @@ public final class ParquetFile {
     private final long footerStart;
     private final byte[] footer;
 
+    private String createdBy = "";
+
     /** Where the list of the row groups starts in the footer. */
     private int rowGroupsStart;
 
@@ -228,7 +230,6 @@ public final class ParquetFile {
     }
 
     private void readFooter() throws FileDefect {
-        String createdBy = "";
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
         CompactScanner.Struct struct = scanner.struct("FileMetaData");
         while (struct.next()) {
@@ -423,6 +424,11 @@ public final class ParquetFile {
 
     void note(String note) {
         notes.add(note);
+    }
+
+    /** Returns what the footer says of the writer, its created_by; empty if it says nothing. */
+    public String createdBy() {
+        return createdBy;
     }
 
     /** Returns the row groups in the order of the footer; immutable. */

@@ -346,6 +346,9 @@ public final class RegionWalk {
         if (chunk.start() > 0 && chunk.pages().length() != chunk.statedLength()) {
             file.note("a column chunk has a wrong total_compressed_size in the footer, which is set right");
         }
+        if (chunk.pointsIntoDictionaryPage()) {
+            file.note("a column chunk has a data_page_offset within its dictionary page, which is set right");
+        }
         if (chunk.fileOffset() != 0 && chunk.pages().indexOf(chunk.fileOffset()) < 0) {
             file.note("a column chunk has a file_offset where no page starts, which is set to 0");
         }
