@@ -3,9 +3,9 @@
 
 Run it by "run writers.py", after "mvn package".
 
-Of the files that pyarrow and DuckDB both read none may be refused, and none called damaged; and what pyarrow, DuckDB and
-parquet-java read of each result must be what they read of its source. Needs Maven, Node.js, Go and the registries of Python,
-npm, Go and Maven, some gigabytes of traffic, and Linux on x86-64. A second run makes only what is missing.
+Of the files that pyarrow and DuckDB both read none may be refused, and none called damaged; and what pyarrow, DuckDB
+and parquet-java read of each result must be what they read of its source. Needs Maven, Node.js, Go, their registries
+and Python's, some gigabytes of traffic, and Linux on x86-64. A second run makes only what is missing.
 """
 
 import collections

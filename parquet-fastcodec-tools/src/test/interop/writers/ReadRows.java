@@ -18,8 +18,8 @@ import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 
 /**
- * Prints for each Parquet file below the given folders its path, a tab, and a digest of the rows that parquet-java reads of it, all
- * of them and those that a filter leaves; nothing behind the tab if it fails.
+ * Prints for each Parquet file below the given folders its path, a tab, and a digest of the rows that parquet-java reads
+ * of it, all of them and those that a filter leaves; nothing behind the tab if it fails.
  */
 public final class ReadRows {
 
@@ -39,7 +39,9 @@ public final class ReadRows {
         for (String folder : folders) {
             List<Path> files;
             try (Stream<Path> tree = Files.walk(Path.of(folder))) {
-                files = tree.filter(path -> path.toString().endsWith(".parquet")).sorted().toList();
+                files = tree.filter(path -> path.toString().endsWith(".parquet"))
+                        .sorted()
+                        .toList();
             }
             for (Path file : files) {
                 System.out.println(file + "\t" + digest(file));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes files with one library of npm, from the folder that has it: write.mjs LIBRARY FOLDER. The rows are those of rows.py.
+// Writes files with one library of npm, from the folder that has it: write.mjs LIBRARY FOLDER. The rows are rows.py's.
 import { mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";

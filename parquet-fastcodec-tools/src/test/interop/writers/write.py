@@ -125,7 +125,8 @@ def datafusion():
     import datafusion as library
 
     context = library.SessionContext()
-    frame = context.from_arrow(arrow_table()) if hasattr(context, "from_arrow") else context.from_arrow_table(arrow_table())
+    from_arrow = context.from_arrow if hasattr(context, "from_arrow") else context.from_arrow_table
+    frame = from_arrow(arrow_table())
     for codec in CODECS + ["brotli", "lz4_raw"]:
         def write(path):
             folder = path + ".d"
@@ -193,7 +194,8 @@ def geopandas():
 
     data = columns()
     del data["list"], data["pair"]
-    frame = library.GeoDataFrame(data, geometry=[Point(i % 360 - 180, i % 180 - 90) for i in range(ROWS)], crs="EPSG:4326")
+    points = [Point(i % 360 - 180, i % 180 - 90) for i in range(ROWS)]
+    frame = library.GeoDataFrame(data, geometry=points, crs="EPSG:4326")
     for codec in CODECS:
         name = None if codec == "uncompressed" else codec
         for page in "1.0", "2.0":

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes files with Apache Arrow for Go into the folder of the first argument. The rows are those of rows.py.
+// Writes files with Apache Arrow for Go into a folder. The rows are those of rows.py.
 package main
 
 import (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes files with github.com/parquet-go/parquet-go into the folder of the first argument. The rows are those of rows.py.
+// Writes files with github.com/parquet-go/parquet-go into a folder. The rows are those of rows.py.
 package main
 
 import (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes files with github.com/xitongsys/parquet-go into the folder of the first argument. The rows are those of rows.py.
+// Writes files with github.com/xitongsys/parquet-go into a folder. The rows are those of rows.py.
 package main
 
 import (
@@ -33,7 +33,8 @@ func main() {
 		check(err)
 		w.CompressionType, w.PageSize, w.RowGroupSize = codec, 4096, 100_000
 		for i := int64(0); i < 3000; i++ {
-			r := row{ID: 7 * i, Noise: float64(i*2654435761%4294967296) / 7, Word: fmt.Sprintf("word %d", i*i%40), Flag: i%3 == 0}
+			r := row{ID: 7 * i, Noise: float64(i*2654435761%4294967296) / 7, Flag: i%3 == 0}
+			r.Word = fmt.Sprintf("word %d", i*i%40)
 			if i%5 != 0 {
 				text := fmt.Sprintf("row %d of many, of which no two are the same", i)
 				r.Text = &text

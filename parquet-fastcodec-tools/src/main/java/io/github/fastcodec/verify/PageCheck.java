@@ -197,7 +197,8 @@ final class PageCheck {
         facts.nulls = (long) header.valueCount() - present;
         // In lists writers do not agree on what a null is.
         if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
-            facts.found(writer.ofPageCounts(), "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
+            facts.found(
+                    writer.ofPageCounts(), "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
         if (encoding != null) {
             decode(values, encoding, header, parts, present, facts);

@@ -16,8 +16,7 @@ record Writer(String createdBy) {
             Pattern.compile("parquet-cpp version|parquet-cpp-arrow version (\\d|1[01])\\.|@dsnp/parquetjs");
 
     /** parquetjs has compressed sizes of V2 pages in it, and Fraugster's parquet-go counts some bytes twice. */
-    private static final Pattern WRONG_UNCOMPRESSED_SIZE =
-            Pattern.compile("parquet\\.js|@dsnp/parquetjs|parquet-go$");
+    private static final Pattern WRONG_UNCOMPRESSED_SIZE = Pattern.compile("parquet\\.js|@dsnp/parquetjs|parquet-go$");
 
     /** Returns the kind of a wrong num_rows or num_nulls in the header of a V2 page. */
     Kind ofPageCounts() {

@@ -116,7 +116,8 @@ class WhatWritersDoTest {
     @Test
     void theDataPagesMaySeemToStartWithinTheDictionaryPage() throws IOException {
         HandMadeFile file = HandMadeFile.withDictionary();
-        PageHeader dictionary = pages(IndependentFile.read(file.write(path()))).get(0).header();
+        PageHeader dictionary =
+                pages(IndependentFile.read(file.write(path()))).get(0).header();
         file.column(column ->
                 column.setData_page_offset(column.getDictionary_page_offset() + dictionary.getCompressed_page_size()));
         assertEquals(List.of(Kind.DATA_PAGE_OFFSET), kinds(file));
