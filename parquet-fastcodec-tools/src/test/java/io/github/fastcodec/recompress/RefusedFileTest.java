@@ -89,6 +89,15 @@ class RefusedFileTest {
                         plain().column(column -> column.setData_page_offset(0)),
                         COLUMN + "it has 13 values, but no offset of a page"),
                 Arguments.of(
+                        HandMadeFile.withDictionary().column(column -> column.setData_page_offset(0)),
+                        COLUMN + "its data_page_offset is 0, with which no reader finds its pages"),
+                Arguments.of(
+                        HandMadeFile.withDictionary().column(column -> {
+                            column.setIndex_page_offset(column.getDictionary_page_offset());
+                            column.unsetDictionary_page_offset();
+                        }),
+                        COLUMN + "its total_compressed_size claims"),
+                Arguments.of(
                         plain().column(column -> column.setNum_values(12)),
                         COLUMN + "its pages hold 13 values, the footer says 12"),
                 Arguments.of(

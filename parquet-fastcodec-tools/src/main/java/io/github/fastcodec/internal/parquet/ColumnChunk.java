@@ -264,6 +264,9 @@ public final class ColumnChunk {
 
     /** Requires that a page starts wherever the footer says so. */
     void checkPlaces() throws FileDefect {
+        if (metaData.value(DATA_PAGE) == 0 && valueCount() > 0) {
+            throw new FileDefect("its data_page_offset is 0, with which no reader finds its pages");
+        }
         requirePage("data_page_offset", metaData.value(DATA_PAGE));
         requirePage("dictionary_page_offset", metaData.value(DICTIONARY_PAGE));
         requirePage("index_page_offset", metaData.value(INDEX_PAGE));
@@ -397,9 +400,9 @@ public final class ColumnChunk {
         return pages;
     }
 
-    /** Returns the least offset of a page that the footer names, or 0 if it names none. */
+    /** Returns where readers begin: the lesser one of the offsets of a data page and the dictionary page, or 0 without any. */
     public long start() {
-        return LongStream.of(metaData.value(DATA_PAGE), metaData.value(INDEX_PAGE), metaData.value(DICTIONARY_PAGE))
+        return LongStream.of(metaData.value(DATA_PAGE), metaData.value(DICTIONARY_PAGE))
                 .filter(offset -> offset > 0)
                 .min()
                 .orElse(0);
