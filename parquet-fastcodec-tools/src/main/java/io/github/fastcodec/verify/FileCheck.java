@@ -211,6 +211,13 @@ final class FileCheck {
                             + " bytes decompressed, its total_uncompressed_size says "
                             + chunk.statedUncompressedLength());
         }
+        if (!chunk.unusedEncodings().isEmpty()) {
+            result.found(
+                    Kind.COLUMN_CHUNK,
+                    chunk.at(),
+                    "it names the encodings " + chunk.unusedEncodings()
+                            + ", which this version does not know, and which no page has");
+        }
         if (chunk.pointsIntoDictionaryPage()) {
             result.found(
                     Kind.DATA_PAGE_OFFSET,

@@ -231,9 +231,9 @@ final class FooterCheck {
             return null;
         }
         try {
-            ColumnMetaData metaData = Util.readColumnMetaData(
-                    new ByteArrayInputStream(chunk.metaData(file.footer(), column.getPath())), null, null);
-            if (!List.of(column.getPath()).equals(metaData.getPath_in_schema())) {
+            ColumnMetaData metaData =
+                    Util.readColumnMetaData(new ByteArrayInputStream(chunk.metaData(file.footer())), null, null);
+            if (chunk.hasPath() && !List.of(column.getPath()).equals(metaData.getPath_in_schema())) {
                 result.found(
                         Kind.COLUMN_CHUNK,
                         chunk.at(),

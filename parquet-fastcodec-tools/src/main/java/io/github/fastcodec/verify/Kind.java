@@ -19,6 +19,8 @@ public enum Kind {
     COLUMN_CHUNK(Severity.DAMAGE),
     /** A page has a malformed header, a wrong checksum, does not decompress, or has malformed levels. */
     PAGE(Severity.DAMAGE),
+    /** A V2 page is compressed, and its header says that it is not. Only Arrow reads such files. */
+    IS_COMPRESSED(Severity.DAMAGE),
     /** Values cannot be decoded. */
     VALUES(Severity.DAMAGE),
     /** Statistics of a column chunk or a page are malformed or untrue. */
@@ -32,10 +34,8 @@ public enum Kind {
 
     /** A column chunk has pages, and a total_uncompressed_size of 0, or a wrong one by a writer that is known for it. */
     UNCOMPRESSED_SIZE(Severity.QUIRK),
-    /** The header of a V2 page has a wrong num_rows or num_nulls, by a writer that is known for it. */
-    PAGE_COUNTS(Severity.QUIRK),
-    /** A V2 page is compressed, and its header says that it is not. */
-    IS_COMPRESSED(Severity.QUIRK),
+    /** The header of a V2 page of a list has a wrong num_rows, by a writer that is known for it. */
+    ROW_COUNT(Severity.QUIRK),
     /** A column chunk has a data_page_offset within its dictionary page, with which readers begin. */
     DATA_PAGE_OFFSET(Severity.QUIRK),
 

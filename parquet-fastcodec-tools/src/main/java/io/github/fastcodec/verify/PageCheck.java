@@ -167,7 +167,7 @@ final class PageCheck {
             facts.found(
                     Kind.IS_COMPRESSED,
                     "its header says that it is not compressed, which it is, as Arrow before 2.0 wrote it:"
-                            + " DuckDB and parquet-java misread it");
+                            + " DuckDB and parquet-java misread it, and recompressing sets it right");
         }
         Encoding encoding = encoding(header);
         if (encoding != null && encoding.usesDictionary() && !hasDictionary()) {
@@ -184,12 +184,12 @@ final class PageCheck {
             // Without repeated fields rows are values, and nothing needs to be read.
             facts.rows = header.valueCount();
             facts.nulls = maxDefinition == 0 ? 0 : header.nullCount();
-            requireRows(header, header.valueCount(), facts);
+            requireRows(header, header.valueCount(), false, facts);
             return;
         }
         PageParts parts = PageParts.of(header, levels, plain, maxRepetition, maxDefinition);
         facts.rows = parts.rows(maxRepetition);
-        requireRows(header, facts.rows, facts);
+        requireRows(header, facts.rows, maxRepetition > 0, facts);
         if (values == null) {
             return;
         }
@@ -197,8 +197,7 @@ final class PageCheck {
         facts.nulls = (long) header.valueCount() - present;
         // In lists writers do not agree on what a null is.
         if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
-            facts.found(
-                    writer.ofPageCounts(), "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
+            facts.found(Kind.PAGE, "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
         if (encoding != null) {
             decode(values, encoding, header, parts, present, facts);
@@ -210,9 +209,11 @@ final class PageCheck {
         return chunk.pages().dictionaryPages() > 0 || !chunk.pages().isReadable(0);
     }
 
-    private void requireRows(PageHeader header, long rows, PageFacts facts) {
+    private void requireRows(PageHeader header, long rows, boolean hasLists, PageFacts facts) {
         if (header.rowCount() != PageHeader.UNKNOWN && header.rowCount() != rows) {
-            facts.found(writer.ofPageCounts(), "it has " + rows + " rows, its header says " + header.rowCount());
+            facts.found(
+                    writer.ofRowCount(hasLists, header),
+                    "it has " + rows + " rows, its header says " + header.rowCount());
         }
     }
 

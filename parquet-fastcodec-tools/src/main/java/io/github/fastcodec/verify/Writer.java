@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.verify;
 
+import io.github.fastcodec.internal.parquet.PageHeader;
 import java.util.regex.Pattern;
 
 /**
@@ -11,16 +12,21 @@ import java.util.regex.Pattern;
  */
 record Writer(String createdBy) {
 
-    /** Arrow's C++ before 12 counts the values of a list as rows, and other things as nulls; and so does parquetjs. */
-    private static final Pattern WRONG_PAGE_COUNTS =
+    /** Arrow's C++ before 12 and parquetjs take the values of a list for rows. */
+    private static final Pattern COUNTS_VALUES =
             Pattern.compile("parquet-cpp version|parquet-cpp-arrow version (\\d|1[01])\\.|@dsnp/parquetjs");
+
+    /** parquet-java before 1.11 ends a page of a list in the middle of a row. */
+    private static final Pattern SPLITS_ROWS = Pattern.compile("parquet-mr version 1\\.(\\d|10)\\.");
 
     /** parquetjs has compressed sizes of V2 pages in it, and Fraugster's parquet-go counts some bytes twice. */
     private static final Pattern WRONG_UNCOMPRESSED_SIZE = Pattern.compile("parquet\\.js|@dsnp/parquetjs|parquet-go$");
 
-    /** Returns the kind of a wrong num_rows or num_nulls in the header of a V2 page. */
-    Kind ofPageCounts() {
-        return WRONG_PAGE_COUNTS.matcher(createdBy).lookingAt() ? Kind.PAGE_COUNTS : Kind.PAGE;
+    /** Returns the kind of a wrong num_rows in the header of a V2 page, in a column with or without lists. */
+    Kind ofRowCount(boolean hasLists, PageHeader header) {
+        boolean countsValues = header.rowCount() == header.valueCount()
+                && COUNTS_VALUES.matcher(createdBy).lookingAt();
+        return hasLists && (countsValues || SPLITS_ROWS.matcher(createdBy).lookingAt()) ? Kind.ROW_COUNT : Kind.PAGE;
     }
 
     /** Returns the kind of a wrong total_uncompressed_size. DuckDB before 0.6 writes 0, and stands for all who do. */

@@ -3,6 +3,7 @@ package io.github.fastcodec.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.plan.Plan;
@@ -13,10 +14,12 @@ import io.github.fastcodec.verify.VerifyResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.parquet.format.BloomFilterAlgorithm;
 import org.apache.parquet.format.BloomFilterCompression;
@@ -128,25 +131,6 @@ class WhatWritersDoTest {
         assertEquals(Values.of(HandMadeFile.withDictionary().write(path())), Values.of(target));
     }
 
-    // Would catch: a writer's mistake that is called damage, and damage that is taken for a mistake of any writer.
-    @ParameterizedTest
-    @CsvSource({
-        "parquet-cpp-arrow version 8.0.0, PAGE_COUNTS",
-        "parquet-cpp-arrow version 11.0.0, PAGE_COUNTS",
-        "parquet-cpp version 1.5.1-SNAPSHOT, PAGE_COUNTS",
-        "@dsnp/parquetjs, PAGE_COUNTS",
-        "parquet-cpp-arrow version 12.0.1, PAGE",
-        "parquet-mr version 1.15.2, PAGE"
-    })
-    void someWritersCountRowsWrong(String writer, Kind kind) throws IOException {
-        assertEquals(
-                List.of(kind),
-                kinds(new HandMadeFile(CompressionCodecName.SNAPPY)
-                        .pageV2(true, SAME)
-                        .header(0, header -> header.getData_page_header_v2().setNum_rows(499))
-                        .footer(metaData -> metaData.setCreated_by(writer))));
-    }
-
     @ParameterizedTest
     @CsvSource({
         "parquet.js, 77, UNCOMPRESSED_SIZE",
@@ -252,14 +236,7 @@ class WhatWritersDoTest {
 
     // Would catch: a reader that is stricter than Thrift's, which pass over such a field.
     @ParameterizedTest
-    @CsvSource({
-        "SchemaElement, 9",
-        "RowGroup, 7",
-        "ColumnMetaData, 15",
-        "ColumnMetaData, 16",
-        "ColumnChunk, 7",
-        "PageHeader, 4"
-    })
+    @CsvSource({"RowGroup, 7", "ColumnMetaData, 15", "ColumnMetaData, 16", "ColumnChunk, 7", "PageHeader, 4"})
     void anOptionalFieldMayHaveAnotherType(String struct, int field) throws IOException {
         assertComesBack(HandMadeFile.plain().unknownFieldIn(struct, field));
     }
@@ -496,5 +473,27 @@ class WhatWritersDoTest {
                 .number("ColumnMetaData", 2, ALP)
                 .number("DataPageHeader", 2, ALP)
                 .withOffsetIndex(index -> {}));
+    }
+
+    // Would catch: a flipped bit in the footer's list of encodings, for which DuckDB refuses the whole file.
+    @Test
+    void anEncodingThatNobodyKnowsAndNoPageHasIsDamage() throws IOException {
+        assertEquals(
+                List.of(Kind.NEW_ENCODING, Kind.COLUMN_CHUNK),
+                kinds(HandMadeFile.plain().number("ColumnMetaData", 2, ALP)));
+    }
+
+    // Would catch: a target of an earlier run that is taken for what was asked for, without its checksums.
+    @Test
+    void aTargetWithoutTheChecksumsThatAreAskedForIsAnotherFile() throws IOException {
+        Path source = HandMadeFile.plain().write(path());
+        Path target = path();
+        Recompressor without = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
+        Recompressor with = Recompressor.of(Plan.to(CompressionCodecName.ZSTD).addChecksums());
+        without.recompressAll(Map.of(source, target));
+        assertThrows(FileAlreadyExistsException.class, () -> with.recompressAll(Map.of(source, target)));
+        Files.delete(target);
+        with.recompressAll(Map.of(source, target));
+        with.recompressAll(Map.of(source, target)); // is there already
     }
 }

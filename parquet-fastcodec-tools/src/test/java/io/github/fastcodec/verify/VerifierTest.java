@@ -112,7 +112,7 @@ class VerifierTest {
             assertEquals(result.pages(), result.checkedPages(), result.file());
         });
         // It let V2 pages of nested columns begin within a row, against the format.
-        String splitsRows = "parquet-java-1.10.1-v2-gzip.parquet";
+        String splitsRows = "parquet-java-1.10.1-v2-gzip.parquet: quirk: ";
         assertEquals(
                 8,
                 found.stream()

@@ -32,6 +32,13 @@ public final class ColumnChunk {
     private static final int INDEX_PAGE = 10;
     private static final int DICTIONARY_PAGE = 11;
     private static final int ENCODING_STATS = 13;
+
+    /** How many encodings a chunk may name that this version does not know: each takes memory. */
+    private static final int MOST_NEW_ENCODINGS = 32;
+
+    /** Stands for a path_in_schema where a reader needs one. */
+    private static final String[] NO_PATH = {""};
+
     private static final int BLOOM_FILTER_OFFSET = 14;
     private static final int BLOOM_FILTER_LENGTH = 15;
 
@@ -92,7 +99,7 @@ public final class ColumnChunk {
                 switch (struct.id()) {
                     case 2 -> {
                         for (int left = struct.list(CompactScanner.I32); left > 0; left--) {
-                            newEncodings = withNew(scanner.i32Element(), newEncodings, notes);
+                            newEncodings = withNew(scanner.i32Element(), newEncodings);
                         }
                     }
                     case PATH -> path = struct.dottedPath();
@@ -105,15 +112,21 @@ public final class ColumnChunk {
                 }
             }
             struct.requireFields(2);
+            for (int encoding : newEncodings) {
+                notes.add("the encoding " + encoding
+                        + " is not known to this version, and its values are kept as they are");
+            }
             return new MetaData(start, struct.has(PATH), path, newEncodings, numbers);
         }
 
-        private static Set<Integer> withNew(int encoding, Set<Integer> known, Set<String> notes) {
-            if (Fields.isKnownInFooter(encoding)) {
+        private static Set<Integer> withNew(int encoding, Set<Integer> known) throws FileDefect {
+            if (Fields.isKnownInFooter(encoding) || known.contains(encoding)) {
                 return known;
             }
-            notes.add(
-                    "the encoding " + encoding + " is not known to this version, and its values are kept as they are");
+            if (known.size() == MOST_NEW_ENCODINGS) {
+                throw new FileDefect("ColumnMetaData names more than " + MOST_NEW_ENCODINGS
+                        + " encodings that this version does not know");
+            }
             Set<Integer> more = new HashSet<>(known);
             more.add(encoding);
             return more;
@@ -140,6 +153,10 @@ public final class ColumnChunk {
 
     private final int metaDataStart;
     private final Set<Integer> newEncodings;
+
+    /** Those of them that no page was found to have until now. */
+    private final Set<Integer> unused;
+
     private final boolean hasPath;
     private final boolean isUsable;
     private final CompressionCodecName codec;
@@ -154,6 +171,7 @@ public final class ColumnChunk {
         this.metaData = scanned.metaData.numbers;
         this.metaDataStart = scanned.metaData.start;
         this.newEncodings = scanned.metaData.newEncodings;
+        this.unused = newEncodings.isEmpty() ? newEncodings : new HashSet<>(newEncodings);
         this.hasPath = scanned.metaData.hasPath;
         boolean isSound = true;
         CompressionCodecName known = CompressionCodecName.UNCOMPRESSED;
@@ -356,10 +374,19 @@ public final class ColumnChunk {
 
     /** Requires that a page has an encoding of values that this version knows, or that the footer names. */
     void requireEncoding(PageHeader header) throws FileDefect {
-        if (!Fields.isKnownOfValues(header.encoding()) && !newEncodings.contains(header.encoding())) {
+        if (Fields.isKnownOfValues(header.encoding())) {
+            return;
+        }
+        if (!newEncodings.contains(header.encoding())) {
             throw new FileDefect("its encoding is number " + header.encoding()
                     + ", which this version does not know, and which its column chunk does not name");
         }
+        unused.remove(header.encoding());
+    }
+
+    /** Returns those of the {@link #newEncodings} that no page has, once all were found. Immutable. */
+    public Set<Integer> unusedEncodings() {
+        return Collections.unmodifiableSet(unused);
     }
 
     /** Returns whether the footer has a path_in_schema for it. */
@@ -369,23 +396,24 @@ public final class ColumnChunk {
 
     /**
      * Returns the ColumnMetaData for readers that need a path_in_schema, and that fail for statistics of encodings which they do
-     * not know: with the one, and without the other.
+     * not know: without these, and where it has no path, with one that says nothing.
      *
      * @param footer the footer's bytes
-     * @param path the path in the schema
      */
-    public byte[] metaData(byte[] footer, String[] path) throws FileDefect {
+    public byte[] metaData(byte[] footer) throws FileDefect {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         CompactScanner scanner = new CompactScanner(footer, metaDataStart, footer.length, 0);
         int before = 0;
         for (CompactScanner.Struct struct = scanner.struct("ColumnMetaData"); struct.next(); ) {
             struct.skip();
-            if (struct.id() != PATH && (struct.id() != ENCODING_STATS || newEncodings.isEmpty())) {
+            if (struct.id() != ENCODING_STATS || newEncodings.isEmpty()) {
                 struct.copy(before, scanner.position(), out);
                 before = struct.id();
             }
         }
-        CompactScanner.writeStrings(before, PATH, path, out);
+        if (!hasPath) {
+            CompactScanner.writeStrings(before, PATH, NO_PATH, out);
+        }
         out.write(0); // the end of the structure
         return out.toByteArray();
     }

@@ -170,6 +170,28 @@ public final class ParquetFile {
     }
 
     /**
+     * Returns whether the first page of each column chunk has a checksum.
+     *
+     * @param structureLimit how large the footer may be, in bytes
+     * @throws FileDefect if the footer, or the header of one of these pages, is damaged
+     */
+    public static boolean hasChecksums(FileInput input, long structureLimit) throws IOException {
+        ParquetFile file = new ParquetFile(input, structureLimit, Defects.REFUSED);
+        try (PageReader reader = new PageReader(input, Buffers.NONE)) {
+            for (ColumnChunk chunk : file.chunks()) {
+                if (chunk.valueCount() > 0) {
+                    long end = chunk.start() + chunk.statedLength();
+                    reader.begin(end, end);
+                    if (!reader.header(chunk.start()).hasChecksum()) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    /**
      * Returns the length that a file says its footer has, in bytes.
      *
      * @throws FileDefect if it is no Parquet file, or one whose footer is encrypted

@@ -119,10 +119,6 @@ final class SchemaWalk {
         boolean hasId = false;
         boolean hasType = false;
         while (element.next()) {
-            if (isNumber(element.id()) && !element.is(CompactScanner.I32)) {
-                element.skip(); // as Thrift's readers do
-                continue;
-            }
             switch (element.id()) {
                 case 1 -> {
                     requireKnown(element, "type", LAST_TYPE);
@@ -136,7 +132,10 @@ final class SchemaWalk {
                     id = element.i32();
                     hasId = true;
                 }
-                case 10 -> Shape.LOGICAL_TYPE.skip(element, notes);
+                case 10 -> {
+                    element.require(CompactScanner.STRUCT);
+                    Shape.LOGICAL_TYPE.skip(element, notes);
+                }
                 default -> Shape.SCHEMA_ELEMENT.skipField(element, notes);
             }
         }
@@ -163,11 +162,6 @@ final class SchemaWalk {
                 }
             }
         }
-    }
-
-    /** Returns whether a field of a SchemaElement is an i32, which may be missing. */
-    private static boolean isNumber(int field) {
-        return field >= 1 && field <= 9 && field != 4;
     }
 
     private static void requireKnown(CompactScanner.Struct element, String what, int last) throws FileDefect {

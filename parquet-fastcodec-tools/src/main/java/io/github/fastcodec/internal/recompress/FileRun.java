@@ -191,6 +191,13 @@ final class FileRun {
                         "a file is there that is older than " + job.source() + ", so that it may hold what"
                                 + " that was before: delete it, or choose another directory");
             }
+            if (plan.addsChecksums() && !ParquetFile.hasChecksums(there, structureLimit)) {
+                throw new FileAlreadyExistsException(
+                        job.target(),
+                        null,
+                        "a file is there whose pages do not have the checksums that were asked for: delete it, or choose another"
+                                + " directory");
+            }
             requireTargetOfItsOwn();
             return Optional.of(FileOutcome.thereAlready(job, input.length(), there.length()));
         }

@@ -205,7 +205,7 @@ final class Sampling {
 
     private Sample sample(ParquetFile file, ColumnChunk chunk, long offset) throws IOException {
         CodecLevel target = plan.target(chunk.path(), chunk.codec()).orElse(null);
-        if (target == null) {
+        if (target == null && !plan.addsChecksums()) {
             return SAME;
         }
         PageBatch batch = PageBatch.ofPage(chunk, chunk.pages().indexAt(offset));
@@ -218,7 +218,7 @@ final class Sampling {
         try (PageChange.NewPages pages = pageChange.change(batch, slab, target)) {
             PageChange.NewPage page = pages.pages().get(0);
             if (settings.verifies()) {
-                verify(page, target.codec());
+                verify(page, target == null ? chunk.codec() : target.codec());
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             listener.advanced(batch.length());
