@@ -105,10 +105,6 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static String label(Severity severity) {
-        return severity.name().toLowerCase(Locale.ROOT);
-    }
-
     private static Map<String, Object> document(VerifyResult result) {
         Map<String, Object> file = new LinkedHashMap<>();
         file.put("file", result.file());
@@ -129,7 +125,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     private static Map<String, Object> document(Finding finding) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("severity", label(finding.kind().severity()));
+        document.put("severity", finding.kind().severity().label());
         document.put("kind", finding.kind().label());
         finding.rowGroup().ifPresent(rowGroup -> document.put("rowGroup", rowGroup));
         finding.column().ifPresent(column -> document.put("column", column));

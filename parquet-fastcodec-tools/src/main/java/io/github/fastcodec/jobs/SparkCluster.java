@@ -187,7 +187,7 @@ final class SparkCluster implements Cluster {
                     }
                 }
             } catch (Throwable e) {
-                // An Error would end the thread on which Spark hears of tasks, and nobody would hear of more.
+                // An Error would end the thread on which Spark receives task events, and no more would arrive.
                 callerFailure = e;
             }
             if (hasFailed() || cancelled.getAsBoolean()) {

@@ -2,7 +2,6 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.Place;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -44,7 +43,7 @@ public record Finding(
         String place =
                 new Place(rowGroup.orElse(-1), column.orElse(null), page.orElse(-1), offset.orElse(-1)).toString();
         String severity =
-                kind.severity() == Severity.DAMAGE ? "" : kind.severity().name().toLowerCase(Locale.ROOT) + ": ";
+                kind.severity() == Severity.DAMAGE ? "" : kind.severity().label() + ": ";
         return file + ": " + severity + (place.isEmpty() ? "" : place + ": ") + message;
     }
 }

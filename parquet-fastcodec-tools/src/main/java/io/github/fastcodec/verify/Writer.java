@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * The writer of a file. Where it is known for a mistake, and readers live with that, the mistake is a quirk and no damage. Which
- * writers are is what {@code src/test/interop/writers} has found. Immutable.
+ * writers are is what {@code src/test/interop/writers.py} has found. Immutable.
  *
  * @param createdBy the created_by of the footer; empty if there is none
  */

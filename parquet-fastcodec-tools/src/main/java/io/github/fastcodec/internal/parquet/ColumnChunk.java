@@ -32,15 +32,11 @@ public final class ColumnChunk {
     private static final int INDEX_PAGE = 10;
     private static final int DICTIONARY_PAGE = 11;
     private static final int ENCODING_STATS = 13;
+    private static final int BLOOM_FILTER_OFFSET = 14;
+    private static final int BLOOM_FILTER_LENGTH = 15;
 
     /** How many encodings a chunk may name that this version does not know: each takes memory. */
     private static final int MOST_NEW_ENCODINGS = 32;
-
-    /** Stands for a path_in_schema where a reader needs one. */
-    private static final String[] NO_PATH = {""};
-
-    private static final int BLOOM_FILTER_OFFSET = 14;
-    private static final int BLOOM_FILTER_LENGTH = 15;
 
     /** A ColumnChunk as it was scanned. */
     private record Scanned(Fields.Numbers numbers, MetaData metaData, boolean isElsewhere, boolean isEncrypted) {
@@ -285,14 +281,14 @@ public final class ColumnChunk {
         if (metaData.value(DATA_PAGE) == 0 && valueCount() > 0) {
             throw new FileDefect("its data_page_offset is 0, with which no reader finds its pages");
         }
-        requirePage("data_page_offset", metaData.value(DATA_PAGE));
-        requirePage("dictionary_page_offset", metaData.value(DICTIONARY_PAGE));
-        requirePage("index_page_offset", metaData.value(INDEX_PAGE));
+        requirePage("data_page_offset", DATA_PAGE);
+        requirePage("dictionary_page_offset", DICTIONARY_PAGE);
+        requirePage("index_page_offset", INDEX_PAGE);
     }
 
-    private void requirePage(String name, long value) throws FileDefect {
-        boolean isKnown = pages.indexOf(value) >= 0 || name.equals("data_page_offset") && pointsIntoDictionaryPage();
-        if (value < 0 || value > 0 && pages.count() > 0 && !isKnown) {
+    private void requirePage(String name, int field) throws FileDefect {
+        long value = metaData.value(field);
+        if (value < 0 || value > 0 && pages.count() > 0 && page(field) < 0) {
             throw new FileDefect("its " + name + " is " + value + ", where no page of it starts");
         }
     }
@@ -396,7 +392,7 @@ public final class ColumnChunk {
 
     /**
      * Returns the ColumnMetaData for readers that need a path_in_schema, and that fail for statistics of encodings which they do
-     * not know: without these, and where it has no path, with one that says nothing.
+     * not know: without these, and where it has no path, with an empty one.
      *
      * @param footer the footer's bytes
      */
@@ -412,7 +408,7 @@ public final class ColumnChunk {
             }
         }
         if (!hasPath) {
-            CompactScanner.writeStrings(before, PATH, NO_PATH, out);
+            CompactScanner.writeZero(before, PATH, CompactScanner.LIST, out);
         }
         out.write(0); // the end of the structure
         return out.toByteArray();

@@ -406,22 +406,10 @@ final class CompactScanner {
         }
     }
 
-    /** Writes a field that is an i32 of 0, behind another field. */
-    static void writeZero(int before, int field, ByteArrayOutputStream out) {
-        writeHeader(before, field, I32, out);
-        out.write(0);
-    }
-
-    /** Writes a field that is a list of strings, behind another field. */
-    static void writeStrings(int before, int field, String[] strings, ByteArrayOutputStream out) {
-        writeHeader(before, field, LIST, out);
-        out.write(0xf0 | BINARY); // the long form, whose length follows
-        Splicer.writeVarint(strings.length, out);
-        for (String string : strings) {
-            byte[] text = string.getBytes(StandardCharsets.UTF_8);
-            Splicer.writeVarint(text.length, out);
-            out.writeBytes(text);
-        }
+    /** Writes a field behind another one: an i32 of 0, or an empty list of strings. */
+    static void writeZero(int before, int field, int type, ByteArrayOutputStream out) {
+        writeHeader(before, field, type, out);
+        out.write(type == LIST ? BINARY : 0); // of a list the length is above the type of its elements
     }
 
     private String text(Object what) throws FileDefect {

@@ -31,12 +31,12 @@ final class Fields {
             + " ~i32 crc?, other data_page_header?, other index_page_header?, other dictionary_page_header?,"
             + " other data_page_header_v2?");
 
-    static final Fields DATA_PAGE = new Fields("size num_values, encoding encoding,"
+    static final Fields DATA_PAGE = new Fields("size num_values, i32 encoding,"
             + " levels definition_level_encoding, levels repetition_level_encoding, other statistics?");
 
-    static final Fields DICTIONARY_PAGE = new Fields("size num_values, encoding encoding, other is_sorted?");
+    static final Fields DICTIONARY_PAGE = new Fields("size num_values, i32 encoding, other is_sorted?");
 
-    static final Fields DATA_PAGE_V2 = new Fields("size num_values, i32 num_nulls, i32 num_rows, encoding encoding,"
+    static final Fields DATA_PAGE_V2 = new Fields("size num_values, i32 num_nulls, i32 num_rows, i32 encoding,"
             + " size definition_levels_byte_length, size repetition_levels_byte_length, ~bool is_compressed?,"
             + " other statistics?");
 
@@ -51,8 +51,6 @@ final class Fields {
         /** An i64 that is not negative. */
         SIZE64(CompactScanner.I64),
         BOOL(CompactScanner.BOOLEAN_TRUE),
-        /** The number of an encoding of values, which a page may have only if its column chunk names it. */
-        ENCODING(CompactScanner.I32),
         /** The number of an encoding of levels. */
         LEVELS(CompactScanner.I32),
         /** No number, or one that is not looked at. */

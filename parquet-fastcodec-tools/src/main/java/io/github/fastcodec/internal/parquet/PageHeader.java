@@ -265,7 +265,7 @@ public final class PageHeader {
         for (CompactScanner.Struct struct = scanner.struct("PageHeader"); struct.next(); before = struct.id()) {
             struct.skip();
             if (!added && struct.id() > CHECKSUM) {
-                CompactScanner.writeZero(before, CHECKSUM, out);
+                CompactScanner.writeZero(before, CHECKSUM, CompactScanner.I32, out);
                 before = CHECKSUM;
                 added = true;
             }

@@ -67,7 +67,7 @@ public interface Storage {
     boolean isForEverybody(String path) throws IOException;
 
     /**
-     * Creates a new file for a copy of another one. Nobody may read the copy who may not read the original.
+     * Creates a new file for a copy of another one. Only those who may read the original may read the copy.
      *
      * @param from where the original is
      * @param source the path of the original
