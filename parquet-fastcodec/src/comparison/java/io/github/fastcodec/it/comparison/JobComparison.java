@@ -115,17 +115,14 @@ public final class JobComparison {
     public void publish(String framework, long rows, int rounds) throws IOException {
         Path file = Path.of("target", "comparison.md");
         Files.deleteIfExists(file); // so that a run without a result leaves none of an earlier one
-        String text = String.format(
-                Locale.ROOT,
-                "%s%n%s, %,d rows, %d rounds, Java %s, %s.%n",
-                asMarkdown(),
-                framework,
-                rows,
-                rounds,
-                Runtime.version(),
-                LocalDate.now(ZoneOffset.UTC));
+        String text = asMarkdown() + "\n" + caption(framework, rows, rounds, LocalDate.now(ZoneOffset.UTC)) + "\n";
         System.out.print("\n" + text);
         Files.writeString(file, text);
+    }
+
+    static String caption(String framework, long rows, int rounds, LocalDate day) {
+        return String.format(
+                Locale.ROOT, "%s, %,d rows, %d rounds, Java %s, %s.", framework, rows, rounds, Runtime.version(), day);
     }
 
     /** Returns the table as Markdown, without figures where the null test strays. */
