@@ -79,6 +79,7 @@ public record Advice(
      * @param rowGroups the number of row groups of {@code files}
      * @param allColumns the number of columns that the files have, those that were not asked for included
      * @param pages the number of pages of the measured columns, dictionary pages included
+     * @param checksummedPages how many of them have Parquet's checksum
      * @param sampledPages how many of them were measured
      * @param plainBytes the size of the measured columns when they are decompressed, in bytes
      * @param sampledBytes how much of that was measured, in bytes
@@ -95,6 +96,7 @@ public record Advice(
             int rowGroups,
             int allColumns,
             long pages,
+            long checksummedPages,
             long sampledPages,
             long plainBytes,
             long sampledBytes,

@@ -53,6 +53,7 @@ final class ColumnSample implements Serializable {
     private final LinkedHashMap<CodecLevel, Long> codecs = new LinkedHashMap<>();
 
     private long pages;
+    private long checksummedPages;
     private long bytes;
     private long headerBytes;
     private long plainBytes;
@@ -79,6 +80,7 @@ final class ColumnSample implements Serializable {
         }
         bytes += compressed;
         pages += places.count();
+        checksummedPages += places.checksummed();
         codecs.merge(new CodecLevel(chunk.codec()), compressed, Long::sum);
     }
 
@@ -106,6 +108,7 @@ final class ColumnSample implements Serializable {
     void add(ColumnSample other, double weight, int firstRowGroup) {
         other.codecs.forEach((codec, of) -> codecs.merge(codec, Math.round(of * weight), Long::sum));
         pages += Math.round(other.pages * weight);
+        checksummedPages += Math.round(other.checksummedPages * weight);
         bytes += Math.round(other.bytes * weight);
         headerBytes += Math.round(other.headerBytes * weight);
         plainBytes += Math.round(other.plainBytes * weight);
@@ -182,6 +185,10 @@ final class ColumnSample implements Serializable {
 
     long pages() {
         return pages;
+    }
+
+    long checksummedPages() {
+        return checksummedPages;
     }
 
     /** Returns the length of the pages without their headers when they are decompressed, in bytes. */

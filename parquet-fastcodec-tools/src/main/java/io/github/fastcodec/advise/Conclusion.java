@@ -93,6 +93,7 @@ final class Conclusion {
                 sample.rowGroups,
                 sample.allColumns.size(),
                 columns.stream().mapToLong(ColumnSample::pages).sum(),
+                columns.stream().mapToLong(ColumnSample::checksummedPages).sum(),
                 columns.stream().mapToLong(ColumnSample::sampledPages).sum(),
                 columns.stream().mapToLong(ColumnSample::plainBytes).sum(),
                 columns.stream().mapToLong(ColumnSample::sampledBytes).sum(),

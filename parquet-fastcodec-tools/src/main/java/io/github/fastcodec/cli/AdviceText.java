@@ -121,6 +121,13 @@ final class AdviceText {
                         basis.seed(),
                         basis.goal().name().toLowerCase(Locale.ROOT),
                         basis.storageBytesPerSecond() / 1e6));
+        long without = basis.pages() - basis.checksummedPages();
+        if (without > 0) {
+            wrapped(
+                    "",
+                    String.format(
+                            Locale.ROOT, "Pages without a checksum: %,d. recompress --checksums adds it.", without));
+        }
     }
 
     private static String count(int count, String what) {

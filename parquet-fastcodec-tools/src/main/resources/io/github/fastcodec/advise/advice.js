@@ -219,6 +219,7 @@
     fact('Files', advice.files.join(', '));
     fact('Sample', size(advice.sampledBytes) + ' of ' + size(advice.plainBytes) + ' decompressed, '
       + number(advice.sampledPages, 0) + ' of ' + number(advice.pages, 0) + ' pages, seed ' + advice.seed);
+    fact('Pages without a checksum', number(advice.pages - advice.checksummedPages, 0));
     fact('Plan', JSON.stringify(advice.plan));
     for (const [term, left] of [['File left out', advice.leftOutFiles], ['Column left out', advice.leftOutColumns],
       ['Not measured', advice.leftOutCandidates]]) {

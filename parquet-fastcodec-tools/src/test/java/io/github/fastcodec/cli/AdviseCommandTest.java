@@ -125,6 +125,24 @@ class AdviseCommandTest {
         assertTrue(out().contains("advise --plan plan.json writes it"), out());
     }
 
+    // Would catch: pages of one of two files, a count of those that were measured.
+    @Test
+    void pagesWithoutAChecksumAreCounted() throws IOException {
+        Path table = directory.resolve("table");
+        assertEquals(0, run("recompress", "--checksums", "--to=" + table, SOURCE.toString()), this::err);
+        out.reset();
+        assertEquals(0, run("advise", LEVELS, "--json", table.toString()), this::err);
+        JsonNode advice = new ObjectMapper().readTree(out());
+        assertEquals(advice.get("pages"), advice.get("checksummedPages"));
+        out.reset();
+        assertEquals(0, run("advise", LEVELS, "--sample=1", table.toString()), this::err);
+        assertTrue(!out().contains("without a checksum"), out());
+        Files.copy(SOURCE, table.resolve("old.parquet"));
+        out.reset();
+        assertEquals(0, run("advise", LEVELS, "--sample=1", table.toString()), this::err);
+        assertTrue(out().contains("Pages without a checksum: " + advice.get("pages") + ". "), out());
+    }
+
     @Test
     void oneJsonDocumentIsAllThatIsPrintedOnDemand() throws IOException {
         Path html = directory.resolve("advice.html");
@@ -143,8 +161,8 @@ class AdviseCommandTest {
         assertEquals(0, run("advise", LEVELS, "--json", SOURCE.toString()), this::err);
         JsonNode advice = new ObjectMapper().readTree(out());
         assertEquals(
-                "version goal storageBytesPerSecond seed files allFiles rowGroups allColumns pages sampledPages plainBytes"
-                        + " sampledBytes leftOutFiles leftOutColumns leftOutCandidates reason unchanged fileChoice plan"
+                "version goal storageBytesPerSecond seed files allFiles rowGroups allColumns pages checksummedPages"
+                        + " sampledPages plainBytes sampledBytes leftOutFiles leftOutColumns leftOutCandidates reason unchanged fileChoice plan"
                         + " perTerabyte savedShareByRowGroup scanTimeByRowGroup table columns lines notes",
                 keys(advice));
         assertEquals(

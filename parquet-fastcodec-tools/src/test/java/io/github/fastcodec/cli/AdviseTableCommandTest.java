@@ -135,7 +135,8 @@ class AdviseTableCommandTest extends CommandCalls {
         assertEquals("iceberg lake.db.t null", asked);
         JsonNode advice = json();
         assertEquals(3, advice.get("allFiles").asInt());
-        for (String number : List.of("rowGroups", "allColumns", "pages", "sampledPages", "plainBytes")) {
+        for (String number :
+                List.of("rowGroups", "allColumns", "pages", "checksummedPages", "sampledPages", "plainBytes")) {
             assertEquals(expected.get(number), advice.get(number), number);
         }
         for (int i = 0; i < 4; i++) {

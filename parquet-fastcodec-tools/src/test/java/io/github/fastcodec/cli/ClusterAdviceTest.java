@@ -59,7 +59,8 @@ class ClusterAdviceTest extends CommandCalls {
         JsonNode expected = json();
         assertEquals(0, onCluster("--json", "--sample=4GB", directory.toString()), this::err);
         JsonNode advice = json();
-        for (String number : List.of("allFiles", "rowGroups", "allColumns", "pages", "sampledPages", "plainBytes")) {
+        for (String number : List.of(
+                "allFiles", "rowGroups", "allColumns", "pages", "checksummedPages", "sampledPages", "plainBytes")) {
             assertEquals(expected.at("/" + number), advice.at("/" + number), number);
         }
         JsonNode table = expected.at("/table/candidates");

@@ -14,6 +14,7 @@ public final class PagePlaces {
     private static final long[] NOWHERE = {0};
 
     private int count;
+    private int checksummed;
     private boolean begun;
     private boolean dictionaryFirst;
     private boolean whole = true;
@@ -107,6 +108,11 @@ public final class PagePlaces {
         return uncompressedSizes[page];
     }
 
+    /** Returns how many pages have Parquet's checksum, of those that a walk through the chunk has found. */
+    public int checksummed() {
+        return checksummed;
+    }
+
     /** Returns the length of all pages with their headers, in bytes. */
     public long length() {
         return end() - offsets[0];
@@ -146,6 +152,7 @@ public final class PagePlaces {
     /** Adds the next page. */
     void add(PageHeader header) {
         dictionaryFirst |= header.isDictionary();
+        checksummed += header.hasChecksum() ? 1 : 0;
         add(header.length(), header.compressedSize(), header.uncompressedSize());
     }
 
