@@ -131,7 +131,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     private BytesInputCompressor compressor(CompressionCodecName codec, CompressionSettings settings) {
-        return new PageCompressor(codec, Engines.forCompression(codec, options.engine(codec)), settings);
+        return new PageCompressor(
+                codec, Engines.forCompression(codec, options.engine(codec)), settings, options.verifiesCompression());
     }
 
     /**

@@ -43,12 +43,14 @@ public final class FastCodecOptions implements Serializable {
     private final Map<String, String> configured;
 
     private final transient boolean storeIncompressible;
+    private final transient boolean verifiesCompression;
     private final transient int maxPageBytes;
     private final transient PoolLimits poolLimits;
 
     private FastCodecOptions(Map<String, String> configured) {
         this.configured = configured;
         storeIncompressible = Settings.STORE_INCOMPRESSIBLE.get(configured::get);
+        verifiesCompression = Settings.VERIFY_COMPRESSION.get(configured::get);
         maxPageBytes = Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
         poolLimits = poolLimits(configured::get);
     }
@@ -84,8 +86,9 @@ public final class FastCodecOptions implements Serializable {
      * is checked when that codec is requested, so that a wrong value does not affect the other codecs.
      *
      * @param lookup returns a key's value, or null if it is not set, e.g. {@code configuration::get}
-     * @throws IllegalArgumentException if {@code parquet.fastcodec.store.incompressible}, {@code parquet.fastcodec.max.page.bytes}
-     *     or a setting of the pool is out of its range; names key, value and range
+     * @throws IllegalArgumentException if {@code parquet.fastcodec.store.incompressible},
+     *     {@code parquet.fastcodec.verify.compression}, {@code parquet.fastcodec.max.page.bytes} or a setting of the pool is out of
+     *     its range; names key, value and range
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         Objects.requireNonNull(lookup, "lookup");
@@ -168,6 +171,11 @@ public final class FastCodecOptions implements Serializable {
                     + "\", expected " + Engines.AUTO + " or one of " + String.join(", ", names));
         }
         return name;
+    }
+
+    /** Returns whether each page that was compressed is decompressed and compared. */
+    boolean verifiesCompression() {
+        return verifiesCompression;
     }
 
     /** Returns the largest size that a page may claim, compressed or not, in bytes. */

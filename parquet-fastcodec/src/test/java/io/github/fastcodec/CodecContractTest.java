@@ -273,8 +273,8 @@ class CodecContractTest {
     void blocksThatDoNotShrinkFitIntoHadoopsBuffers(CompressionCodecName codec, int part, int more) throws IOException {
         FakeEngine engine = new FakeEngine(codec); // needs all the room that it asks for
         byte[] page = TestPages.RANDOM.ofSize(600_000);
-        byte[] compressed = TestPages.toArray(
-                new PageCompressor(codec, engine, CompressionSettings.ofLevel(0)).compress(BytesInput.from(page)));
+        byte[] compressed = TestPages.toArray(new PageCompressor(codec, engine, CompressionSettings.ofLevel(0), false)
+                .compress(BytesInput.from(page)));
         for (int at = 0; at < compressed.length; ) {
             int size = ByteBuffer.wrap(compressed).getInt(at);
             assertTrue(size + size / part + more <= 256 << 10, size + " bytes");

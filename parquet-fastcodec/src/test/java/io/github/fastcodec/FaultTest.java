@@ -76,7 +76,8 @@ class FaultTest {
                 threads.add(executor.submit(() -> {
                     Random random = new Random(seed);
                     randoms.set(random);
-                    PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0));
+                    PageCompressor compressor =
+                            new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0), false);
                     PageDecompressor decompressor =
                             new PageDecompressor(CODEC, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
                     for (int i = 0; i < PAGES_OF_EACH_THREAD; i++) {
@@ -146,7 +147,7 @@ class FaultTest {
                                 throwIf(failing, fault);
                                 return inner.newDecompressor();
                             });
-            PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0));
+            PageCompressor compressor = new PageCompressor(CODEC, engine, CompressionSettings.ofLevel(0), false);
             PageDecompressor decompressor =
                     new PageDecompressor(CODEC, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
             byte[] page = {1, 2, 3};

@@ -40,7 +40,8 @@ class LeakTest {
         for (int i = 0; i < 1_000; i++) {
             Thread thread = new Thread(() -> {
                 try {
-                    new PageCompressor(codec, engine, CompressionSettings.ofLevel(0)).compress(BytesInput.from(page));
+                    new PageCompressor(codec, engine, CompressionSettings.ofLevel(0), false)
+                            .compress(BytesInput.from(page));
                     new PageDecompressor(codec, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new)
                             .decompress(BytesInput.from(page), 3);
                 } catch (IOException e) {

@@ -7,8 +7,11 @@ import static io.github.fastcodec.agent.AgentChildren.count;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.support.BrokenEngine;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,12 +82,41 @@ class AgentBrokenTest {
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
     }
 
+    /** Would catch: a key that the agent does not read, and an exception that parquet-java's classes do not get. */
+    @Test
+    void anEngineThatMakesAnotherPageIsCaughtByTheAgentToo() throws Exception {
+        String engine = BrokenEngine.class.getName();
+        String classFile = engine.replace('.', '/') + ".class";
+        byte[] content;
+        try (InputStream in = AgentBrokenTest.class.getResourceAsStream("/" + classFile)) {
+            content = AgentChildren.forJava11(in.readAllBytes());
+        }
+        Path jar = Files.createTempFile(directory, "engine", ".jar");
+        try (AgentJar.Writer writer = new AgentJar.Writer(jar)) {
+            writer.put("isolated/" + classFile, content);
+            writer.put(
+                    "isolated/META-INF/services/" + CodecEngine.class.getName(),
+                    engine.getBytes(StandardCharsets.UTF_8));
+            writer.putJar(agentJar(), "", name -> true);
+        }
+        ChildJvm child = children.run(
+                children.application(), List.of("-javaagent:" + jar), BrokenPagesProgram.class, children.files());
+        assertTrue(child.output().contains("false is written\n"), child::toString);
+        assertTrue(
+                child.output().contains("true java.io.IOException: Engine broken failed to compress a ZSTD page"),
+                child::toString);
+    }
+
+    private static Path agentJar() {
+        return Path.of(children.agent().substring("-javaagent:".length()));
+    }
+
     /** Returns the option for an agent in whose jar an entry has another content. */
     private static String agentWith(String entry, byte[] content) throws Exception {
         Path jar = Files.createTempFile(directory, "changed", ".jar");
         try (AgentJar.Writer writer = new AgentJar.Writer(jar)) {
             writer.put(entry, content);
-            writer.putJar(Path.of(children.agent().substring("-javaagent:".length())), "", name -> true);
+            writer.putJar(agentJar(), "", name -> true);
         }
         return "-javaagent:" + jar;
     }

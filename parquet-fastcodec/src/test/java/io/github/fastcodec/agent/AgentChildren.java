@@ -98,13 +98,17 @@ final class AgentChildren {
             Path target = Files.createDirectories(folder.resolve(packagePath()));
             try (Stream<Path> classes = Files.list(testClasses().resolve(packagePath()))) {
                 for (Path file : classes.filter(AgentChildren::isProgram).toList()) {
-                    byte[] classFile = Files.readAllBytes(file);
-                    classFile[7] = JAVA_11;
-                    Files.write(target.resolve(file.getFileName()), classFile);
+                    Files.write(target.resolve(file.getFileName()), forJava11(Files.readAllBytes(file)));
                 }
             }
         }
         return folder;
+    }
+
+    /** Returns a class file as one that Java 11 runs too. */
+    static byte[] forJava11(byte[] classFile) {
+        classFile[7] = JAVA_11;
+        return classFile;
     }
 
     private static boolean isProgram(Path file) {

@@ -342,8 +342,8 @@ final class PageAttack implements Attack.Actions {
         FakeEngine engine =
                 new FakeEngine(CompressionCodecName.LZ4_RAW).compressing(call).decompressing(call);
         byte[] page = page(random);
-        Throwable compressing =
-                thrown(() -> new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0))
+        Throwable compressing = thrown(
+                () -> new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0), false)
                         .compress(gathered(page, random)));
         Throwable decompressing = thrown(
                 () -> new PageDecompressor(CompressionCodecName.LZ4_RAW, engine, 1 << 30, CorruptPageException::new)

@@ -95,7 +95,7 @@ class StackAttackTest {
         }
         FakeEngine engine = new FakeEngine(CompressionCodecName.LZ4_RAW).creating(Context::new, Context::new);
         PageCompressor compressor =
-                new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0));
+                new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0), false);
         PageDecompressor decompressor =
                 new PageDecompressor(CompressionCodecName.LZ4_RAW, engine, 1 << 20, CorruptPageException::new);
         byte[] page = {1, 2, 3};

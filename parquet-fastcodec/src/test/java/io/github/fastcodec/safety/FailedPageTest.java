@@ -88,7 +88,7 @@ class FailedPageTest {
 
             FakeEngine writing = fake().compressing(failing);
             PageCompressor compressor =
-                    new PageCompressor(CompressionCodecName.LZ4_RAW, writing, CompressionSettings.ofLevel(0));
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, writing, CompressionSettings.ofLevel(0), false);
             for (int i = 0; i < 3; i++) {
                 assertEquals(
                         3, compressor.compress(BytesInput.from(new byte[3])).size());

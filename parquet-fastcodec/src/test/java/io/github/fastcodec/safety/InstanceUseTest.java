@@ -75,7 +75,7 @@ class InstanceUseTest {
         try (Blocked writing = new Blocked()) {
             FakeEngine engine = fake().compressing(writing);
             PageCompressor compressor =
-                    new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0));
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0), false);
             writing.during(
                     () -> TestPages.toArray(compressor.compress(BytesInput.from(PAGE))),
                     () -> assertThrows(IllegalStateException.class, () -> compressor.compress(BytesInput.from(PAGE))));

@@ -115,7 +115,7 @@ class ProducedSizeTest {
         for (int lie : new int[] {-1, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             FakeEngine engine = fake().compressing((s, so, sl, target, to, room) -> lie);
             PageCompressor compressor =
-                    new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0));
+                    new PageCompressor(CompressionCodecName.LZ4_RAW, engine, CompressionSettings.ofLevel(0), false);
             IOException thrown =
                     assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(new byte[100])));
             assertTrue(thrown.getMessage().contains("fake"), thrown::getMessage);
@@ -131,7 +131,7 @@ class ProducedSizeTest {
                         () -> new TooRoomy(engine.newCompressor(CompressionSettings.ofLevel(0))),
                         engine::newDecompressor);
         PageCompressor compressor =
-                new PageCompressor(CompressionCodecName.LZ4_RAW, roomy, CompressionSettings.ofLevel(0));
+                new PageCompressor(CompressionCodecName.LZ4_RAW, roomy, CompressionSettings.ofLevel(0), false);
         String message = assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(PAGE)))
                 .getMessage();
         assertTrue(message.contains("parquet.page.size"), message);

@@ -50,7 +50,7 @@ public record OurCodec(CompressionCodecName codec, CodecEngine engine) implement
     }
 
     public PageCompressor compressor(int level) {
-        return new PageCompressor(codec, compressing(), CompressionSettings.ofLevel(level));
+        return new PageCompressor(codec, compressing(), CompressionSettings.ofLevel(level), false);
     }
 
     private CodecEngine compressing() {

@@ -88,8 +88,12 @@ final class PageChecks {
 
     /** Returns the exception for a page that an engine refused; the size in bytes. */
     IOException refused(PageSource source, int size, Exception cause) {
-        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return corrupt(reason, source.length(), size, Corruption.UNKNOWN_SIZE, cause);
+        return corrupt(reason(cause), source.length(), size, Corruption.UNKNOWN_SIZE, cause);
+    }
+
+    /** Returns what an engine says of its failure. */
+    static String reason(Exception failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
     /** Returns the exception for a page, as {@link Corruption} makes it; sizes in bytes. */

@@ -55,16 +55,27 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      *
      * @param codec a codec of {@code engine}
      * @param settings what is asked for; its level is within the codec's range
+     * @param verifies whether each page is decompressed and compared before it is returned
      */
-    public PageCompressor(CompressionCodecName codec, CodecEngine engine, CompressionSettings settings) {
+    public PageCompressor(
+            CompressionCodecName codec, CodecEngine engine, CompressionSettings settings, boolean verifies) {
         this.codec = codec;
         this.engine = engine;
         this.contexts = ContextPool.of(
-                List.of(engine, codec, settings),
-                () -> HadoopFraming.around(
-                        codec, StoringCompressor.around(codec, engine.newCompressor(settings), settings)),
+                List.of(engine, codec, settings, verifies),
+                () -> verifies
+                        ? VerifyingCompressor.around(
+                                newContext(codec, engine, settings),
+                                () -> PageDecompressor.newContext(codec, engine),
+                                engine.mayRevealTarget())
+                        : newContext(codec, engine, settings),
                 BlockCompressor::footprint);
         this.call = new PageCall(PageCounters.ofCompression(codec), engine.name(), settings.level());
+    }
+
+    private static BlockCompressor newContext(
+            CompressionCodecName codec, CodecEngine engine, CompressionSettings settings) {
+        return HadoopFraming.around(codec, StoringCompressor.around(codec, engine.newCompressor(settings), settings));
     }
 
     /**
@@ -73,8 +84,8 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      * @param bytes the page, consumed by this call; up to {@link ByteArrays#MAX_LENGTH} bytes, less the codec's overhead
      * @return the compressed page in an array of this compressor's, valid until its next call; other compressors do not
      *     touch it
-     * @throws IOException if the input fails or its size is wrong, if the page is too large to compress in one step, or if
-     *     the engine fails
+     * @throws IOException if the input fails or its size is wrong, if the page is too large to compress in one step, if the
+     *     engine fails, or if the page was decompressed and is another one
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
     @Override
@@ -149,7 +160,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         } catch (IOException | RuntimeException e) {
             throw new IOException(
                     "Engine " + engine.name() + " failed to compress a " + codec + " page of " + source.length()
-                            + " bytes",
+                            + " bytes: " + PageChecks.reason(e),
                     e);
         }
     }

@@ -42,13 +42,16 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      */
     public PageDecompressor(CompressionCodecName codec, CodecEngine engine, int maxPageBytes, Corruption corruption) {
         this.engine = engine;
-        this.contexts = ContextPool.of(
-                List.of(engine, codec),
-                () -> StoredDecompressor.around(codec, HadoopFraming.around(codec, engine.newDecompressor())),
-                BlockDecompressor::footprint);
+        this.contexts =
+                ContextPool.of(List.of(engine, codec), () -> newContext(codec, engine), BlockDecompressor::footprint);
         this.checks = new PageChecks(codec, engine.name(), maxPageBytes, corruption);
         this.call = new PageCall(PageCounters.ofDecompression(codec), engine.name(), 0);
         this.source = call.source();
+    }
+
+    /** Creates a context that decompresses pages, owned by the caller. */
+    static BlockDecompressor newContext(CompressionCodecName codec, CodecEngine engine) {
+        return StoredDecompressor.around(codec, HadoopFraming.around(codec, engine.newDecompressor()));
     }
 
     /**

@@ -78,6 +78,15 @@ public final class Settings {
             "Whether a page of 4 KiB or more that its codec would shrink by less than 1 % is stored as it is, in a form of the"
                     + " codec that every reader copies.");
 
+    /** Whether pages are decompressed and compared before they are written. */
+    public static final Setting<Boolean> VERIFY_COMPRESSION = Setting.of(
+            Scope.FILE,
+            "parquet.fastcodec.verify.compression",
+            ValueType.bool(),
+            "false",
+            "Whether each page that was compressed is decompressed again and compared, before the writer gets it. A difference"
+                    + " is an exception that ends the file.");
+
     /** The largest page that is read, in bytes. */
     public static final Setting<Long> MAX_PAGE_BYTES = Setting.of(
             Scope.FILE,
@@ -176,6 +185,7 @@ public final class Settings {
         settings.add(ZSTD_WORKERS);
         settings.addAll(ENGINES.values());
         settings.add(STORE_INCOMPRESSIBLE);
+        settings.add(VERIFY_COMPRESSION);
         settings.add(MAX_PAGE_BYTES);
         settings.add(POOL_MAX_CONTEXTS);
         settings.add(POOL_MAX_BYTES);

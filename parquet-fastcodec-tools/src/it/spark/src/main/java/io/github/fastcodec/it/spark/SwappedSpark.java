@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +36,9 @@ final class SwappedSpark {
         swapped.levels("zstd", "parquet.compression.codec.zstd.level", "1", "19", perWrite);
         swapped.levels("gzip", "zlib.compress.level", "BEST_SPEED", "BEST_COMPRESSION", perWrite);
         swapped.levels("brotli", "compression.brotli.quality", "0", "9", perWrite);
+        if (!app.self.equals("agent")) {
+            swapped.verification();
+        }
         if (app.self.equals("plugin")) {
             swapped.metrics();
         }
@@ -141,6 +146,30 @@ final class SwappedSpark {
                 .parquet(folder.toString());
         requireAll(app.codecs.get(name), Direction.COMPRESS, folder);
         return app.sizeOf(folder);
+    }
+
+    /** The plugin has these settings from the application, and none of a write. */
+    private void verification() {
+        app.checks.that("a page that the engine has changed fails the write", () -> {
+            String failure = "";
+            try {
+                app.source
+                        .selectExpr("concat(text, '" + MarkedPages.MARK + "') as text")
+                        .write()
+                        .option("compression", "zstd")
+                        .option("parquet.fastcodec.engine.zstd", MarkedPages.NAME)
+                        .option("parquet.fastcodec.verify.compression", "true")
+                        .parquet(app.folder(app.self, "marked").toString());
+            } catch (Exception e) { // Spark's come undeclared out of Scala
+                StringWriter trace = new StringWriter();
+                e.printStackTrace(new PrintWriter(trace));
+                failure = trace.toString();
+            }
+            Checks.require(
+                    failure.contains("Engine " + MarkedPages.NAME + " failed to compress a ZSTD page of"),
+                    "the write ended with: " + failure);
+        });
+        grown();
     }
 
     private void metrics() {

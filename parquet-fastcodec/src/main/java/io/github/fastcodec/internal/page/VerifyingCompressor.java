@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.page;
+
+import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.internal.memory.ByteArrays;
+import io.github.fastcodec.internal.memory.RecentNeed;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A context that decompresses each block it has compressed, as a reader would, and compares. It keeps one array of a block's size
+ * for that.
+ */
+final class VerifyingCompressor implements BlockCompressor {
+
+    private static final byte[] NOTHING = new byte[0];
+
+    private final BlockCompressor compressor;
+    private final BlockDecompressor decompressor;
+    private final boolean mayRevealTarget;
+    private final RecentNeed need = new RecentNeed();
+    private byte[] memory = NOTHING;
+
+    private VerifyingCompressor(BlockCompressor compressor, BlockDecompressor decompressor, boolean mayRevealTarget) {
+        this.compressor = compressor;
+        this.decompressor = decompressor;
+        this.mayRevealTarget = mayRevealTarget;
+    }
+
+    /**
+     * Returns a context that verifies what {@code compressor} makes. It owns both contexts.
+     *
+     * @param decompressor creates the context that reads the blocks
+     * @param mayRevealTarget whether what an array held before may become a part of a block that is read into it
+     */
+    static BlockCompressor around(
+            BlockCompressor compressor, Supplier<BlockDecompressor> decompressor, boolean mayRevealTarget) {
+        try {
+            return new VerifyingCompressor(compressor, decompressor.get(), mayRevealTarget);
+        } catch (Throwable e) { // an Error too: nobody else would free what the library holds
+            compressor.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public long maxCompressedLength(int sourceLength) {
+        return compressor.maxCompressedLength(sourceLength);
+    }
+
+    @Override
+    public int compress(
+            byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
+            throws IOException {
+        int written = compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
+        if (written >= 0 && written <= targetLength) { // else the caller refuses it
+            verify(source, sourceOffset, sourceLength, target, targetOffset, written);
+        }
+        return written;
+    }
+
+    private void verify(byte[] source, int sourceOffset, int sourceLength, byte[] block, int offset, int length)
+            throws IOException {
+        reserve(sourceLength);
+        int produced = length == 0 ? 0 : decompress(block, offset, length, sourceLength);
+        if (produced != sourceLength) {
+            throw wrong(length, "decompress to " + produced + " bytes", null);
+        }
+        int different = Arrays.mismatch(source, sourceOffset, sourceOffset + sourceLength, memory, 0, sourceLength);
+        if (different >= 0) {
+            throw wrong(
+                    length, "decompress to another page, whose byte " + different + " is the first to differ", null);
+        }
+    }
+
+    private int decompress(byte[] block, int offset, int length, int size) throws IOException {
+        try {
+            return decompressor.decompress(block, offset, length, memory, 0, size);
+        } catch (IOException | RuntimeException e) {
+            throw wrong(length, "do not decompress (" + PageChecks.reason(e) + ")", e);
+        }
+    }
+
+    private static IOException wrong(int length, String what, @Nullable Exception cause) {
+        return new IOException(
+                "its " + length + " compressed bytes " + what
+                        + ". The library or the machine is faulty: try another engine (parquet.fastcodec.engine.<codec>), or"
+                        + " another machine",
+                cause);
+    }
+
+    /** Makes sure that {@link #memory} has room for a block, and tells nothing of the one before. */
+    private void reserve(int size) {
+        long capacity = need.capacity(size, memory.length);
+        if (capacity != memory.length) {
+            memory = NOTHING; // first: the heap may not have room for both
+            memory = new byte[(int) Math.min(ByteArrays.MAX_LENGTH, capacity)];
+        } else if (mayRevealTarget) {
+            Arrays.fill(memory, 0, size, (byte) 0);
+        }
+    }
+
+    @Override
+    public long footprint() {
+        return compressor.footprint() + decompressor.footprint() + memory.length;
+    }
+
+    @Override
+    public void close() {
+        try (decompressor) {
+            compressor.close();
+        }
+    }
+}
