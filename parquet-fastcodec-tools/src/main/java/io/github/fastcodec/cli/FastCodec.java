@@ -35,6 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RecompressCommand.class,
             RecompressTableCommand.class,
             VerifyCommand.class,
+            VerifyTableCommand.class,
             DoctorCommand.class,
             GenerateCompletion.class
         },

@@ -21,6 +21,9 @@ final class Progress implements Closeable {
     /** The number of files of a task that does not count them. */
     static final int UNKNOWN_FILES = -1;
 
+    /** The bytes of a task that does not know them. */
+    static final long UNKNOWN_BYTES = -1;
+
     private final int files;
     private final @Nullable ProgressBar bar;
     private final AtomicInteger done = new AtomicInteger();

@@ -50,6 +50,11 @@ final class TableOptions {
         return source.iceberg != null ? source.iceberg : Objects.requireNonNull(source.delta, "one of both");
     }
 
+    /** Returns whether all files of the table are asked for. */
+    boolean isWhole() {
+        return where == null;
+    }
+
     boolean isIceberg() {
         return source.iceberg != null;
     }
@@ -64,7 +69,7 @@ final class TableOptions {
         if (application == null) {
             throw new ParameterException(
                     command.commandLine(),
-                    "A table needs Spark: give --table or --delta to RecompressJob or AdviseJob, by spark-submit");
+                    "A table needs Spark: give --table or --delta to RecompressJob, AdviseJob or VerifyJob, by spark-submit");
         }
         return application;
     }

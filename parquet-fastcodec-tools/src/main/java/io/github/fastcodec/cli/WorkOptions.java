@@ -36,6 +36,16 @@ final class WorkOptions {
         return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
     }
 
+    /** Returns the number of threads that was asked for, or 0. */
+    int askedThreads() {
+        return threads;
+    }
+
+    /** Returns the bytes of pages that were asked for, or 0. */
+    long askedMemory() {
+        return memory == null ? 0 : memory;
+    }
+
     /** Returns a copy with the threads and the memory that were asked for. */
     Recompression of(Recompression recompression) {
         Recompression asked = threads > 0 ? recompression.withThreads(threads) : recompression;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.verify;
 
+import java.util.function.Consumer;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
@@ -18,9 +19,14 @@ record Bounds(Kind kind, String where, Statistics<?> stated) {
 
     /** Creates the bounds that a column index has for a page. */
     static Bounds of(PrimitiveType type, byte[] minimum, byte[] maximum) {
+        return of(Kind.COLUMN_INDEX, "the column index", type, minimum, maximum);
+    }
+
+    /** Creates bounds of values in the plain encoding. */
+    static Bounds of(Kind kind, String where, PrimitiveType type, byte[] minimum, byte[] maximum) {
         return new Bounds(
-                Kind.COLUMN_INDEX,
-                "the column index",
+                kind,
+                where,
                 Statistics.getBuilderForReading(type)
                         .withMin(minimum)
                         .withMax(maximum)
@@ -49,16 +55,19 @@ record Bounds(Kind kind, String where, Statistics<?> stated) {
 
     /** Adds what is wrong if there are values outside of these bounds. */
     void check(Statistics<?> values, PageFacts facts) {
+        check(values, message -> facts.found(kind, message));
+    }
+
+    /** Passes on what is wrong if there are values outside of these bounds. */
+    void check(Statistics<?> values, Consumer<String> wrong) {
         if (!concern(values)) {
             return;
         }
         if (compareLeast(values) < 0) {
-            facts.found(
-                    kind, least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
+            wrong.accept(least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
         }
         if (compareLargest(values) > 0) {
-            facts.found(
-                    kind, largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
+            wrong.accept(largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
         }
     }
 

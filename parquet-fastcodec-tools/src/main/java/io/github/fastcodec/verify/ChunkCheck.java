@@ -17,6 +17,7 @@ final class ChunkCheck {
     private final boolean nullsAreClear;
 
     private final VerifyResult.Builder result;
+    private final LostRange lost;
     private int nextPage;
     private int pagesWithoutDictionary;
     private long rows;
@@ -42,10 +43,12 @@ final class ChunkCheck {
         this.rowsOfGroup = rowsOfGroup;
         this.nullsAreClear = statistics != null && statistics.column().getMaxRepetitionLevel() == 0;
         this.result = result;
+        this.lost = new LostRange(chunk, promises, statistics, result.losses());
     }
 
     void add(PageFacts page) {
         result.add(page);
+        lost.add(page);
         if (page.page != nextPage) { // others could not be read
             rows = PageFacts.UNKNOWN;
             nulls = PageFacts.UNKNOWN;
@@ -107,9 +110,19 @@ final class ChunkCheck {
         }
     }
 
-    /** Compares the totals. */
-    void finish() {
-        if (!chunk.pages().isWhole()) {
+    /** Passes over pages up to another one, which were not checked. */
+    void leaveOut(int end) {
+        lost.leaveOut(end);
+    }
+
+    /**
+     * Compares the totals.
+     *
+     * @param isComplete whether all pages were added
+     */
+    void finish(boolean isComplete) {
+        lost.finish(rowsOfGroup);
+        if (!isComplete || !chunk.pages().isWhole()) {
             return;
         }
         if (rows != PageFacts.UNKNOWN && rows != rowsOfGroup) {

@@ -115,6 +115,12 @@ record ChunkStatistics(
         return stated.isSetNull_count() ? stated.getNull_count() : -1;
     }
 
+    /** Returns whether the footer says that a bound of its own is no value of the chunk. */
+    boolean isLoose() {
+        return stated.isSetIs_min_value_exact() && !stated.isIs_min_value_exact()
+                || stated.isSetIs_max_value_exact() && !stated.isIs_max_value_exact();
+    }
+
     Bounds bounds() {
         return new Bounds(Kind.STATISTICS, "the footer", trusted);
     }

@@ -19,6 +19,7 @@ import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -47,6 +48,11 @@ final class FileCheck {
     private final ParquetFile file;
     private final Writer writer;
     private final FooterCheck footer;
+
+    /** What a table's log says of the file, or null. */
+    private final @Nullable LogCheck log;
+
+    private final Map<String, Integer> columnIds;
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
     private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
 
@@ -56,7 +62,8 @@ final class FileCheck {
             OrderedWork work,
             VerifyResult.Builder result,
             FileInput input,
-            ParquetFile file) {
+            ParquetFile file,
+            @Nullable LogCheck log) {
         this.verifier = verifier;
         this.factory = factory;
         this.work = work;
@@ -65,6 +72,16 @@ final class FileCheck {
         this.file = file;
         this.writer = new Writer(file.createdBy());
         this.footer = FooterCheck.of(file, result);
+        this.log = log;
+        this.columnIds = log == null ? Map.of() : columnIds(file);
+    }
+
+    private static Map<String, Integer> columnIds(ParquetFile file) {
+        try {
+            return file.columnIds();
+        } catch (FileDefect e) {
+            return Map.of(); // which was found when the footer was read
+        }
     }
 
     /**
@@ -82,6 +99,7 @@ final class FileCheck {
             Consumer<VerifyResult> each)
             throws IOException {
         VerifyResult.Builder result = new VerifyResult.Builder(path.toString());
+        LogCheck log = LogCheck.of(verifier.logged(path.toString()));
         FileInput input = null;
         ParquetFile file = null;
         try {
@@ -91,17 +109,23 @@ final class FileCheck {
             file = ParquetFile.read(input, verifier.structureLimit(), result);
         } catch (FileDefect e) {
             result.found(Kind.FILE, Place.FILE, Reason.of(e));
+        } catch (NoSuchFileException e) {
+            if (log == null) {
+                result.found(Kind.FILE, Place.FILE, "it cannot be read: " + Reason.of(e));
+            } else {
+                result.missing();
+            }
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw OrderedWork.interrupted(); // which says nothing of the file
             }
-            result.found(Kind.FILE, Place.FILE, "it cannot be read: " + Reason.of(e));
+            result.unread(Kind.FILE, Place.FILE, "it", e);
         } catch (OutOfMemoryError | StackOverflowError e) {
             result.found(Kind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
         }
         if (input != null && file != null) {
             try {
-                new FileCheck(verifier, factory, work, result, input, file).checkParts();
+                new FileCheck(verifier, factory, work, result, input, file, log).checkParts();
             } catch (OutOfMemoryError | StackOverflowError e) {
                 result.found(Kind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
             }
@@ -128,7 +152,12 @@ final class FileCheck {
                 noteNews(chunk);
             }
         }
-        result.read(file.rowGroups().size(), footer.rows(), pages);
+        long[] rowCounts =
+                file.rowGroups().stream().mapToLong(RowGroup::rowCount).toArray();
+        result.read(rowCounts, footer.rows(), pages);
+        if (log != null) {
+            log.check(input.length(), footer.rows(), result);
+        }
         for (int i = 0; i < file.rowGroups().size(); i++) {
             long middle = file.rowGroups().get(i).middle();
             if (middle < 0 || middle >= input.length()) {
@@ -168,6 +197,9 @@ final class FileCheck {
         ChunkStatistics statistics = footer.column(group, index);
         ColumnDescriptor column = statistics == null ? null : statistics.column();
         checkSizes(chunk);
+        if (log != null && statistics != null) {
+            log.check(chunk, columnIds.get(chunk.path()), statistics, result);
+        }
         ChunkPromises promises = promises(chunk, column);
         BloomFilter bloomFilter = bloomFilter(chunk);
         if (!canDecompress(chunk)) {
@@ -186,9 +218,8 @@ final class FileCheck {
         for (PageBatch batch : batches) {
             allRead &= add(batch, pageCheck, chunkCheck);
         }
-        if (allRead) {
-            work.then(chunkCheck::finish);
-        }
+        boolean isComplete = allRead;
+        work.then(() -> chunkCheck.finish(isComplete));
     }
 
     private void checkSizes(ColumnChunk chunk) {
@@ -259,7 +290,7 @@ final class FileCheck {
             } catch (FileDefect e) {
                 offsets = null; // which was found when the structure was read
             } catch (IOException e) {
-                result.found(Kind.OFFSET_INDEX, chunk.at(), "its offset index cannot be read: " + Reason.of(e));
+                result.unread(Kind.OFFSET_INDEX, chunk.at(), "its offset index", e);
             }
         }
         ColumnIndex columns = null;
@@ -282,7 +313,7 @@ final class FileCheck {
                 result.found(Kind.COLUMN_INDEX, chunk.at(), Reason.of(e));
                 columns = null;
             } catch (IOException e) {
-                result.found(Kind.COLUMN_INDEX, chunk.at(), "its column index cannot be read: " + Reason.of(e));
+                result.unread(Kind.COLUMN_INDEX, chunk.at(), "its column index", e);
             }
         }
         return new ChunkPromises(chunk.pages().dictionaryPages(), offsets, columns);
@@ -322,14 +353,14 @@ final class FileCheck {
             result.found(Kind.BLOOM_FILTER, chunk.at(), Reason.of(e));
             return null;
         } catch (IOException e) {
-            result.found(Kind.BLOOM_FILTER, chunk.at(), "its bloom filter cannot be read: " + Reason.of(e));
+            result.unread(Kind.BLOOM_FILTER, chunk.at(), "its bloom filter", e);
             return null;
         }
     }
 
     /** Reads pages and has them checked; returns whether they could be read. */
     private boolean add(PageBatch batch, PageCheck pageCheck, ChunkCheck chunkCheck) throws IOException {
-        Slab slab = read(batch);
+        Slab slab = read(batch, chunkCheck);
         if (slab == null) {
             if (batch.first() == 0) {
                 pageCheck.dictionaryIsDone();
@@ -350,7 +381,7 @@ final class FileCheck {
     }
 
     /** Reads pages when there is room for them, or adds why they cannot be read and returns null. */
-    private @Nullable Slab read(PageBatch batch) throws IOException {
+    private @Nullable Slab read(PageBatch batch, ChunkCheck chunkCheck) throws IOException {
         // A page decompressed, and once more where an engine or a decoder works on a copy.
         long memory = batch.length() + 2L * batch.largestPage() + 1;
         if (memory > verifier.memory()) {
@@ -359,13 +390,14 @@ final class FileCheck {
                     batch.chunk().at(batch.first()),
                     "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
                             + PageBatch.mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)");
+            work.then(() -> chunkCheck.leaveOut(batch.end()));
             return null;
         }
         work.awaitRoom(memory);
         try {
             return batch.read(input);
         } catch (IOException e) {
-            result.found(Kind.PAGE, batch.chunk().at(batch.first()), "it cannot be read: " + Reason.of(e));
+            result.unread(Kind.PAGE, batch.chunk().at(batch.first()), "it", e);
             return null;
         }
     }

@@ -31,6 +31,8 @@ public enum Kind {
     OFFSET_INDEX(Severity.DAMAGE),
     /** A bloom filter is malformed, or lacks a value. */
     BLOOM_FILTER(Severity.DAMAGE),
+    /** What a table's log says of a file is not true: that it is there, its length, its rows, or bounds of its values. */
+    TABLE_LOG(Severity.DAMAGE),
 
     /** A column chunk has pages, and a total_uncompressed_size of 0, or a wrong one by a writer that is known for it. */
     UNCOMPRESSED_SIZE(Severity.QUIRK),
@@ -60,6 +62,14 @@ public enum Kind {
     /** Returns the name of this kind in reports, such as {@code column-chunk}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns whether damage of this kind loses rows: all at its place. Statistics, indexes and bloom filters have none. */
+    boolean losesRows() {
+        return switch (this) {
+            case FILE, FOOTER, SCHEMA, COLUMN_CHUNK, PAGE, VALUES -> true;
+            default -> false;
+        };
     }
 
     /** Returns the kind of a defect in the structure of a file. */

@@ -102,7 +102,20 @@ final class PageCheck {
         } catch (OutOfMemoryError | StackOverflowError e) {
             facts.found(Kind.NOT_CHECKED, Reason.of(FileDefect.of(e)));
         }
+        if (facts.rows == PageFacts.UNKNOWN) {
+            facts.claimedRows = claimedRows(batch, page, slab);
+        }
         return facts;
+    }
+
+    /** Returns how many rows the header of a page claims, or {@link PageFacts#UNKNOWN}. */
+    private long claimedRows(PageBatch batch, int page, Slab slab) {
+        try {
+            PageHeader header = StoredPage.header(batch, page, slab);
+            return column != null && column.getMaxRepetitionLevel() == 0 ? header.valueCount() : header.rowCount();
+        } catch (FileDefect e) {
+            return PageFacts.UNKNOWN; // which was found
+        }
     }
 
     private void check(StoredPage page, PageFacts facts) throws IOException {

@@ -29,6 +29,9 @@ final class PageFacts {
     /** The number of rows that begin in the page, or {@link #UNKNOWN}. */
     long rows = UNKNOWN;
 
+    /** The number of rows that the header of a page claims which cannot be read, or {@link #UNKNOWN}. */
+    long claimedRows = UNKNOWN;
+
     /** The number of nulls, or {@link #UNKNOWN}. */
     long nulls = UNKNOWN;
 
@@ -46,6 +49,11 @@ final class PageFacts {
 
     void found(Kind kind, String message) {
         findings.add(new Found(kind, message));
+    }
+
+    /** Returns whether values of the page are lost. */
+    boolean isLost() {
+        return findings.stream().anyMatch(found -> found.kind().losesRows());
     }
 
     /** Returns whether the page is known to have nulls, and nothing else. */

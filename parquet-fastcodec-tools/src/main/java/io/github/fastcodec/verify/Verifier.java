@@ -16,10 +16,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks Parquet files: every page is decompressed, and everything that a file says twice is compared. Files are only read.
@@ -50,8 +53,17 @@ public final class Verifier {
     private final long memory;
     private final boolean checksValues;
     private final LongConsumer progress;
+    private final Function<String, @Nullable LogEntry> log;
+    private final @Nullable Map<String, String> settings;
 
-    private Verifier(FastCodecOptions options, int threads, long memory, boolean checksValues, LongConsumer progress) {
+    private Verifier(
+            FastCodecOptions options,
+            int threads,
+            long memory,
+            boolean checksValues,
+            LongConsumer progress,
+            Function<String, @Nullable LogEntry> log,
+            @Nullable Map<String, String> settings) {
         if (threads < 1) {
             throw new IllegalArgumentException("threads is " + threads + ", expected at least 1");
         }
@@ -63,6 +75,8 @@ public final class Verifier {
         this.memory = memory;
         this.checksValues = checksValues;
         this.progress = Objects.requireNonNull(progress, "progress");
+        this.log = Objects.requireNonNull(log, "log");
+        this.settings = settings;
     }
 
     /** Returns a verifier that uses all processors and half of the heap, and does not decode values. */
@@ -72,12 +86,14 @@ public final class Verifier {
                 Runtime.getRuntime().availableProcessors(),
                 Runtime.getRuntime().maxMemory() / HEAP_SHARE,
                 false,
-                bytes -> {});
+                bytes -> {},
+                file -> null,
+                null);
     }
 
     /** Returns a copy that decompresses pages with the given options. */
     public Verifier withOptions(FastCodecOptions newOptions) {
-        return new Verifier(newOptions, threads, memory, checksValues, progress);
+        return new Verifier(newOptions, threads, memory, checksValues, progress, log, settings);
     }
 
     /**
@@ -86,7 +102,7 @@ public final class Verifier {
      * @throws IllegalArgumentException if it is below 1
      */
     public Verifier withThreads(int newThreads) {
-        return new Verifier(options, newThreads, memory, checksValues, progress);
+        return new Verifier(options, newThreads, memory, checksValues, progress, log, settings);
     }
 
     /**
@@ -95,12 +111,12 @@ public final class Verifier {
      * @throws IllegalArgumentException if it is below 1
      */
     public Verifier withMemory(long bytes) {
-        return new Verifier(options, threads, bytes, checksValues, progress);
+        return new Verifier(options, threads, bytes, checksValues, progress, log, settings);
     }
 
     /** Returns a copy that decodes values too, and compares them with statistics, column indexes and bloom filters. */
     public Verifier withValues() {
-        return new Verifier(options, threads, memory, true, progress);
+        return new Verifier(options, threads, memory, true, progress, log, settings);
     }
 
     /**
@@ -109,7 +125,24 @@ public final class Verifier {
      * @param listener is told how many more bytes of pages were checked, by the calling thread
      */
     public Verifier withProgress(LongConsumer listener) {
-        return new Verifier(options, threads, memory, checksValues, listener);
+        return new Verifier(options, threads, memory, checksValues, listener, log, settings);
+    }
+
+    /**
+     * Returns a copy that compares each file with what a table's log says of it. A file that is not there contradicts the log.
+     *
+     * @param newLog returns what is said of a file, by the path that the caller gives it; null if nothing is
+     */
+    public Verifier withLog(Function<String, @Nullable LogEntry> newLog) {
+        return new Verifier(options, threads, memory, checksValues, progress, newLog, settings);
+    }
+
+    /**
+     * Returns a copy that reaches files with settings of Hadoop's, by which a path without a scheme is one of {@code fs.defaultFS}.
+     * By default the configuration files of Hadoop on the class path count, and such a path is one of this machine.
+     */
+    public Verifier withSettings(Map<String, String> newSettings) {
+        return new Verifier(options, threads, memory, checksValues, progress, log, Map.copyOf(newSettings));
     }
 
     /**
@@ -134,7 +167,8 @@ public final class Verifier {
      * @throws UncheckedIOException if the thread is interrupted
      */
     public void verify(Iterable<String> files, Consumer<VerifyResult> each) {
-        Storages storages = new Storages(Storages.applicationLoader());
+        ClassLoader loader = Storages.applicationLoader();
+        Storages storages = settings == null ? new Storages(loader) : new Storages(loader, settings);
         verify(files, file -> storages.of(file).open(storages.path(file)), each);
     }
 
@@ -153,6 +187,11 @@ public final class Verifier {
         } finally {
             open.forEach(FileInput::closeQuietly);
         }
+    }
+
+    @Nullable
+    LogEntry logged(String file) {
+        return log.apply(file);
     }
 
     boolean checksValues() {

@@ -6,6 +6,8 @@ import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
+import java.io.IOException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -15,13 +17,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a verification found in a file, and how much of the file it looked at. Immutable and safe for use by many threads.
+ * What a verification found in a file, and how much of the file it looked at. Immutable, serializable, and safe for use by many
+ * threads.
  *
  * @param file the file, as the caller named it
  * @param findings the first 1,000 findings of each severity, those about the structure first, then pages in the order of the
  *     file; immutable
  * @param damages the number of all findings that are damage
  * @param quirks the number of all findings that are quirks
+ * @param lostRows the rows of which values are lost, column chunk by column chunk; none for damage to statistics, indexes and bloom
+ *     filters; immutable
+ * @param isRead whether the storage gave all that was asked of it; if not, a finding says what is missing, and another attempt may do
+ *     better
  * @param length the length of the file, in bytes; 0 if it could not be opened
  * @param rowGroups the number of row groups
  * @param rows the number of rows, as the footer has it
@@ -36,17 +43,27 @@ public record VerifyResult(
         List<Finding> findings,
         long damages,
         long quirks,
+        List<LostRows> lostRows,
+        boolean isRead,
         long length,
         int rowGroups,
         long rows,
         long pages,
         long checkedPages,
         long checksummedPages,
-        long decompressedBytes) {
+        long decompressedBytes)
+        implements Serializable {
 
     /** Returns whether no damage was found. */
     public boolean isSound() {
         return damages == 0;
+    }
+
+    /** Returns whether a table's log names the file, and it is not there. */
+    public boolean isMissing() {
+        return length == 0
+                && findings.stream()
+                        .anyMatch(finding -> finding.kind() == Kind.TABLE_LOG && finding.rowGroup() == null);
     }
 
     @Override
@@ -67,8 +84,10 @@ public record VerifyResult(
         /** The messages about the file as a whole; each is added once. */
         private final Set<String> said = new HashSet<>();
 
+        private final Losses losses = new Losses();
+        private boolean isRead = true;
         private long length;
-        private int rowGroups;
+        private long[] rowCounts = {};
         private long rows;
         private long pages;
         private long checkedPages;
@@ -95,6 +114,9 @@ public record VerifyResult(
         }
 
         void found(Kind kind, Place place, String message) {
+            if (kind.losesRows() && place.page() < 0) {
+                losses.addAll(place);
+            }
             if (counts.merge(kind.severity(), 1L, Long::sum) <= KEPT) {
                 findings.add(Finding.of(kind, file, place, message));
             }
@@ -111,8 +133,26 @@ public record VerifyResult(
             length = newLength;
         }
 
-        void read(int newRowGroups, long newRows, long newPages) {
-            rowGroups = newRowGroups;
+        /** Returns what collects the rows that are lost with pages. */
+        Losses losses() {
+            return losses;
+        }
+
+        /** Adds that the storage failed to give a part of the file. */
+        void unread(Kind kind, Place place, String what, IOException failure) {
+            isRead = false;
+            found(kind, place, what + " cannot be read: " + Reason.of(failure));
+        }
+
+        /** Says that the file is not there. */
+        void missing() {
+            losses.addAll(Place.FILE);
+            found(Kind.TABLE_LOG, Place.FILE, "it is not there, and the table's log names it");
+        }
+
+        /** @param newRowCounts the number of rows of each row group */
+        void read(long[] newRowCounts, long newRows, long newPages) {
+            rowCounts = newRowCounts;
             rows = newRows;
             pages = newPages;
         }
@@ -130,8 +170,10 @@ public record VerifyResult(
                     Collections.unmodifiableList(findings),
                     counts.getOrDefault(Severity.DAMAGE, 0L),
                     counts.getOrDefault(Severity.QUIRK, 0L),
+                    losses.list(file, rowCounts),
+                    isRead,
                     length,
-                    rowGroups,
+                    rowCounts.length,
                     rows,
                     pages,
                     checkedPages,

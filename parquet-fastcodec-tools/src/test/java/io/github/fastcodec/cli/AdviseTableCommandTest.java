@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.RepeatingCluster;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LiveFiles;
+import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
@@ -76,9 +77,9 @@ class AdviseTableCommandTest extends CommandCalls {
     private static final class ListedFiles implements TableLog {
 
         @Override
-        public LiveFiles liveFiles() {
+        public LiveFiles<TableFile> liveFiles() {
             Iterator<TableFile> files = LIVE.iterator();
-            return new LiveFiles() {
+            return new LiveFiles<>() {
                 @Override
                 public Optional<TableFile> next() {
                     return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
@@ -87,6 +88,16 @@ class AdviseTableCommandTest extends CommandCalls {
                 @Override
                 public void close() {}
             };
+        }
+
+        @Override
+        public LiveFiles<LoggedFile> loggedFiles() {
+            throw new UnsupportedOperationException("an advice verifies nothing");
+        }
+
+        @Override
+        public String directory() {
+            throw new UnsupportedOperationException("an advice verifies nothing");
         }
 
         @Override

@@ -53,6 +53,7 @@ class ArchitectureTest {
             "io.github.fastcodec.jobs.AdviseJob",
             "io.github.fastcodec.jobs.JobReport",
             "io.github.fastcodec.jobs.RecompressJob",
+            "io.github.fastcodec.jobs.VerifyJob",
             "io.github.fastcodec.plan.CodecLevel",
             "io.github.fastcodec.plan.Plan",
             "io.github.fastcodec.recompress.RecompressReport",
@@ -61,6 +62,9 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.RefusedFileException",
             "io.github.fastcodec.verify.Finding",
             "io.github.fastcodec.verify.Kind",
+            "io.github.fastcodec.verify.LogBounds",
+            "io.github.fastcodec.verify.LogEntry",
+            "io.github.fastcodec.verify.LostRows",
             "io.github.fastcodec.verify.Severity",
             "io.github.fastcodec.verify.Verifier",
             "io.github.fastcodec.verify.VerifyResult");
@@ -138,13 +142,13 @@ class ArchitectureTest {
         mayUse(CLUSTER, ROOT, PLAN, PARQUET, RECOMPRESS_INSIDE, STORAGE, SAMPLING)
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
-        mayUse(TABLES, PLAN, CLUSTER, RECOMPRESS_INSIDE)
-                .because("a table's files are converted as any others, and its log is behind an interface")
+        mayUse(TABLES, PLAN, VERIFY, CLUSTER, RECOMPRESS_INSIDE)
+                .because("a table's files are converted and verified as any others, and its log is behind an interface")
                 .check(CODE);
-        mayUse(ICEBERG, PLAN, TABLES, CLUSTER)
+        mayUse(ICEBERG, PLAN, VERIFY, TABLES, CLUSTER)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
-        mayUse(DELTA, PLAN, TABLES, CLUSTER)
+        mayUse(DELTA, PLAN, VERIFY, TABLES, CLUSTER)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
         mayUse(ADVISE, ROOT, PLAN, PARQUET, STORAGE, WORK, TEXT, SAMPLING)

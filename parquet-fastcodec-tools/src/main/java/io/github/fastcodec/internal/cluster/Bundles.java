@@ -4,9 +4,14 @@ package io.github.fastcodec.internal.cluster;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.ToLongFunction;
 
-/** Files in bundles that are worth a task each: a file is one, unless it is so small that several are. For one thread at a time. */
-final class Bundles implements Iterator<ArrayList<FileTask>> {
+/**
+ * Files in bundles that are worth a task each: a file is one, unless it is so small that several are. For one thread at a time.
+ *
+ * @param <F> a file
+ */
+public final class Bundles<F> implements Iterator<ArrayList<F>> {
 
     private static final long MIB = 1L << 20;
 
@@ -16,11 +21,17 @@ final class Bundles implements Iterator<ArrayList<FileTask>> {
     /** What opening a file counts for, in bytes, as it does in Spark's own scans. */
     private static final long OPENING = 4 * MIB;
 
-    private final Iterator<FileTask> files;
+    private final Iterator<F> files;
+    private final ToLongFunction<? super F> length;
 
-    /** Creates the bundles of files, which are read as bundles are asked for. */
-    Bundles(Iterator<FileTask> files) {
+    /**
+     * Creates the bundles of files, which are read as bundles are asked for.
+     *
+     * @param length tells the length of a file, in bytes
+     */
+    public Bundles(Iterator<F> files, ToLongFunction<? super F> length) {
         this.files = files;
+        this.length = length;
     }
 
     @Override
@@ -29,15 +40,15 @@ final class Bundles implements Iterator<ArrayList<FileTask>> {
     }
 
     @Override
-    public ArrayList<FileTask> next() {
+    public ArrayList<F> next() {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        ArrayList<FileTask> bundle = new ArrayList<>();
+        ArrayList<F> bundle = new ArrayList<>();
         for (long weight = 0; weight < ENOUGH && files.hasNext(); ) {
-            FileTask file = files.next();
+            F file = files.next();
             bundle.add(file);
-            weight += file.length() + OPENING;
+            weight += length.applyAsLong(file) + OPENING;
         }
         return bundle;
     }

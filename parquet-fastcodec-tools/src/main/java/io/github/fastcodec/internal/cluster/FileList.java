@@ -199,19 +199,29 @@ public final class FileList {
 
     /** Returns the files that are to be converted: those of a size class after those of all larger ones. */
     public Iterator<FileTask> largestFirst() {
-        return new LargestFirst();
+        return new LargestFirst(false);
+    }
+
+    /** Returns all files, those among them that may not be copied, in the same order. */
+    public Iterator<FileTask> allLargestFirst() {
+        return new LargestFirst(true);
     }
 
     private final class LargestFirst implements Iterator<FileTask> {
 
+        private final boolean all;
         private int sizeClass = Long.SIZE;
         private Iterator<FileTask> ofClass = Collections.emptyIterator();
+
+        private LargestFirst(boolean all) {
+            this.all = all;
+        }
 
         @Override
         public boolean hasNext() {
             while (!ofClass.hasNext() && sizeClass > 0) {
                 sizeClass--;
-                ofClass = ofClass(sizeClass);
+                ofClass = ofClass(sizeClass, all);
             }
             return ofClass.hasNext();
         }
@@ -225,9 +235,9 @@ public final class FileList {
         }
     }
 
-    private Iterator<FileTask> ofClass(int sizeClass) {
+    private Iterator<FileTask> ofClass(int sizeClass, boolean all) {
         Predicate<ListedDirectory> has =
-                directory -> directory.refusal() == null && directory.classes()[sizeClass] > 0;
+                directory -> (all || directory.refusal() == null) && directory.classes()[sizeClass] > 0;
         Iterator<FileTask> unsorted = directories.stream()
                 .filter(has)
                 .flatMap(directory -> directory.files().stream())

@@ -39,7 +39,7 @@ public record RecompressFiles(Recompression recompression) implements Job<ArrayL
         cluster.call(
                 "parquet-fastcodec recompresses Parquet files",
                 this,
-                new Bundles(files),
+                new Bundles<>(files, FileTask::length),
                 bundle -> bundle.forEach(results),
                 cancelled);
     }

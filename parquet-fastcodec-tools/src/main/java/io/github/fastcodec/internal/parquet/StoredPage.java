@@ -49,7 +49,7 @@ public final class StoredPage {
     public static StoredPage read(PageBatch batch, int page, Slab slab) throws FileDefect {
         int start = slab.index(batch.offset(page));
         int end = slab.index(batch.offset(page + 1));
-        PageHeader header = PageHeader.read(slab.bytes(), start, end, slab.start());
+        PageHeader header = header(batch, page, slab);
         if (header.length() != batch.headerLength(page)
                 || header.compressedSize() != end - start - header.length()
                 || header.uncompressedSize() != batch.uncompressedSize(page)) {
@@ -58,6 +58,17 @@ public final class StoredPage {
         StoredPage read = new StoredPage(slab.bytes(), start, start + header.length(), header, batch.chunk());
         read.requireChecksum();
         return read;
+    }
+
+    /**
+     * Reads the header of a page, and nothing else of it.
+     *
+     * @param page its index in the chunk
+     * @param slab has the pages of the batch
+     */
+    public static PageHeader header(PageBatch batch, int page, Slab slab) throws FileDefect {
+        return PageHeader.read(
+                slab.bytes(), slab.index(batch.offset(page)), slab.index(batch.offset(page + 1)), slab.start());
     }
 
     private void requireChecksum() throws FileDefect {

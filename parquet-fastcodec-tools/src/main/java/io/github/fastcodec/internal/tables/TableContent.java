@@ -29,7 +29,7 @@ public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
     public static TableContent of(TableLog log) throws IOException {
         FileList.Collector files = new FileList.Collector();
         Map<KeepReason, FileTotals> kept = new EnumMap<>(KeepReason.class);
-        try (LiveFiles live = log.liveFiles()) {
+        try (LiveFiles<TableFile> live = log.liveFiles()) {
             for (Optional<TableFile> next = live.next(); next.isPresent(); next = live.next()) {
                 TableFile file = next.get();
                 if (file instanceof TableFile.Kept keptFile) {

@@ -25,7 +25,13 @@ public interface TableLog {
     default void requireSafeCommits() {}
 
     /** Returns the live files of the table's current version, as far as they were asked for. */
-    LiveFiles liveFiles() throws IOException;
+    LiveFiles<TableFile> liveFiles() throws IOException;
+
+    /** Returns the same files, and what the log says of each. */
+    LiveFiles<LoggedFile> loggedFiles() throws IOException;
+
+    /** Returns the directory of the table, below which its files are unless it says otherwise. */
+    String directory();
 
     /** Returns which of a batch's files go into one commit each, in order. */
     default List<List<Replacement>> commits(List<Replacement> batch) {

@@ -67,7 +67,7 @@ public final class TableRecompression {
 
     private TableReport run(BooleanSupplier cancelled, Set<String> unfinished) throws IOException {
         TableReport report = new TableReport();
-        try (LiveFiles files = log.liveFiles()) {
+        try (LiveFiles<TableFile> files = log.liveFiles()) {
             Map<String, TableFile.Replaceable> batch = new LinkedHashMap<>();
             long bytes = 0;
             for (Optional<TableFile> next = files.next(); next.isPresent(); next = files.next()) {

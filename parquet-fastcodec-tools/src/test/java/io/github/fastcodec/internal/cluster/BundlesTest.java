@@ -12,9 +12,11 @@ import org.junit.jupiter.api.Test;
 class BundlesTest {
 
     private static List<List<Long>> bundles(long... mebibytes) {
-        Bundles bundles = new Bundles(LongStream.of(mebibytes)
-                .mapToObj(length -> new FileTask("in/" + length, "out/" + length, length << 20, false))
-                .iterator());
+        Bundles<FileTask> bundles = new Bundles<>(
+                LongStream.of(mebibytes)
+                        .mapToObj(length -> new FileTask("in/" + length, "out/" + length, length << 20, false))
+                        .iterator(),
+                FileTask::length);
         List<List<Long>> lengths = new ArrayList<>();
         bundles.forEachRemaining(bundle ->
                 lengths.add(bundle.stream().map(file -> file.length() >> 20).toList()));

@@ -241,10 +241,10 @@ class TableRecompressionTest {
         private UnknownCommitException unknown;
 
         @Override
-        public LiveFiles liveFiles() {
+        public LiveFiles<TableFile> liveFiles() {
             Iterator<String> paths = List.copyOf(live).iterator();
             int[] left = {listed};
-            return new LiveFiles() {
+            return new LiveFiles<>() {
                 @Override
                 public Optional<TableFile> next() throws IOException {
                     if (left[0]-- == 0) {
@@ -256,6 +256,16 @@ class TableRecompressionTest {
                 @Override
                 public void close() {}
             };
+        }
+
+        @Override
+        public LiveFiles<LoggedFile> loggedFiles() {
+            throw new UnsupportedOperationException("nothing is verified");
+        }
+
+        @Override
+        public String directory() {
+            throw new UnsupportedOperationException("nothing is verified");
         }
 
         private TableFile tableFile(String path) throws IOException {

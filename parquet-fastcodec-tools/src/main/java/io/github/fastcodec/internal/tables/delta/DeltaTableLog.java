@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.tables.delta;
 
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LiveFiles;
+import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -62,7 +64,7 @@ final class DeltaTableLog implements TableLog {
         this.where = where;
         this.names = names;
         if (where != null) {
-            asked(begin(log).snapshot());
+            asked(begin(log).snapshot(), functions.lit(0));
         }
     }
 
@@ -110,7 +112,7 @@ final class DeltaTableLog implements TableLog {
         }
     }
 
-    private static String physicalName(StructField field) {
+    static String physicalName(StructField field) {
         return field.metadata().contains(PHYSICAL_NAME) ? field.metadata().getString(PHYSICAL_NAME) : field.name();
     }
 
@@ -134,13 +136,34 @@ final class DeltaTableLog implements TableLog {
     }
 
     @Override
-    public LiveFiles liveFiles() {
+    public LiveFiles<TableFile> liveFiles() {
         Snapshot snapshot = begin(log).snapshot();
-        Iterator<Row> rows = asked(snapshot).toLocalIterator();
-        return new LiveFiles() {
+        return live(asked(snapshot, state(snapshot)), this::tableFile);
+    }
+
+    @Override
+    public LiveFiles<LoggedFile> loggedFiles() {
+        Snapshot snapshot = begin(log).snapshot();
+        DeltaStatistics statistics = new DeltaStatistics(snapshot.metadata().schema());
+        return live(
+                asked(snapshot, functions.col("stats")),
+                row -> new LoggedFile(
+                        absolute(log, row.getString(0)).toString(),
+                        statistics.entry(row.getLong(1), row.getString(3)),
+                        null));
+    }
+
+    @Override
+    public String directory() {
+        return log.dataPath().toString();
+    }
+
+    private static <F> LiveFiles<F> live(Dataset<Row> asked, Function<Row, F> file) {
+        Iterator<Row> rows = asked.toLocalIterator();
+        return new LiveFiles<>() {
             @Override
-            public Optional<TableFile> next() {
-                return rows.hasNext() ? Optional.of(tableFile(rows.next())) : Optional.empty();
+            public Optional<F> next() {
+                return rows.hasNext() ? Optional.of(file.apply(rows.next())) : Optional.empty();
             }
 
             @Override
@@ -150,15 +173,15 @@ final class DeltaTableLog implements TableLog {
         };
     }
 
-    /** Returns path, size, whether there is a deletion vector, and a digest of the entry, of the files that are asked for. */
-    private Dataset<Row> asked(Snapshot snapshot) {
+    /** Returns path, size, whether there is a deletion vector, and something more, of the files that are asked for. */
+    private Dataset<Row> asked(Snapshot snapshot, Column more) {
         List<Column> columns = new ArrayList<>();
         columns.add(functions
                 .struct(
                         functions.col("path"),
                         functions.col("size"),
                         functions.col("deletionVector").isNotNull(),
-                        state(snapshot))
+                        more)
                 .as(FILE));
         for (StructField field : snapshot.metadata().partitionSchema().fields()) {
             Column text = functions.col("partitionValues").getItem(physicalName(field));

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.tables.iceberg;
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LiveFiles;
+import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.Replacement;
@@ -11,7 +12,10 @@ import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.UnknownCommitException;
 import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.verify.LogBounds;
+import io.github.fastcodec.verify.LogEntry;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
@@ -46,6 +51,7 @@ import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.CloseableIterator;
+import org.apache.iceberg.util.ByteBuffers;
 import org.jspecify.annotations.Nullable;
 
 /** A table of Iceberg's. */
@@ -91,10 +97,24 @@ final class IcebergLog implements TableLog {
     }
 
     @Override
-    public LiveFiles liveFiles() throws IOException {
+    public LiveFiles<TableFile> liveFiles() {
+        return live(this::tableFile);
+    }
+
+    @Override
+    public LiveFiles<LoggedFile> loggedFiles() {
+        return live(task -> logged(task.file()));
+    }
+
+    @Override
+    public String directory() {
+        return table.location();
+    }
+
+    private <F> LiveFiles<F> live(Function<FileScanTask, F> file) {
         table.refresh();
         // Not the table's own scan, which a REST catalog may plan: its files have no sequence numbers.
-        return new ScannedFiles(scan(new BaseTable(operations(), table.name()), table.currentSnapshot()));
+        return new ScannedFiles<>(scan(new BaseTable(operations(), table.name()), table.currentSnapshot()), file);
     }
 
     private CloseableIterable<FileScanTask> scan(Table version, @Nullable Snapshot snapshot) {
@@ -108,17 +128,19 @@ final class IcebergLog implements TableLog {
         return scan.includeColumnStats().planFiles();
     }
 
-    private final class ScannedFiles implements LiveFiles {
+    private static final class ScannedFiles<F> implements LiveFiles<F> {
 
         private final CloseableIterator<FileScanTask> tasks;
+        private final Function<FileScanTask, F> file;
 
-        private ScannedFiles(CloseableIterable<FileScanTask> scan) {
+        private ScannedFiles(CloseableIterable<FileScanTask> scan, Function<FileScanTask, F> file) {
             this.tasks = scan.iterator();
+            this.file = file;
         }
 
         @Override
-        public Optional<TableFile> next() {
-            return tasks.hasNext() ? Optional.of(tableFile(tasks.next())) : Optional.empty();
+        public Optional<F> next() {
+            return tasks.hasNext() ? Optional.of(file.apply(tasks.next())) : Optional.empty();
         }
 
         @Override
@@ -127,23 +149,43 @@ final class IcebergLog implements TableLog {
         }
     }
 
+    private static LoggedFile logged(DataFile file) {
+        List<LogBounds> bounds = new ArrayList<>();
+        if (file.lowerBounds() != null && file.upperBounds() != null) {
+            file.lowerBounds().forEach((id, least) -> {
+                ByteBuffer largest = file.upperBounds().get(id);
+                if (largest != null) {
+                    bounds.add(
+                            new LogBounds(id, null, ByteBuffers.toByteArray(least), ByteBuffers.toByteArray(largest)));
+                }
+            });
+        }
+        return new LoggedFile(
+                file.location(), new LogEntry(file.fileSizeInBytes(), file.recordCount(), bounds), unreadable(file));
+    }
+
+    /** Returns why nothing here reads a file, or null. */
+    private static @Nullable KeepReason unreadable(DataFile file) {
+        if (file.format() != FileFormat.PARQUET) {
+            return KeepReason.NOT_PARQUET;
+        }
+        return file.keyMetadata() == null ? null : KeepReason.ENCRYPTED;
+    }
+
     private TableFile tableFile(FileScanTask task) {
         DataFile file = task.file();
         String name = file.location().substring(file.location().lastIndexOf('/') + 1);
-        KeepReason reason;
-        if (file.format() != FileFormat.PARQUET) {
-            reason = KeepReason.NOT_PARQUET;
-        } else if (file.keyMetadata() != null) {
-            reason = KeepReason.ENCRYPTED;
-        } else if (names.isWrittenByPlan(name)) {
+        KeepReason reason = unreadable(file);
+        if (reason == null && names.isWrittenByPlan(name)) {
             reason = KeepReason.RECOMPRESSED_BEFORE;
-        } else if (!task.deletes().isEmpty()) {
-            reason = KeepReason.HAS_DELETES;
-        } else {
-            return new TableFile.Replaceable(
-                    file.location(), file.fileSizeInBytes(), target(file, names.next(name)), file);
         }
-        return new TableFile.Kept(file.location(), file.fileSizeInBytes(), reason);
+        if (reason == null && !task.deletes().isEmpty()) {
+            reason = KeepReason.HAS_DELETES;
+        }
+        return reason == null
+                ? new TableFile.Replaceable(
+                        file.location(), file.fileSizeInBytes(), target(file, names.next(name)), file)
+                : new TableFile.Kept(file.location(), file.fileSizeInBytes(), reason);
     }
 
     private String target(DataFile file, String name) {

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.cluster.Bundles;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.DirectoryConversion;
+import io.github.fastcodec.internal.cluster.FileList;
+import io.github.fastcodec.internal.cluster.FileTask;
+import io.github.fastcodec.internal.cluster.Job;
+import io.github.fastcodec.internal.cluster.Machine;
+import io.github.fastcodec.internal.recompress.FileTotals;
+import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.tables.KeepReason;
+import io.github.fastcodec.internal.tables.LiveFiles;
+import io.github.fastcodec.internal.tables.LoggedFile;
+import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.verify.LogEntry;
+import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyResult;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The commands {@code verify} and {@code verify-table} where a cluster does the work. For one thread. */
+final class ClusterVerification {
+
+    private final Cluster cluster;
+    private final VerifyOptions options;
+    private final WorkOptions work;
+    private final OutputOptions output;
+    private final Storages storages;
+
+    ClusterVerification(Cluster cluster, VerifyOptions options, WorkOptions work, OutputOptions output) {
+        this.cluster = cluster;
+        this.options = options;
+        this.work = work;
+        this.output = output;
+        this.storages = new Storages(Storages.applicationLoader(), cluster.settings());
+    }
+
+    /**
+     * Checks the files that paths lead to.
+     *
+     * @return the exit code
+     * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
+     * @throws picocli.CommandLine.ParameterException if the paths lead to no Parquet file
+     * @throws IOException if the cluster fails, or the report cannot be written
+     */
+    int run(PathArguments paths) throws IOException {
+        paths.requireNoJars("give them to spark-submit, before the jar of this command");
+        FileList files = new DirectoryConversion(cluster, storages).find(paths.paths());
+        paths.requireFiles(files.files());
+        try (VerifyReport report = new VerifyReport(options, output, storages)) {
+            Iterator<FileTask> all = files.allLargestFirst();
+            check(
+                    new Iterator<>() {
+                        @Override
+                        public boolean hasNext() {
+                            return all.hasNext();
+                        }
+
+                        @Override
+                        public Checked next() {
+                            FileTask file = all.next();
+                            return new Checked(file.source(), file.length(), null);
+                        }
+                    },
+                    report,
+                    files.bytes());
+            return report.end(List.of());
+        }
+    }
+
+    /**
+     * Checks the live files of a table, and what its log says of them.
+     *
+     * @param isWhole whether all live files are asked for, so that others in the table's directory can be counted
+     * @return the exit code
+     * @throws IOException if the log cannot be read, the cluster fails, or the report cannot be written
+     */
+    int run(TableLog log, boolean isWhole) throws IOException {
+        try (VerifyReport report = new VerifyReport(options, output, storages);
+                LiveFiles<LoggedFile> live = log.loggedFiles()) {
+            TableFiles files = new TableFiles(live, pathOf(log.directory()));
+            check(files, report, Progress.UNKNOWN_BYTES);
+            List<String> notes = new ArrayList<>();
+            files.unreadable.forEach((reason, totals) -> notes.add(notChecked(reason, totals)));
+            if (isWhole && !options.isSample()) {
+                FileList there = new DirectoryConversion(cluster, storages).find(List.of(log.directory()));
+                long others = there.files() - (files.inside - report.missingFiles());
+                if (others > 0) {
+                    notes.add(String.format(
+                            Locale.ROOT,
+                            "Not part of this version: %,d of the %,d Parquet files in %s, which are those of older versions, files of"
+                                    + " deletes, or left over.",
+                            others,
+                            there.files(),
+                            log.directory()));
+                }
+            }
+            return report.end(notes);
+        }
+    }
+
+    private static String notChecked(KeepReason reason, FileTotals files) {
+        return String.format(
+                Locale.ROOT,
+                "Not checked: %,d %s of %s, %s.",
+                files.files(),
+                files.files() == 1 ? "file" : "files",
+                ByteSize.format(files.bytesBefore()),
+                reason.label());
+    }
+
+    private void check(Iterator<Checked> files, VerifyReport report, long bytes) throws IOException {
+        Verify job = new Verify(ClusterRun.options(cluster), options.values(), work.askedThreads(), work.askedMemory());
+        try (Progress progress =
+                output.json() ? Progress.silent() : Progress.start("verify", Progress.UNKNOWN_FILES, bytes)) {
+            cluster.call(
+                    "parquet-fastcodec verifies Parquet files",
+                    job,
+                    new Bundles<>(options.asked(files, Checked::length), Checked::length),
+                    results -> results.forEach(result -> {
+                        progress.bytes(result.length());
+                        report.add(result);
+                    }),
+                    () -> false);
+        }
+    }
+
+    /** Returns a path without what may differ between two ways to write it. */
+    private static String pathOf(String path) {
+        try {
+            String plain = new URI(path).getPath();
+            return plain == null ? path : plain;
+        } catch (URISyntaxException e) {
+            return path;
+        }
+    }
+
+    /** A file that is to be checked, and what a table's log says of it, or null. Immutable. */
+    private record Checked(
+            String path, long length, @Nullable LogEntry entry) implements Serializable {}
+
+    /** The files of a table that can be checked. Counts the others. For one thread. */
+    private static final class TableFiles implements Iterator<Checked> {
+
+        private final LiveFiles<LoggedFile> live;
+        private final String directory;
+        private final Map<KeepReason, FileTotals> unreadable = new EnumMap<>(KeepReason.class);
+
+        /** How many live files are in the directory of the table. */
+        private long inside;
+
+        private @Nullable Checked next;
+
+        private TableFiles(LiveFiles<LoggedFile> live, String directory) {
+            this.live = live;
+            this.directory = directory.endsWith("/") ? directory : directory + "/";
+        }
+
+        @Override
+        public boolean hasNext() {
+            try {
+                for (Optional<LoggedFile> file = Optional.empty(); next == null; ) {
+                    file = live.next();
+                    if (file.isEmpty()) {
+                        return false;
+                    }
+                    take(file.get());
+                }
+                return true;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private void take(LoggedFile file) {
+            long length = file.entry().length();
+            if (file.unreadable() != null && file.unreadable() == KeepReason.NOT_PARQUET) {
+                count(file.unreadable(), length);
+                return;
+            }
+            inside += pathOf(file.path()).startsWith(directory) ? 1 : 0;
+            if (file.unreadable() != null) {
+                count(file.unreadable(), length);
+            } else {
+                next = new Checked(file.path(), length, file.entry());
+            }
+        }
+
+        private void count(KeepReason reason, long length) {
+            unreadable.computeIfAbsent(reason, none -> new FileTotals()).add(1, length, length);
+        }
+
+        @Override
+        public Checked next() {
+            Checked file = hasNext() ? next : null;
+            if (file == null) {
+                throw new NoSuchElementException();
+            }
+            next = null;
+            return file;
+        }
+    }
+
+    /**
+     * Checks files, on any machine. Immutable.
+     *
+     * @param threads how many threads a task has, or 0 for those of the machine
+     * @param memory how many bytes of pages a task holds, or 0 for its part of the machine's
+     */
+    private record Verify(FastCodecOptions options, boolean values, int threads, long memory)
+            implements Job<ArrayList<Checked>, ArrayList<VerifyResult>> {
+
+        @Override
+        public ArrayList<VerifyResult> run(ArrayList<Checked> files, Machine machine) throws IOException {
+            Map<String, LogEntry> log = new HashMap<>();
+            files.forEach(file -> {
+                if (file.entry() != null) {
+                    log.put(file.path(), file.entry());
+                }
+            });
+            Verifier verifier = Verifier.defaults()
+                    .withOptions(options)
+                    .withThreads(threads > 0 ? threads : machine.threads())
+                    .withMemory(memory > 0 ? memory : machine.memory())
+                    .withSettings(machine.settings())
+                    .withLog(log::get);
+            ArrayList<VerifyResult> results = new ArrayList<>();
+            try {
+                (values ? verifier.withValues() : verifier)
+                        .verify(files.stream().map(Checked::path).toList(), results::add);
+            } catch (UncheckedIOException e) {
+                throw e.getCause(); // the task was interrupted
+            }
+            for (VerifyResult result : results) {
+                if (!result.isRead() && !machine.isLastAttempt()) {
+                    throw new IOException(
+                            result.file() + " could not be read as a whole"); // it may do better next time
+                }
+            }
+            return results;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.text.PlainText;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.Map;
+
+/** A new file of JSON documents, one a line, which appears as a whole or not at all. For one thread. */
+final class JsonLines implements Closeable {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final NewFile file;
+
+    private JsonLines(NewFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Creates a file.
+     *
+     * @param path anything that {@code storages} understand
+     * @throws FileAlreadyExistsException if something is there
+     */
+    static JsonLines create(String path, Storages storages) throws IOException {
+        return new JsonLines(storages.of(path).create(storages.path(path), null));
+    }
+
+    /** Adds a document of strings and numbers. */
+    void add(Map<String, Object> document) throws IOException {
+        String line = PlainText.ofJson(MAPPER.writeValueAsString(document));
+        file.output().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Gives the file its name. */
+    void finish() throws IOException {
+        file.finish();
+        file.place();
+    }
+
+    /** Deletes what was written, unless it has its name. */
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

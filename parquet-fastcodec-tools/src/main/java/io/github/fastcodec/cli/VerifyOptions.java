@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.sampling.ByteShare;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.Iterator;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every command that verifies takes: how much is looked at, what counts, and where it is written. */
+final class VerifyOptions {
+
+    private static final String FINDINGS = "--findings";
+    private static final String DAMAGED = "--damaged";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = "--values")
+    private boolean values;
+
+    @Option(names = "--strict")
+    private boolean strict;
+
+    @Option(names = "--sample", paramLabel = "SHARE", converter = Share.class, descriptionKey = "verify-sample")
+    private @Nullable Double sample;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "17", descriptionKey = "verify-seed")
+    private long seed;
+
+    @Option(names = FINDINGS, paramLabel = "FILE")
+    private @Nullable String findings;
+
+    @Option(names = DAMAGED, paramLabel = "FILE")
+    private @Nullable String damaged;
+
+    VerifyOptions() {}
+
+    boolean values() {
+        return values;
+    }
+
+    boolean strict() {
+        return strict;
+    }
+
+    /** Returns whether some files may be left out. */
+    boolean isSample() {
+        return sample != null;
+    }
+
+    /** Returns the files that are to be looked at, of those that there are. */
+    <F> Iterator<F> asked(Iterator<F> files, ToLongFunction<F> length) {
+        return sample == null ? files : new ByteShare<F>(files, length, sample, seed);
+    }
+
+    /** Creates the file for findings, or returns null if none is asked for. */
+    @Nullable
+    JsonLines findings(Storages storages) throws IOException {
+        return create(FINDINGS, findings, storages);
+    }
+
+    /** Creates the file for lost rows, or returns null if none is asked for. */
+    @Nullable
+    JsonLines damaged(Storages storages) throws IOException {
+        return create(DAMAGED, damaged, storages);
+    }
+
+    private @Nullable JsonLines create(String option, @Nullable String path, Storages storages) throws IOException {
+        try {
+            return path == null ? null : JsonLines.create(path, storages);
+        } catch (FileAlreadyExistsException e) {
+            throw new ParameterException(
+                    command.commandLine(), option + " is " + path + ", which is there already: give another name", e);
+        }
+    }
+}

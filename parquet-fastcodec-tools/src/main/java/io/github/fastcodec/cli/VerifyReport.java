@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.verify.Finding;
+import io.github.fastcodec.verify.LostRows;
+import io.github.fastcodec.verify.Severity;
+import io.github.fastcodec.verify.VerifyResult;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Prints what is found in files, as it comes, and adds it up. For one thread. */
+final class VerifyReport implements Closeable {
+
+    private final VerifyOptions options;
+    private final OutputOptions output;
+    private final @Nullable JsonLines findings;
+    private final @Nullable JsonLines damaged;
+    private final List<Object> documents = new ArrayList<>();
+    private final long start = System.nanoTime();
+
+    private long files;
+    private long damagedFiles;
+    private long missingFiles;
+    private long damages;
+    private long quirks;
+    private long bytes;
+    private long pages;
+    private long checkedPages;
+    private long checksummedPages;
+    private long decompressedBytes;
+
+    /**
+     * Creates a report, and the files that it goes to.
+     *
+     * @param storages where these files are
+     * @throws picocli.CommandLine.ParameterException if one of them is there already
+     */
+    VerifyReport(VerifyOptions options, OutputOptions output, Storages storages) throws IOException {
+        this.options = options;
+        this.output = output;
+        this.findings = options.findings(storages);
+        this.damaged = options.damaged(storages);
+    }
+
+    /** Adds a file. */
+    void add(VerifyResult result) {
+        files++;
+        damagedFiles += result.isSound() ? 0 : 1;
+        missingFiles += result.isMissing() ? 1 : 0;
+        damages += result.damages();
+        quirks += result.quirks();
+        bytes += result.length();
+        pages += result.pages();
+        checkedPages += result.checkedPages();
+        checksummedPages += result.checksummedPages();
+        decompressedBytes += result.decompressedBytes();
+        try {
+            write(result);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (output.json()) {
+            documents.add(document(result));
+            return;
+        }
+        result.findings().forEach(finding -> output.line(finding.toString()));
+        more(result, Severity.DAMAGE, result.damages(), "more finding");
+        more(result, Severity.QUIRK, result.quirks(), "more quirk");
+    }
+
+    private void write(VerifyResult result) throws IOException {
+        if (findings != null) {
+            for (Finding finding : result.findings()) {
+                Map<String, Object> line = new LinkedHashMap<>();
+                line.put("file", finding.file());
+                line.putAll(document(finding));
+                findings.add(line);
+            }
+        }
+        if (damaged != null) {
+            for (LostRows lost : result.lostRows()) {
+                Map<String, Object> line = new LinkedHashMap<>();
+                line.put("file", lost.file());
+                line.put("rowGroup", lost.rowGroup());
+                line.put("column", lost.column());
+                line.put("firstRow", lost.firstRow());
+                line.put("rows", lost.rows());
+                damaged.add(line);
+            }
+        }
+    }
+
+    private void more(VerifyResult result, Severity severity, long all, String what) {
+        long listed = result.findings().stream()
+                .filter(finding -> finding.kind().severity() == severity)
+                .count();
+        if (all > listed) {
+            output.line(result.file() + ": " + count(all - listed, what));
+        }
+    }
+
+    /** Returns how many files were added that are not there. */
+    long missingFiles() {
+        return missingFiles;
+    }
+
+    /**
+     * Prints the sum, and what else is to be known.
+     *
+     * @return the exit code
+     */
+    int end(List<String> notes) throws IOException {
+        if (findings != null) {
+            findings.finish();
+        }
+        if (damaged != null) {
+            damaged.finish();
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        if (output.json()) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("files", documents);
+            document.put("summary", summary(seconds));
+            if (!notes.isEmpty()) {
+                document.put("notes", notes);
+            }
+            output.printJson(document);
+        } else {
+            notes.forEach(output::line);
+            output.line(sentence(seconds));
+        }
+        return damages == 0 && (quirks == 0 || !options.strict()) ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    /** Deletes the files that the report goes to, unless it has ended. */
+    @Override
+    public void close() throws IOException {
+        try (findings;
+                damaged) {
+            // both
+        }
+    }
+
+    private static Map<String, Object> document(VerifyResult result) {
+        Map<String, Object> file = new LinkedHashMap<>();
+        file.put("file", result.file());
+        file.put("bytes", result.length());
+        file.put("rowGroups", result.rowGroups());
+        file.put("rows", result.rows());
+        file.put("pages", result.pages());
+        file.put("checkedPages", result.checkedPages());
+        file.put("checksummedPages", result.checksummedPages());
+        file.put("decompressedBytes", result.decompressedBytes());
+        file.put("damages", result.damages());
+        file.put("quirks", result.quirks());
+        file.put(
+                "findings",
+                result.findings().stream().map(VerifyReport::document).toList());
+        return file;
+    }
+
+    private static Map<String, Object> document(Finding finding) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("severity", finding.kind().severity().label());
+        document.put("kind", finding.kind().label());
+        put("rowGroup", finding.rowGroup(), document);
+        put("column", finding.column(), document);
+        put("page", finding.page(), document);
+        put("offset", finding.offset(), document);
+        document.put("message", finding.message());
+        return document;
+    }
+
+    private static void put(String name, @Nullable Object value, Map<String, Object> document) {
+        if (value != null) {
+            document.put(name, value);
+        }
+    }
+
+    private Map<String, Object> summary(double seconds) {
+        Map<String, Object> summary = new LinkedHashMap<>();
+        summary.put("files", files);
+        summary.put("damagedFiles", damagedFiles);
+        summary.put("damages", damages);
+        summary.put("quirks", quirks);
+        summary.put("bytes", bytes);
+        summary.put("pages", pages);
+        summary.put("checkedPages", checkedPages);
+        summary.put("checksummedPages", checksummedPages);
+        summary.put("decompressedBytes", decompressedBytes);
+        summary.put("seconds", seconds);
+        summary.put("megabytesPerSecond", seconds > 0 ? Math.round(bytes / seconds / 1e6) : 0);
+        return summary;
+    }
+
+    private String sentence(double seconds) {
+        return count(files, "file") + ", " + count(pages, "page") + ", " + ByteSize.format(bytes) + " ("
+                + ByteSize.format(decompressedBytes) + " decompressed" + (options.values() ? " and decoded" : "")
+                + ") in "
+                + String.format(Locale.ROOT, "%.1f s, ", seconds) + ByteSize.speed(bytes, seconds) + "; "
+                + (checkedPages == 0
+                        ? "no page was checked"
+                        : String.format(
+                                Locale.ROOT,
+                                "%d %% of the pages have a checksum",
+                                100 * checksummedPages / checkedPages))
+                + ": "
+                + (damages == 0
+                        ? "nothing was found"
+                        : count(damages, "finding") + " in " + count(damagedFiles, "file"))
+                + (quirks == 0 ? "." : ", and " + count(quirks, "quirk") + ".");
+    }
+
+    private static String count(long number, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
+    }
+}

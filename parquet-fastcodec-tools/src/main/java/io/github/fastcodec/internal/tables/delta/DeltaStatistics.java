@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.delta;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.fastcodec.verify.LogBounds;
+import io.github.fastcodec.verify.LogEntry;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statistics of a file in a Delta table's log, as {@link LogEntry} has them. Their form is that of the protocol's section
+ * "Per-file Statistics": texts may be cut, timestamps have milliseconds. Immutable.
+ */
+final class DeltaStatistics {
+
+    /** In a field's metadata once its type was widened: older files have values of another form. */
+    private static final String TYPE_CHANGES = "delta.typeChanges";
+
+    /** Spark may write earlier dates and times by another calendar, by settings that a file does not tell. */
+    private static final LocalDate FIRST_CERTAIN_DAY = LocalDate.of(1900, 1, 2);
+
+    /** How much later a value may be than the largest one that is stated, in microseconds. */
+    private static final int CUT_OFF = 999;
+
+    private static final ObjectReader JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build()
+            .reader();
+
+    private final StructType schema;
+
+    DeltaStatistics(StructType schema) {
+        this.schema = schema;
+    }
+
+    /**
+     * Returns what the log says of a file.
+     *
+     * @param length in bytes
+     * @param statistics a JSON document, or null if the log has none
+     */
+    LogEntry entry(long length, @Nullable String statistics) {
+        List<LogBounds> bounds = new ArrayList<>();
+        long rows = -1;
+        if (statistics != null) {
+            try {
+                JsonNode document = JSON.readTree(statistics);
+                rows = document.path("numRecords").asLong(-1);
+                add(schema, document.path("minValues"), document.path("maxValues"), "", bounds);
+            } catch (JsonProcessingException e) {
+                bounds.clear(); // Delta Lake does not read it either, and takes all files
+            }
+        }
+        return new LogEntry(length, rows, bounds);
+    }
+
+    private static void add(
+            StructType fields, JsonNode least, JsonNode largest, String before, List<LogBounds> bounds) {
+        for (StructField field : fields.fields()) {
+            String name = DeltaTableLog.physicalName(field);
+            if (field.dataType() instanceof StructType struct) {
+                add(struct, least.path(name), largest.path(name), before + name + ".", bounds);
+            } else if (!field.metadata().contains(TYPE_CHANGES)) {
+                byte[] from = value(field.dataType(), least.path(name), 0);
+                byte[] to = value(field.dataType(), largest.path(name), CUT_OFF);
+                if (from != null && to != null) {
+                    bounds.add(new LogBounds(null, before + name, from, to));
+                }
+            }
+        }
+    }
+
+    /**
+     * Returns a value in the form of {@link LogBounds}; null if there is none, or its type has no such form.
+     *
+     * @param microseconds what is added to a time
+     */
+    private static byte @Nullable [] value(DataType type, JsonNode value, int microseconds) {
+        try {
+            if (value.isIntegralNumber()
+                    && (type.equals(DataTypes.ByteType)
+                            || type.equals(DataTypes.ShortType)
+                            || type.equals(DataTypes.IntegerType))) {
+                return bytes(Integer.BYTES).putInt(value.intValue()).array();
+            }
+            if (value.isIntegralNumber() && type.equals(DataTypes.LongType)) {
+                return bytes(Long.BYTES).putLong(value.longValue()).array();
+            }
+            if (value.isNumber() && type.equals(DataTypes.FloatType)) {
+                return bytes(Float.BYTES)
+                        .putFloat(Float.parseFloat(value.asText()))
+                        .array();
+            }
+            if (value.isNumber() && type.equals(DataTypes.DoubleType)) {
+                return bytes(Double.BYTES).putDouble(value.doubleValue()).array();
+            }
+            if (value.isNumber() && type instanceof DecimalType decimal) {
+                BigDecimal number = value.decimalValue().setScale(decimal.scale());
+                return number.unscaledValue().toByteArray();
+            }
+            if (!value.isTextual()) {
+                return null;
+            }
+            if (type.equals(DataTypes.StringType)) {
+                return value.textValue().getBytes(StandardCharsets.UTF_8);
+            }
+            if (type.equals(DataTypes.DateType)) {
+                return day(LocalDate.parse(value.textValue()));
+            }
+            if (type.equals(DataTypes.TimestampType)) {
+                return time(
+                        OffsetDateTime.parse(value.textValue().replace(' ', 'T'))
+                                .atZoneSameInstant(ZoneOffset.UTC)
+                                .toLocalDateTime(),
+                        microseconds);
+            }
+            return type.equals(DataTypes.TimestampNTZType)
+                    ? time(LocalDateTime.parse(value.textValue().replace(' ', 'T')), microseconds)
+                    : null;
+        } catch (DateTimeException | ArithmeticException e) {
+            return null; // of another form, or too large
+        }
+    }
+
+    private static byte @Nullable [] day(LocalDate day) {
+        return day.isBefore(FIRST_CERTAIN_DAY)
+                ? null
+                : bytes(Integer.BYTES).putInt(Math.toIntExact(day.toEpochDay())).array();
+    }
+
+    private static byte @Nullable [] time(LocalDateTime time, int microseconds) {
+        return time.toLocalDate().isBefore(FIRST_CERTAIN_DAY)
+                ? null
+                : bytes(Long.BYTES)
+                        .putLong(ChronoUnit.MICROS.between(LocalDateTime.of(1970, 1, 1, 0, 0), time) + microseconds)
+                        .array();
+    }
+
+    private static ByteBuffer bytes(int length) {
+        return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}
