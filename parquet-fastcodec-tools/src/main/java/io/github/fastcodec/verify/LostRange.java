@@ -71,7 +71,7 @@ final class LostRange {
         end(rowsOfGroup);
     }
 
-    /** Takes what comes next for lost. */
+    /** Marks what comes next as lost. */
     private void begin() {
         if (row == PageFacts.UNKNOWN) {
             losses.addAll(chunk.at()); // some part of it

@@ -2,14 +2,18 @@
 package io.github.fastcodec.internal.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -67,5 +71,20 @@ class RequestsTest {
             assertEquals(FILES, CountingFileSystem.REQUESTS.get(once), once);
         }
         assertEquals(null, CountingFileSystem.REQUESTS.get("LIST"), "a directory is listed once, not for each file");
+    }
+
+    @Test
+    void aFileThatIsVerifiedTakesTheseRequests() throws IOException {
+        CountingFileSystem.REQUESTS.clear();
+        List<VerifyResult> results = new ArrayList<>();
+        Verifier.defaults()
+                .withThreads(1)
+                .withSettings(cluster.settings())
+                .verify(List.of(CountingFileSystem.SCHEME + "://bucket" + SOURCE), results::add);
+        assertTrue(results.get(0).isSound() && results.get(0).pages() > 1, results::toString);
+        System.out.println("requests to verify a file of " + results.get(0).rowGroups() + " row groups: "
+                + CountingFileSystem.REQUESTS);
+        assertEquals(2, CountingFileSystem.REQUESTS.get("HEAD"));
+        assertEquals(5, CountingFileSystem.REQUESTS.get("GET"));
     }
 }

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** An engine of ZSTD that nobody gets who does not name it, and that changes a byte of pages which ask for it. */
+/** An engine of ZSTD that is used only where it is named. It changes a byte of each page that holds a mark. */
 public final class MarkedPages implements CodecEngine {
 
     static final String NAME = "marked";
