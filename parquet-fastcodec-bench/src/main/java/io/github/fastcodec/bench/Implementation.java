@@ -34,6 +34,15 @@ public enum Implementation {
         }
     },
 
+    /** The same, which decompresses and compares each page that it has compressed. */
+    FASTCODEC_VERIFIED("fastcodec-verified") {
+        @Override
+        public CompressionCodecFactory newFactory(Configuration configuration) {
+            return new FastCodecFactory(FastCodecOptions.from(
+                    key -> key.equals("parquet.fastcodec.verify.compression") ? "true" : configuration.get(key)));
+        }
+    },
+
     /** parquet-java's own factory, with our codecs where it looks for its own: in the whole JVM, from then on. */
     FASTCODEC_HADOOP("fastcodec-hadoop") {
         @Override

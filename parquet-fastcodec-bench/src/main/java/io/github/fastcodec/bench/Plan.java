@@ -11,6 +11,7 @@ import io.github.fastcodec.bench.message.OneShotVsStreamingBenchmark;
 import io.github.fastcodec.bench.page.BatchBenchmark;
 import io.github.fastcodec.bench.page.CompressionBenchmark;
 import io.github.fastcodec.bench.page.CorruptPageBenchmark;
+import io.github.fastcodec.bench.page.VerificationBenchmark;
 import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.InTurns;
 import io.github.fastcodec.bench.turns.RoundProfiler;
@@ -60,6 +61,7 @@ public final class Plan {
     private static final double READ = 0.03;
 
     private static final String DEFAULT_LEVELS = "SNAPPY,GZIP:6,ZSTD:3,LZ4_RAW";
+    private static final String VERIFIED = "contenders=fastcodec+fastcodec-verified";
     private static final String TWO_SHAPES = " shapes=PLAIN_TEXT+PLAIN_DOUBLE";
     private static final String LOCAL_FILES =
             " place=local threads=1 table=LINEITEM dictionaries=true operations=write+read";
@@ -100,8 +102,7 @@ public final class Plan {
                         "contenders=parquet-java+fastcodec sizes=65536 codec=GZIP:1,GZIP:9,ZSTD:1,ZSTD:9" + TWO_SHAPES),
                 compression(
                         pages.forks(1),
-                        "contenders=fastcodec sizes=65536 codec=ZSTD:-5,ZSTD:15,BROTLI:0,BROTLI:1,BROTLI:5,LZ4,LZO"
-                                + TWO_SHAPES),
+                        "contenders=fastcodec sizes=65536 codec=ZSTD:-5,ZSTD:15,BROTLI:1,BROTLI:5,LZO" + TWO_SHAPES),
                 slices(BatchBenchmark.class, pages, ""),
                 slices(ChunkedReadBenchmark.class, pages, ""),
                 slices(CorruptPageBenchmark.class, pages, ""),
@@ -123,6 +124,18 @@ public final class Plan {
                         DEFAULT_WRITE,
                         "place=memory rows=20000 threads=2 table=LINEITEM codec=SNAPPY,GZIP,ZSTD,LZ4_RAW versions=V1"
                                 + " dictionaries=true operations=write+read"),
+                // what it costs to verify while writing
+                slices(
+                        VerificationBenchmark.class,
+                        new Times(1, 4, 8),
+                        VERIFIED + " operations=compress sizes=65536 codec=SNAPPY,GZIP,ZSTD,LZ4_RAW,BROTLI"
+                                + TWO_SHAPES),
+                new Step(
+                        io.github.fastcodec.bench.file.VerificationBenchmark.class,
+                        new Times(1, 10, 12),
+                        Map.of("write", DEFAULT_WRITE),
+                        params(VERIFIED + " operations=write codec=SNAPPY,GZIP,ZSTD,LZ4_RAW versions=V1"
+                                + " dictionaries=true table=LINEITEM rows=10000 place=memory")),
                 recompressed(""),
                 recompressed("contenders=" + RecompressSubject.OURS + "+" + RecompressSubject.LIMITS
                         + " conversion=ZSTD-ZSTD:9"),

@@ -111,7 +111,8 @@ public final class Suite extends JmhTool {
         Report written = Report.of(report, List.of());
         System.out.println("Report: " + written.write().toUri());
         if (publish) {
-            written.publish(Path.of("")).forEach(page -> System.out.println("Published: " + page));
+            written.publish(Path.of(""), !options.getIncludes().isEmpty())
+                    .forEach(page -> System.out.println("Published: " + page));
         }
         return 0;
     }

@@ -215,7 +215,8 @@ class SuiteTest {
                         "CorruptPageBenchmark",
                         "HookBenchmark",
                         "LevelsBenchmark",
-                        "OneShotVsStreamingBenchmark"),
+                        "OneShotVsStreamingBenchmark",
+                        "VerificationBenchmark"),
                 benchmarks);
     }
 

@@ -15,6 +15,7 @@ import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.verify.LogEntry;
 import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyResult;
@@ -99,20 +100,30 @@ final class ClusterVerification {
             List<String> notes = new ArrayList<>();
             files.unreadable.forEach((reason, totals) -> notes.add(notChecked(reason, totals)));
             if (isWhole && !options.isSample()) {
-                FileList there = new DirectoryConversion(cluster, storages).find(List.of(log.directory()));
-                long others = there.files() - (files.inside - report.missingFiles());
-                if (others > 0) {
-                    notes.add(String.format(
-                            Locale.ROOT,
-                            "Not part of this version: %,d of the %,d Parquet files in %s, which are those of older versions, files of"
-                                    + " deletes, or left over.",
-                            others,
-                            there.files(),
-                            log.directory()));
-                }
+                others(log.directory(), files.inside - report.missingFiles()).ifPresent(notes::add);
             }
             return report.end(notes);
         }
+    }
+
+    /** Returns a sentence on the files in a table's directory that are not live, if there are any. */
+    private Optional<String> others(String directory, long live) {
+        FileList there;
+        try {
+            there = new DirectoryConversion(cluster, storages).find(List.of(directory));
+        } catch (IOException e) {
+            return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // all else was done
+        }
+        long others = there.files() - live;
+        return others <= 0
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "Not part of this version: %,d of the %,d Parquet files in %s, which are those of older versions, files of"
+                                + " deletes, or left over.",
+                        others,
+                        there.files(),
+                        directory));
     }
 
     private static String notChecked(KeepReason reason, FileTotals files) {
@@ -175,8 +186,8 @@ final class ClusterVerification {
         @Override
         public boolean hasNext() {
             try {
-                for (Optional<LoggedFile> file = Optional.empty(); next == null; ) {
-                    file = live.next();
+                while (next == null) {
+                    Optional<LoggedFile> file = live.next();
                     if (file.isEmpty()) {
                         return false;
                     }
@@ -190,20 +201,15 @@ final class ClusterVerification {
 
         private void take(LoggedFile file) {
             long length = file.entry().length();
-            if (file.unreadable() != null && file.unreadable() == KeepReason.NOT_PARQUET) {
-                count(file.unreadable(), length);
-                return;
-            }
-            inside += pathOf(file.path()).startsWith(directory) ? 1 : 0;
-            if (file.unreadable() != null) {
-                count(file.unreadable(), length);
-            } else {
+            KeepReason reason = file.unreadable();
+            boolean isListed =
+                    reason != KeepReason.NOT_PARQUET && pathOf(file.path()).startsWith(directory);
+            inside += isListed ? 1 : 0;
+            if (reason == null) {
                 next = new Checked(file.path(), length, file.entry());
+            } else {
+                unreadable.computeIfAbsent(reason, none -> new FileTotals()).add(1, length, length);
             }
-        }
-
-        private void count(KeepReason reason, long length) {
-            unreadable.computeIfAbsent(reason, none -> new FileTotals()).add(1, length, length);
         }
 
         @Override

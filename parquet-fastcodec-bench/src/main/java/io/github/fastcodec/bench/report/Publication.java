@@ -51,6 +51,7 @@ public final class Publication {
             "table: conversions",
             "table: dictionaries",
             "table: damaged-pages",
+            "table: verification",
             "table: hook",
             "table: messages",
             "table: slower",

@@ -35,6 +35,7 @@ public final class Report {
     private static final String THEIRS = Results.THEIRS;
     private static final String OURS = Results.OURS;
     private static final String HADOOP = "fastcodec-hadoop";
+    private static final String VERIFIED = "fastcodec-verified";
     private static final String TOO_BUSY = "too busy";
     private static final List<String> DEFAULT_LEVELS = List.of("SNAPPY", "GZIP:6", "ZSTD:3", "LZ4_RAW");
     private static final Results NOTHING = new Results(List.of());
@@ -111,14 +112,15 @@ public final class Report {
     }
 
     /**
-     * Puts the tables of a full run into the documentation.
+     * Puts the tables of a run into the documentation.
      *
      * @param root the folder of the repository
+     * @param isPart whether only some benchmarks were asked for, so that tables of others stay as they are
      * @return the pages that changed
      * @throws IOException if the run is a quick one, if a page asks for a table for which the machine was
      *     too busy, or that the run has not measured
      */
-    public List<Path> publish(Path root) throws IOException {
+    public List<Path> publish(Path root, boolean isPart) throws IOException {
         if (environment.quick()) {
             throw new IOException(
                     directory + " holds a quick run, whose figures are not for pages; run the full suite");
@@ -132,13 +134,16 @@ public final class Report {
             }
             parts.put(marker, table.markdown());
         }
-        Map<String, String> facts = environment.facts();
-        parts.put(
-                "table: environment",
-                Stream.of("Machine", "System", "JVM", "Date")
-                        .map(facts::get)
-                        .collect(Collectors.joining("; ", "", ".\n")));
-        return Publication.publish(root, parts, Publication.OF_OTHERS::contains);
+        if (!isPart) {
+            Map<String, String> facts = environment.facts();
+            parts.put(
+                    "table: environment",
+                    Stream.of("Machine", "System", "JVM", "Date")
+                            .map(facts::get)
+                            .collect(Collectors.joining("; ", "", ".\n")));
+        }
+        return Publication.publish(
+                root, parts, name -> Publication.OF_OTHERS.contains(name) || isPart && !parts.containsKey(name));
     }
 
     private List<Table> tables() {
@@ -315,6 +320,9 @@ public final class Report {
                 "Damaged pages",
                 "How long a page takes to be refused that has a flipped byte near the end, or lacks its last eighth.",
                 contenders("damaged-pages", results.of("CorruptPageBenchmark")));
+        section("Verified while writing", """
+                How many times as long a page of 64 KiB takes to be compressed, and a file to be written, with \
+                parquet.fastcodec.verify.compression.""", verification(results.of("VerificationBenchmark")));
         section(
                 "Opening a file",
                 "What a file pays for parquet.crypto.factory.class, with levels set and without.",
@@ -333,6 +341,17 @@ public final class Report {
         }
         columns.add(Math.min(2, columns.size()), new Column("speed-up", row -> text(row.speedUp())));
         return table("conversions", "Time, and speed-up over the first", cells, List.of("conversion"), columns);
+    }
+
+    private static Table verification(Results cells) {
+        return table(
+                "verification",
+                "Times as long as without",
+                cells,
+                List.of("codec"),
+                List.of(
+                        new Column("page", row -> text(row.doing("compress").speedUp(OURS, VERIFIED))),
+                        new Column("file", row -> text(row.doing("write").speedUp(OURS, VERIFIED)))));
     }
 
     private static Table contenders(String name, Results cells) {

@@ -50,7 +50,7 @@ class PublicationTest {
     void tablesStandBetweenTheirMarkersAndTheRestOfAPageStays() throws IOException {
         assertEquals(
                 List.of(root.resolve("README.md"), root.resolve("docs/benchmarks.md")),
-                Report.of(report, List.of()).publish(root));
+                Report.of(report, List.of()).publish(root, false));
         assertEquals("""
                 # Title
 
@@ -67,7 +67,7 @@ class PublicationTest {
         String page = Files.readString(root.resolve("docs/benchmarks.md"));
         assertTrue(page.contains("| GZIP:6 | compress | 3.00x ("), page);
         assertTrue(page.contains(OF_OTHERS), page);
-        assertEquals(List.of(), Report.of(report, List.of()).publish(root), "the same results again");
+        assertEquals(List.of(), Report.of(report, List.of()).publish(root, false), "the same results again");
     }
 
     // Would catch: a page whose tables are of two runs.
@@ -76,11 +76,37 @@ class PublicationTest {
         Files.writeString(root.resolve("docs/other.md"), "<!-- table: levels -->\n<!-- end -->\n");
         String before = Files.readString(root.resolve("README.md"));
         IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(report, List.of()).publish(root));
+                IOException.class, () -> Report.of(report, List.of()).publish(root, false));
         assertTrue(
                 refusal.getMessage().contains("other.md asks for <!-- table: levels -->, which was not measured"),
                 refusal.getMessage());
         assertEquals(before, Files.readString(root.resolve("README.md")));
+    }
+
+    // Would catch: a part that empties the tables of others, or that gives them its own machine and date.
+    @Test
+    void aPartFillsItsTableAndLeavesTheOthers() throws IOException {
+        Files.writeString(
+                root.resolve("docs/other.md"),
+                "<!-- table: verification -->\n<!-- end -->\n<!-- table: environment -->\nold\n<!-- end -->\n");
+        SampleResults.write(
+                report,
+                List.of(
+                        new Run("page.VerificationBenchmark", "codec", "GZIP")
+                                .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec", 1000)
+                                .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec-again", 1000)
+                                .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec-verified", 1250),
+                        new Run("file.VerificationBenchmark", "codec", "GZIP")
+                                .time("write/version=V1&dictionary=true", "fastcodec", 1000)
+                                .time("write/version=V1&dictionary=true", "fastcodec-again", 1000)
+                                .time("write/version=V1&dictionary=true", "fastcodec-verified", 1100)));
+        full();
+        String before = Files.readString(root.resolve("README.md"));
+        Report.of(report, List.of()).publish(root, true);
+        assertEquals(before, Files.readString(root.resolve("README.md")));
+        String page = Files.readString(root.resolve("docs/other.md"));
+        assertTrue(page.contains("| GZIP | 1.25x (1.25-1.25) | 1.10x (1.10-1.10) | 1.00x (1.00-1.00) |"), page);
+        assertTrue(page.contains("\nold\n"), page);
     }
 
     @Test
@@ -88,7 +114,7 @@ class PublicationTest {
         Files.writeString(
                 root.resolve("docs/other.md"), "<!-- table: pages -->\ntext\n<!-- table: pages -->\n<!-- end -->\n");
         IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(report, List.of()).publish(root));
+                IOException.class, () -> Report.of(report, List.of()).publish(root, false));
         assertTrue(refusal.getMessage().contains("an <!-- end --> is missing"), refusal.getMessage());
     }
 
@@ -96,7 +122,7 @@ class PublicationTest {
     void aQuickRunIsNotPublished() throws IOException {
         SampleResults.writeTo(report, 1, 1);
         IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(report, List.of()).publish(root));
+                IOException.class, () -> Report.of(report, List.of()).publish(root, false));
         assertTrue(refusal.getMessage().contains("holds a quick run"), refusal.getMessage());
     }
 
@@ -109,12 +135,12 @@ class PublicationTest {
         SampleResults.write(report, List.of(run));
         full();
         IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(report, List.of()).publish(root));
+                IOException.class, () -> Report.of(report, List.of()).publish(root, false));
         assertTrue(refusal.getMessage().startsWith("The machine was too busy for this table"), refusal.getMessage());
         for (String page : List.of("README.md", "docs/benchmarks.md")) {
             Files.writeString(root.resolve(page), OF_OTHERS);
         }
-        assertEquals(List.of(), Report.of(report, List.of()).publish(root), "no page asks for the table");
+        assertEquals(List.of(), Report.of(report, List.of()).publish(root, false), "no page asks for the table");
     }
 
     // Would catch: a marker of this repository's pages that no table has the name of, a day before the pages are made.

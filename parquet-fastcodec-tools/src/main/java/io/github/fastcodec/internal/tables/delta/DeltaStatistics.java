@@ -42,6 +42,11 @@ final class DeltaStatistics {
     /** How much later a value may be than the largest one that is stated, in microseconds. */
     private static final int CUT_OFF = 999;
 
+    /** With so many digits and more, a double may stand for several decimals, and it is written with at most so many. */
+    private static final int DIGITS_OF_DOUBLE = 16;
+
+    private static final int MOST_DIGITS_OF_DOUBLE = 17;
+
     private static final ObjectReader JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build()
@@ -115,8 +120,7 @@ final class DeltaStatistics {
                 return bytes(Double.BYTES).putDouble(value.doubleValue()).array();
             }
             if (value.isNumber() && type instanceof DecimalType decimal) {
-                BigDecimal number = value.decimalValue().setScale(decimal.scale());
-                return number.unscaledValue().toByteArray();
+                return decimal(value.decimalValue(), decimal);
             }
             if (!value.isTextual()) {
                 return null;
@@ -140,6 +144,15 @@ final class DeltaStatistics {
         } catch (DateTimeException | ArithmeticException e) {
             return null; // of another form, or too large
         }
+    }
+
+    /** Some writers have a double in between, which rounds a number of more digits than it holds. */
+    private static byte @Nullable [] decimal(BigDecimal number, DecimalType type) {
+        int digits = number.stripTrailingZeros().precision();
+        boolean mayBeRounded = digits >= DIGITS_OF_DOUBLE && digits <= MOST_DIGITS_OF_DOUBLE;
+        return type.precision() >= DIGITS_OF_DOUBLE && mayBeRounded
+                ? null
+                : number.setScale(type.scale()).unscaledValue().toByteArray();
     }
 
     private static byte @Nullable [] day(LocalDate day) {
