@@ -22,8 +22,6 @@ import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -33,10 +31,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The commands {@code verify} and {@code verify-table} where a cluster does the work. For one thread. */
 final class ClusterVerification {
+
+    private static final Pattern ROOT = Pattern.compile("^[A-Za-z][A-Za-z0-9+.-]+:(//[^/]*)?");
 
     private final Cluster cluster;
     private final VerifyOptions options;
@@ -152,14 +153,9 @@ final class ClusterVerification {
         }
     }
 
-    /** Returns a path without what may differ between two ways to write it. */
+    /** Returns a path without scheme and authority, which may be there or not. */
     private static String pathOf(String path) {
-        try {
-            String plain = new URI(path).getPath();
-            return plain == null ? path : plain;
-        } catch (URISyntaxException e) {
-            return path;
-        }
+        return ROOT.matcher(path).replaceFirst("");
     }
 
     /** A file that is to be checked, and what a table's log says of it, or null. Immutable. */

@@ -214,9 +214,9 @@ class ClusterVerificationTest extends CommandCalls {
     // Would catch: a log that is believed.
     @Test
     void whatTheLogSaysIsCompared() throws IOException {
-        assertEquals(0, run("verify", "--json", good("first.parquet").toString()), this::err);
+        assertEquals(0, run("verify", "--json", good("a first one.parquet").toString()), this::err);
         long rows = json().at("/files/0/rows").asLong();
-        logged(directory.resolve("in/first.parquet"), 0, rows);
+        logged(directory.resolve("in/a first one.parquet"), 0, rows);
         assertEquals(0, onCluster("verify-table", "--table=t"), this::out);
         logged(good("longer.parquet"), 1, rows);
         logged(good("rows.parquet"), 0, rows + 1);
