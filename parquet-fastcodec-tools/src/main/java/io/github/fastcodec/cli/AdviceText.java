@@ -40,13 +40,7 @@ final class AdviceText {
 
     /** Returns a sentence on files of a table that no figure counts. */
     static String leftAlone(KeepReason reason, FileTotals files) {
-        return String.format(
-                Locale.ROOT,
-                "Left out: %,d %s of %s, %s. RecompressJob leaves such files as they are.",
-                files.files(),
-                files.files() == 1 ? "file" : "files",
-                size(files.bytesBefore()),
-                reason.label());
+        return "Left out: " + TableReportText.files(reason, files) + ". RecompressJob leaves such files as they are.";
     }
 
     String text() {
@@ -105,9 +99,9 @@ final class AdviceText {
         boolean isSample = basis.allFiles() > files + basis.leftOutFiles().size();
         String start = isSample
                 ? String.format(Locale.ROOT, "%,d files, estimated from %,d of them: ", basis.allFiles(), files)
-                : (files == 1 ? basis.files().get(0) : files + " files") + ": " + count(basis.rowGroups(), "row group")
-                        + ", ";
-        line(start + count(basis.allColumns(), "column") + ", "
+                : (files == 1 ? basis.files().get(0) : files + " files") + ": "
+                        + PlainText.count(basis.rowGroups(), "row group") + ", ";
+        line(start + PlainText.count(basis.allColumns(), "column") + ", "
                 + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed");
         wrapped(
                 "",
@@ -117,7 +111,7 @@ final class AdviceText {
                         size(basis.sampledBytes()),
                         basis.sampledPages(),
                         basis.pages(),
-                        count(advice.columns().size(), "column"),
+                        PlainText.count(advice.columns().size(), "column"),
                         basis.seed(),
                         basis.goal().name().toLowerCase(Locale.ROOT),
                         basis.storageBytesPerSecond() / 1e6));
@@ -128,10 +122,6 @@ final class AdviceText {
                     String.format(
                             Locale.ROOT, "Pages without a checksum: %,d. recompress --checksums adds it.", without));
         }
-    }
-
-    private static String count(int count, String what) {
-        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
     private void candidates(String title, ColumnAdvice of, Measurement chosen) {

@@ -6,7 +6,6 @@ import io.github.fastcodec.internal.cluster.Bundles;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
-import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.recompress.FileTotals;
@@ -31,7 +30,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Spliterators;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The commands {@code verify} and {@code verify-table} where a cluster does the work. For one thread. */
@@ -66,22 +67,11 @@ final class ClusterVerification {
         FileList files = new DirectoryConversion(cluster, storages).find(paths.paths());
         paths.requireFiles(files.files());
         try (VerifyReport report = new VerifyReport(options, output, storages)) {
-            Iterator<FileTask> all = files.allLargestFirst();
-            check(
-                    new Iterator<>() {
-                        @Override
-                        public boolean hasNext() {
-                            return all.hasNext();
-                        }
-
-                        @Override
-                        public Checked next() {
-                            FileTask file = all.next();
-                            return new Checked(file.source(), file.length(), null);
-                        }
-                    },
-                    report,
-                    files.bytes());
+            Iterator<Checked> all = StreamSupport.stream(
+                            Spliterators.spliteratorUnknownSize(files.allLargestFirst(), 0), false)
+                    .map(file -> new Checked(file.source(), file.length(), null))
+                    .iterator();
+            check(all, report, files.bytes());
             return report.end(List.of());
         }
     }
@@ -99,7 +89,8 @@ final class ClusterVerification {
             TableFiles files = new TableFiles(live, pathOf(log.directory()));
             check(files, report, Progress.UNKNOWN_BYTES);
             List<String> notes = new ArrayList<>();
-            files.unreadable.forEach((reason, totals) -> notes.add(notChecked(reason, totals)));
+            files.unreadable.forEach(
+                    (reason, totals) -> notes.add("Not checked: " + TableReportText.files(reason, totals) + "."));
             if (isWhole && !options.isSample()) {
                 others(log.directory(), files.inside - report.missingFiles()).ifPresent(notes::add);
             }
@@ -125,16 +116,6 @@ final class ClusterVerification {
                         others,
                         there.files(),
                         directory));
-    }
-
-    private static String notChecked(KeepReason reason, FileTotals files) {
-        return String.format(
-                Locale.ROOT,
-                "Not checked: %,d %s of %s, %s.",
-                files.files(),
-                files.files() == 1 ? "file" : "files",
-                ByteSize.format(files.bytesBefore()),
-                reason.label());
     }
 
     private void check(Iterator<Checked> files, VerifyReport report, long bytes) throws IOException {

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.TableReport;
+import io.github.fastcodec.internal.text.PlainText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,12 @@ final class TableReportText implements Report {
         document.put("interrupted", !report.isComplete() && report.failure().isEmpty());
         document.put("exitCode", exitCode());
         return document;
+    }
+
+    /** Returns how many files stay as they are, how long they are, and why, for a sentence. */
+    static String files(KeepReason reason, FileTotals files) {
+        return PlainText.count(files.files(), "file") + " of " + ByteSize.format(files.bytesBefore()) + ", "
+                + reason.label();
     }
 
     private static Map<String, Object> count(FileTotals count) {

@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.verify.Finding;
 import io.github.fastcodec.verify.LostRows;
 import io.github.fastcodec.verify.Severity;
@@ -103,7 +104,7 @@ final class VerifyReport implements Closeable {
                 .filter(finding -> finding.kind().severity() == severity)
                 .count();
         if (all > listed) {
-            output.line(result.file() + ": " + count(all - listed, what));
+            output.line(result.file() + ": " + PlainText.count(all - listed, what));
         }
     }
 
@@ -202,7 +203,8 @@ final class VerifyReport implements Closeable {
     }
 
     private String sentence(double seconds) {
-        return count(files, "file") + ", " + count(pages, "page") + ", " + ByteSize.format(bytes) + " ("
+        return PlainText.count(files, "file") + ", " + PlainText.count(pages, "page") + ", " + ByteSize.format(bytes)
+                + " ("
                 + ByteSize.format(decompressedBytes) + " decompressed" + (options.values() ? " and decoded" : "")
                 + ") in "
                 + String.format(Locale.ROOT, "%.1f s, ", seconds) + ByteSize.speed(bytes, seconds) + "; "
@@ -215,11 +217,7 @@ final class VerifyReport implements Closeable {
                 + ": "
                 + (damages == 0
                         ? "nothing was found"
-                        : count(damages, "finding") + " in " + count(damagedFiles, "file"))
-                + (quirks == 0 ? "." : ", and " + count(quirks, "quirk") + ".");
-    }
-
-    private static String count(long number, String what) {
-        return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
+                        : PlainText.count(damages, "finding") + " in " + PlainText.count(damagedFiles, "file"))
+                + (quirks == 0 ? "." : ", and " + PlainText.count(quirks, "quirk") + ".");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.text;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
@@ -18,6 +19,11 @@ public final class PlainText {
             return text;
         }
         return escaped(text, PlainText::units);
+    }
+
+    /** Returns how many there are of something, as in {@code 1 file} and {@code 1,024 files}. */
+    public static String count(long number, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
     }
 
     private static String units(int character) {
