@@ -18,6 +18,7 @@ final class ChunkCheck {
 
     private final VerifyResult.Builder result;
     private final LostRange lost;
+
     private int nextPage;
     private int pagesWithoutDictionary;
     private long rows;
@@ -47,8 +48,12 @@ final class ChunkCheck {
     }
 
     void add(PageFacts page) {
+        compare(page);
         result.add(page);
         lost.add(page);
+    }
+
+    private void compare(PageFacts page) {
         if (page.page != nextPage) { // others could not be read
             rows = PageFacts.UNKNOWN;
             nulls = PageFacts.UNKNOWN;
@@ -82,10 +87,8 @@ final class ChunkCheck {
             return;
         }
         if (rows != PageFacts.UNKNOWN && rows != firstRow) {
-            result.found(
-                    Kind.OFFSET_INDEX,
-                    page.place,
-                    "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
+            page.found(
+                    Kind.OFFSET_INDEX, "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
         }
         rows = rows == PageFacts.UNKNOWN ? firstRow : rows;
     }
@@ -96,23 +99,19 @@ final class ChunkCheck {
         }
         long promised = promises.nullCount(page.page);
         if (promised >= 0 && promised != page.nulls) {
-            result.found(
-                    Kind.COLUMN_INDEX,
-                    page.place,
-                    "it has " + page.nulls + " nulls, its column index says " + promised);
+            page.found(Kind.COLUMN_INDEX, "it has " + page.nulls + " nulls, its column index says " + promised);
         } else if (promises.isNullPage(page.page) != page.isAllNulls()) {
-            result.found(
+            page.found(
                     Kind.COLUMN_INDEX,
-                    page.place,
                     page.isAllNulls()
                             ? "it has nulls only, its column index says that it has values"
                             : "it has values, its column index says that it has nulls only");
         }
     }
 
-    /** Passes over pages up to another one, which were not checked. */
-    void leaveOut(int end) {
-        lost.leaveOut(end);
+    /** Passes over pages that were not checked. */
+    void leaveOut(int first, int end) {
+        lost.leaveOut(first, end);
     }
 
     /**
@@ -140,6 +139,7 @@ final class ChunkCheck {
                             + " of its pages have values that are in no dictionary; by its encodings in the footer"
                             + " readers take it that there are none, and may leave out the rows");
         }
+        long before = result.damages();
         if (nullsAreClear
                 && nulls != PageFacts.UNKNOWN
                 && statistics.nullCount() >= 0
@@ -151,6 +151,9 @@ final class ChunkCheck {
         }
         if (valuesKnown && values != null) {
             statistics.checkExact(values, chunk.at(), result);
+        }
+        if (result.damages() > before) {
+            result.losses().addAll(chunk.at()); // a page may be wrong, and which one is not known
         }
     }
 }

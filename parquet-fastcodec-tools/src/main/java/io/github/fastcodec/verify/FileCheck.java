@@ -390,7 +390,7 @@ final class FileCheck {
                     batch.chunk().at(batch.first()),
                     "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
                             + PageBatch.mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)");
-            work.then(() -> chunkCheck.leaveOut(batch.end()));
+            work.then(() -> chunkCheck.leaveOut(batch.first(), batch.end()));
             return null;
         }
         work.awaitRoom(memory);

@@ -72,6 +72,14 @@ public enum Kind {
         };
     }
 
+    /** Returns whether this is about what a file says of its pages a second time. */
+    boolean isAboutPages() {
+        return switch (this) {
+            case STATISTICS, COLUMN_INDEX, OFFSET_INDEX, BLOOM_FILTER -> true;
+            default -> false;
+        };
+    }
+
     /** Returns the kind of a defect in the structure of a file. */
     static Kind of(Place place) {
         return place.page() >= 0 ? PAGE : place.column() != null ? COLUMN_CHUNK : FOOTER;

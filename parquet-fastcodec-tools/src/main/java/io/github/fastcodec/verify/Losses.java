@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects which rows of a file are lost, by column chunk. A range that cannot be told is taken to be as large as it may be. For one
+ * Collects which rows of a file are lost, by column chunk or row group. A range that cannot be told is taken to be as large as it may be. For one
  * thread.
  */
 final class Losses {
@@ -26,9 +26,9 @@ final class Losses {
     private boolean isWholeFile;
     private int ranges;
 
-    /** Adds all that is at a place: a column chunk, or the file. */
+    /** Adds all that is at a place: a column chunk, a row group, or the file. */
     void addAll(Place place) {
-        if (place.column() == null) {
+        if (place.rowGroup() < 0) {
             isWholeFile = true;
         } else {
             byChunk.put(chunk(place), List.of(Range.ALL));

@@ -5,9 +5,9 @@ import io.github.fastcodec.internal.parquet.ColumnChunk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which rows are lost with the pages of a column chunk, which come in their order. Where a page cannot be read, the offset index
- * says which rows it had, or else its header and those of the pages before it. If nothing does, the range goes on to the next page
- * whose first row is known, or to the end. For one thread.
+ * Finds which rows are lost with the pages of a column chunk, which come in their order. A row that is lost is never left out: where
+ * two things disagree on how many rows a page has, or nothing tells, the range is as large as it may be, up to the whole chunk. For
+ * one thread.
  */
 final class LostRange {
 
@@ -23,6 +23,15 @@ final class LostRange {
     /** The first row of the next page in its row group, or {@link PageFacts#UNKNOWN}. */
     private long row;
 
+    /** The first row of the last page, or {@link PageFacts#UNKNOWN}. */
+    private long lastRow;
+
+    /** Whether the last page has the length that its header says, as a checksum shows, or is lost itself. */
+    private boolean isLastSure = true;
+
+    /** Whether {@link #row} rests on what the header of a lost page says. */
+    private boolean isClaimed;
+
     /** The first row that is lost with pages up to the last one, or {@link PageFacts#UNKNOWN} if that one was read. */
     private long start = PageFacts.UNKNOWN;
 
@@ -35,30 +44,49 @@ final class LostRange {
     }
 
     void add(PageFacts page) {
-        if (page.page > nextPage) { // others could not be read
-            begin();
-            row = PageFacts.UNKNOWN;
+        if (page.page > nextPage) {
+            loseUnread();
         }
         nextPage = page.page + 1;
-        if (page.page < chunk.pages().dictionaryPages()) {
-            if (page.isLost()) {
-                losses.addAll(chunk.at());
-            }
+        isLastSure = page.hasChecksum || page.isLost();
+        boolean isDictionary = page.page < chunk.pages().dictionaryPages();
+        if (isDictionary && page.isLost() || chunk.pages().dictionaryPages() > 0 && page.mayBlameDictionary()) {
+            loseAll();
+        }
+        if (isDictionary) {
             return;
         }
-        long promised = promises.firstRow(page.page);
-        row = promised >= 0 ? promised : row;
+        goTo(promises.firstRow(page.page));
         end(row);
-        long rows = page.rows == PageFacts.UNKNOWN ? page.claimedRows : page.rows;
         if (page.isLost()) {
-            begin();
+            begin(row);
         }
+        lastRow = row;
+        boolean isCounted = page.rows != PageFacts.UNKNOWN;
+        long rows = isCounted ? page.rows : page.claimedRows;
+        isClaimed |= !isCounted;
         row = row == PageFacts.UNKNOWN || rows == PageFacts.UNKNOWN ? PageFacts.UNKNOWN : row + rows;
-        end(row);
+        if (isCounted) {
+            end(row);
+        }
+    }
+
+    /** Takes the first row of the next page from the offset index, which must agree with what was counted. */
+    private void goTo(long promised) {
+        if (promised >= 0) {
+            if (row != PageFacts.UNKNOWN && row != promised) {
+                loseAll();
+            }
+            row = promised;
+            isClaimed = false;
+        }
     }
 
     /** Passes over pages that were not checked. */
-    void leaveOut(int end) {
+    void leaveOut(int first, int end) {
+        if (first > nextPage) {
+            loseUnread();
+        }
         nextPage = end;
         row = PageFacts.UNKNOWN;
     }
@@ -66,18 +94,36 @@ final class LostRange {
     /** Says that no page comes any more. */
     void finish(long rowsOfGroup) {
         if (nextPage < chunk.pages().count() || !chunk.pages().isWhole()) {
-            begin();
+            loseUnread();
+        } else if (row == PageFacts.UNKNOWN ? isClaimed : row != rowsOfGroup) {
+            loseAll();
         }
         end(rowsOfGroup);
     }
 
-    /** Marks what comes next as lost. */
-    private void begin() {
-        if (row == PageFacts.UNKNOWN) {
-            losses.addAll(chunk.at()); // some part of it
+    /** Loses what comes next, up to the next page that was read. */
+    private void loseUnread() {
+        if (nextPage == 0
+                || isClaimed
+                || !isLastSure && nextPage <= chunk.pages().dictionaryPages()) {
+            loseAll(); // a dictionary, or it is not known where this begins
+        }
+        // The last page may be of another length than its header says, and what follows not be where it is looked for.
+        begin(isLastSure ? row : lastRow);
+        row = PageFacts.UNKNOWN;
+    }
+
+    private void loseAll() {
+        losses.addAll(chunk.at());
+    }
+
+    /** Loses rows from one on. */
+    private void begin(long first) {
+        if (first == PageFacts.UNKNOWN) {
+            loseAll(); // some part of it
         } else if (start == PageFacts.UNKNOWN) {
             boolean isWholeRow = !mayCutRows || promises.offsets() != null;
-            start = isWholeRow ? row : Math.max(0, row - 1);
+            start = isWholeRow ? first : Math.max(0, first - 1);
         }
     }
 

@@ -108,11 +108,15 @@ final class PageCheck {
         return facts;
     }
 
-    /** Returns how many rows the header of a page claims, or {@link PageFacts#UNKNOWN}. */
+    /**
+     * Returns how many rows the header of a page claims, or {@link PageFacts#UNKNOWN}: of lists several writers have a wrong number
+     * there.
+     */
     private long claimedRows(PageBatch batch, int page, Slab slab) {
         try {
-            PageHeader header = StoredPage.header(batch, page, slab);
-            return column != null && column.getMaxRepetitionLevel() == 0 ? header.valueCount() : header.rowCount();
+            return column != null && column.getMaxRepetitionLevel() == 0
+                    ? StoredPage.header(batch, page, slab).valueCount()
+                    : PageFacts.UNKNOWN;
         } catch (FileDefect e) {
             return PageFacts.UNKNOWN; // which was found
         }

@@ -51,9 +51,21 @@ final class PageFacts {
         findings.add(new Found(kind, message));
     }
 
-    /** Returns whether values of the page are lost. */
+    /**
+     * Returns whether values of the page are lost, or may be: where it contradicts an index or statistics, the one or the other is
+     * wrong. A checksum does not tell which, as it leaves out the header.
+     */
     boolean isLost() {
-        return findings.stream().anyMatch(found -> found.kind().losesRows());
+        return findings.stream()
+                .anyMatch(found -> found.kind().losesRows() || found.kind().isAboutPages());
+    }
+
+    /** Returns whether what is wrong may be wrong in the dictionary, by which the values are decoded. */
+    boolean mayBlameDictionary() {
+        return !isWithoutDictionary
+                && findings.stream()
+                        .anyMatch(found ->
+                                found.kind() == Kind.VALUES || found.kind().isAboutPages());
     }
 
     /** Returns whether the page is known to have nulls, and nothing else. */

@@ -133,6 +133,10 @@ public record VerifyResult(
             length = newLength;
         }
 
+        long damages() {
+            return counts.getOrDefault(Severity.DAMAGE, 0L);
+        }
+
         /** Returns what collects the rows that are lost with pages. */
         Losses losses() {
             return losses;
@@ -168,7 +172,7 @@ public record VerifyResult(
             return new VerifyResult(
                     file,
                     Collections.unmodifiableList(findings),
-                    counts.getOrDefault(Severity.DAMAGE, 0L),
+                    damages(),
                     counts.getOrDefault(Severity.QUIRK, 0L),
                     losses.list(file, rowCounts),
                     isRead,

@@ -18,9 +18,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.Type;
@@ -132,6 +138,121 @@ class LostRowsTest {
         assertTrue(changed > DAMAGES, changed + " values changed");
     }
 
+    /** A page of the undamaged file: its bytes with its header, and its rows, which are all of the chunk's for a dictionary. */
+    private record Page(String column, int start, int end, long firstRow, long endRow) {}
+
+    /** Returns the pages of the first row group, by its offset indexes. */
+    private static List<Page> pages(Path path) throws IOException {
+        EditedFile file = EditedFile.of(path);
+        List<Page> pages = new ArrayList<>();
+        try (ParquetFileReader reader = GroupFiles.open(
+                path,
+                ParquetReadOptions.builder(new PlainParquetConfiguration()).build())) {
+            BlockMetaData group = reader.getFooter().getBlocks().get(0);
+            for (int column = 0; column < file.columns(); column++) {
+                ColumnChunkMetaData chunk = group.getColumns().get(column);
+                OffsetIndex index = reader.readOffsetIndex(chunk);
+                List<int[]> bodies = file.bodies(column);
+                int dictionaries = bodies.size() - index.getPageCount();
+                int start = (int) chunk.getStartingPos();
+                for (int i = 0; i < bodies.size(); i++) {
+                    int page = i - dictionaries;
+                    pages.add(new Page(
+                            chunk.getPath().toDotString(),
+                            start,
+                            bodies.get(i)[1],
+                            page < 0 ? 0 : index.getFirstRowIndex(page),
+                            page < 0 ? group.getRowCount() : index.getLastRowIndex(page, group.getRowCount()) + 1));
+                    start = bodies.get(i)[1];
+                }
+            }
+        }
+        return pages;
+    }
+
+    private static boolean areNamed(List<LostRows> lost, Page page) {
+        for (long row = page.firstRow(); row < page.endRow(); row++) {
+            long one = row;
+            if (lost.stream()
+                    .noneMatch(range -> range.rows() == null
+                            || (range.column() == null || range.column().equals(page.column()))
+                                    && one >= range.firstRow()
+                                    && one < range.firstRow() + range.rows())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // Would catch: a damage that is found, and whose rows are not named: in headers and dictionaries too, in pages
+    // without
+    // checksums, and where readers fail.
+    @ParameterizedTest
+    @CsvSource({
+        "V1, true, true", "V1, true, false", "V1, false, true", "V1, false, false",
+        "V2, true, true", "V2, true, false", "V2, false, true", "V2, false, false"
+    })
+    void theRowsOfAPageThatIsFoundDamagedAreNamed(String version, boolean checksums, boolean dictionaries)
+            throws IOException {
+        int required = 0;
+        long named = 0;
+        for (CompressionCodecName codec : List.of(CompressionCodecName.UNCOMPRESSED, CompressionCodecName.SNAPPY)) {
+            for (MessageType schema : new MessageType[] {FileShape.Schemas.FLAT, LISTS}) {
+                Rows rows = Rows.random(schema, ROWS, 0.1, SEED);
+                Path path = directory.resolve(codec + schema.getName() + ".parquet");
+                GroupFiles.write(path, rows, builder -> {
+                    settings(builder, version);
+                    builder.withCompressionCodec(codec)
+                            .withPageWriteChecksumEnabled(checksums)
+                            .withDictionaryEncoding(dictionaries);
+                });
+                List<Page> pages = pages(path);
+                for (boolean hasIndexes : new boolean[] {true, false}) {
+                    if (!hasIndexes) {
+                        removeIndexes(path);
+                    }
+                    byte[] file = Files.readAllBytes(path);
+                    for (int number = 0; number < DAMAGES / 6; number++) {
+                        Random random = new Random(SEED + number);
+                        Page page = pages.get(random.nextInt(pages.size()));
+                        int length = page.end() - page.start();
+                        // half of them in the header, or nearly
+                        int at = page.start() + random.nextInt(random.nextBoolean() ? length : Math.min(length, 30));
+                        byte[] damaged = file.clone();
+                        damaged[at] ^= (byte) (1 << random.nextInt(8));
+                        Files.write(path, damaged);
+                        VerifyResult result =
+                                Verifier.defaults().withThreads(1).withValues().verify(path);
+                        if (result.isSound() || rows.values().equals(readOrNull(path))) {
+                            continue;
+                        }
+                        String where = codec + " " + schema.getName() + (hasIndexes ? "" : " without indexes")
+                                + ", seed " + (SEED + number) + ", " + page + ", byte " + (at - page.start()) + ": ";
+                        assertTrue(
+                                areNamed(result.lostRows(), page), () -> where + result.lostRows() + result.findings());
+                        required++;
+                        named += result.lostRows().stream()
+                                .mapToLong(range -> range.rows() == null ? ROWS : range.rows())
+                                .sum();
+                    }
+                    Files.write(path, file);
+                }
+            }
+        }
+        System.out.println(version + ", checksums " + checksums + ", dictionaries " + dictionaries + ": " + required
+                + " damages, " + named / Math.max(1, required) + " rows named for each");
+        assertTrue(required > DAMAGES / 6, required + " damages");
+    }
+
+    /** Returns what parquet-java reads, or null if it fails. */
+    private static List<List<?>> readOrNull(Path path) {
+        try {
+            return GroupFiles.read(path, reader -> reader.withCodecFactory(new FastCodecFactory()));
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            return null;
+        }
+    }
+
     private static void settings(ExampleParquetWriter.Builder builder, String version) {
         builder.withCodecFactory(new FastCodecFactory())
                 .withCompressionCodec(CompressionCodecName.UNCOMPRESSED)
@@ -192,6 +313,16 @@ class LostRowsTest {
         assertEquals(
                 List.of(new LostRows(path.toString(), null, null, 0, null)),
                 Verifier.defaults().verify(path).lostRows());
+    }
+
+    // Would catch: a whole file for what concerns one row group.
+    @Test
+    void aRowGroupIsItsRows() {
+        Losses losses = new Losses();
+        losses.addAll(Place.rowGroup(1));
+        assertEquals(List.of(new LostRows("f", 1, null, 10, 5L)), losses.list("f", 10, 5, 7));
+        losses.addAll(Place.FILE);
+        assertEquals(List.of(new LostRows("f", null, null, 0, null)), losses.list("f", 10, 5, 7));
     }
 
     // Would catch: memory without an end for a file of many damages, or ranges that are dropped.
