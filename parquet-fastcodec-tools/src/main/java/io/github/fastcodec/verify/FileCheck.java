@@ -106,6 +106,9 @@ final class FileCheck {
             input = opener.open(path);
             open.add(input);
             result.opened(input.length());
+            if (log != null) {
+                log.checkLength(input.length(), result);
+            }
             file = ParquetFile.read(input, verifier.structureLimit(), result);
         } catch (FileDefect e) {
             result.found(Kind.FILE, Place.FILE, Reason.of(e));
@@ -156,7 +159,7 @@ final class FileCheck {
                 file.rowGroups().stream().mapToLong(RowGroup::rowCount).toArray();
         result.read(rowCounts, footer.rows(), pages);
         if (log != null) {
-            log.check(input.length(), footer.rows(), result);
+            log.checkRows(footer.rows(), result);
         }
         for (int i = 0; i < file.rowGroups().size(); i++) {
             long middle = file.rowGroups().get(i).middle();

@@ -3,18 +3,24 @@ package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.text.Reason;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.internal.column.columnindex.BinaryTruncator;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Compares a file with what a table's log says of it. Immutable once it is created. */
@@ -28,11 +34,14 @@ final class LogCheck {
 
     private LogCheck(LogEntry entry) {
         this.entry = entry;
+        Set<String> paths = new HashSet<>();
         for (LogBounds bounds : entry.bounds()) {
             if (bounds.fieldId() != null) {
                 byId.put(bounds.fieldId(), bounds);
-            } else if (bounds.path() != null) {
+            } else if (bounds.path() != null && paths.add(bounds.path())) {
                 byPath.put(bounds.path(), bounds);
+            } else {
+                byPath.remove(bounds.path()); // a name with a dot and a field of a group may have one path
             }
         }
     }
@@ -42,11 +51,14 @@ final class LogCheck {
         return entry == null ? null : new LogCheck(entry);
     }
 
-    void check(long length, long rows, VerifyResult.Builder result) {
+    void checkLength(long length, VerifyResult.Builder result) {
         if (length != entry.length()) {
             result.found(
                     Kind.TABLE_LOG, Place.FILE, "it has " + length + " bytes, " + WHERE + " says " + entry.length());
         }
+    }
+
+    void checkRows(long rows, VerifyResult.Builder result) {
         if (entry.rows() >= 0 && rows != entry.rows()) {
             result.found(Kind.TABLE_LOG, Place.FILE, "it has " + rows + " rows, " + WHERE + " says " + entry.rows());
         }
@@ -60,14 +72,32 @@ final class LogCheck {
     void check(ColumnChunk chunk, @Nullable Integer id, ChunkStatistics statistics, VerifyResult.Builder result) {
         LogBounds said = id == null ? byPath.get(chunk.path()) : byId.getOrDefault(id, byPath.get(chunk.path()));
         Statistics<?> values = statistics.trusted();
-        PrimitiveType type = statistics.column().getPrimitiveType();
-        byte[] least = said == null ? null : plain(type, said.least());
-        byte[] largest = said == null ? null : plain(type, said.largest());
-        if (least == null || largest == null || statistics.isLoose()) {
+        if (said == null || !values.hasNonNullValue() || statistics.isLoose()) {
             return;
         }
-        Bounds bounds = Bounds.of(Kind.TABLE_LOG, WHERE, type, least, largest);
-        bounds.check(values, message -> result.found(Kind.TABLE_LOG, chunk.at(), message));
+        try {
+            PrimitiveType type = statistics.column().getPrimitiveType();
+            byte[] least = plain(type, said.least());
+            byte[] largest = plain(type, said.largest());
+            if (least != null && largest != null) {
+                bounds(type, least, largest, values)
+                        .check(values, message -> result.found(Kind.TABLE_LOG, chunk.at(), message));
+            }
+        } catch (RuntimeException e) { // parquet-java's, of a value that is none of its type
+            result.found(Kind.TABLE_LOG, chunk.at(), "bounds that " + WHERE + " says cannot be read: " + Reason.of(e));
+        }
+    }
+
+    /** Returns bounds. Bytes are cut as short as those in the footer, because not every writer says that it has cut them. */
+    private static Bounds bounds(PrimitiveType type, byte[] least, byte[] largest, Statistics<?> values) {
+        PrimitiveTypeName name = type.getPrimitiveTypeName();
+        if (name != PrimitiveTypeName.BINARY && name != PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY) {
+            return Bounds.of(Kind.TABLE_LOG, WHERE, type, least, largest);
+        }
+        BinaryTruncator cut = BinaryTruncator.getTruncator(type); // which leaves decimals and the like alone
+        Binary from = cut.truncateMin(Binary.fromConstantByteArray(least), values.getMinBytes().length);
+        Binary to = cut.truncateMax(Binary.fromConstantByteArray(largest), values.getMaxBytes().length);
+        return Bounds.of(Kind.TABLE_LOG, WHERE, type, from.getBytes(), to.getBytes());
     }
 
     /** Returns a value as Parquet's plain encoding has it; null if the log's form of it has another unit or type than the column. */
@@ -83,9 +113,15 @@ final class LogCheck {
             case FLOAT -> value.length == Float.BYTES ? value : null;
             case DOUBLE -> value.length == Double.BYTES ? value : null;
             case BINARY -> value;
-            case FIXED_LEN_BYTE_ARRAY -> isFloat16(annotation) ? null : value;
+            case FIXED_LEN_BYTE_ARRAY -> isFixed(type, value.length) && !isFloat16(annotation) ? value : null;
             case INT96 -> null;
         };
+    }
+
+    /** Returns whether a value may be one of a fixed length; bounds may be cut where the bytes mean nothing more. */
+    private static boolean isFixed(PrimitiveType type, int length) {
+        return length == type.getTypeLength()
+                || type.getLogicalTypeAnnotation() == null && length < type.getTypeLength();
     }
 
     private static boolean isTime(@Nullable LogicalTypeAnnotation annotation) {

@@ -27,6 +27,7 @@ import java.util.Set;
  * @param quirks the number of all findings that are quirks
  * @param lostRows the rows of which values are lost, column chunk by column chunk; none for damage to statistics, indexes and bloom
  *     filters; immutable
+ * @param isMissing whether a table's log names the file, and it is not there
  * @param isRead whether the storage gave all that was asked of it; if not, a finding says what is missing, and another attempt may do
  *     better
  * @param length the length of the file, in bytes; 0 if it could not be opened
@@ -44,6 +45,7 @@ public record VerifyResult(
         long damages,
         long quirks,
         List<LostRows> lostRows,
+        boolean isMissing,
         boolean isRead,
         long length,
         int rowGroups,
@@ -57,13 +59,6 @@ public record VerifyResult(
     /** Returns whether no damage was found. */
     public boolean isSound() {
         return damages == 0;
-    }
-
-    /** Returns whether a table's log names the file, and it is not there. */
-    public boolean isMissing() {
-        return length == 0
-                && findings.stream()
-                        .anyMatch(finding -> finding.kind() == Kind.TABLE_LOG && finding.rowGroup() == null);
     }
 
     @Override
@@ -85,6 +80,7 @@ public record VerifyResult(
         private final Set<String> said = new HashSet<>();
 
         private final Losses losses = new Losses();
+        private boolean isMissing;
         private boolean isRead = true;
         private long length;
         private long[] rowCounts = {};
@@ -150,6 +146,7 @@ public record VerifyResult(
 
         /** Says that the file is not there. */
         void missing() {
+            isMissing = true;
             losses.addAll(Place.FILE);
             found(Kind.TABLE_LOG, Place.FILE, "it is not there, and the table's log names it");
         }
@@ -175,6 +172,7 @@ public record VerifyResult(
                     damages(),
                     counts.getOrDefault(Severity.QUIRK, 0L),
                     losses.list(file, rowCounts),
+                    isMissing,
                     isRead,
                     length,
                     rowCounts.length,

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.fastcodec.verify.LogBounds;
 import io.github.fastcodec.verify.LogEntry;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -42,10 +43,8 @@ final class DeltaStatistics {
     /** How much later a value may be than the largest one that is stated, in microseconds. */
     private static final int CUT_OFF = 999;
 
-    /** With so many digits and more, a double may stand for several decimals, and it is written with at most so many. */
+    /** A double stands for one decimal only of fewer digits than these. */
     private static final int DIGITS_OF_DOUBLE = 16;
-
-    private static final int MOST_DIGITS_OF_DOUBLE = 17;
 
     private static final ObjectReader JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -86,8 +85,8 @@ final class DeltaStatistics {
             if (field.dataType() instanceof StructType struct) {
                 add(struct, least.path(name), largest.path(name), before + name + ".", bounds);
             } else if (!field.metadata().contains(TYPE_CHANGES)) {
-                byte[] from = value(field.dataType(), least.path(name), 0);
-                byte[] to = value(field.dataType(), largest.path(name), CUT_OFF);
+                byte[] from = value(field.dataType(), least.path(name), false);
+                byte[] to = value(field.dataType(), largest.path(name), true);
                 if (from != null && to != null) {
                     bounds.add(new LogBounds(null, before + name, from, to));
                 }
@@ -98,9 +97,9 @@ final class DeltaStatistics {
     /**
      * Returns a value in the form of {@link LogBounds}; null if there is none, or its type has no such form.
      *
-     * @param microseconds what is added to a time
+     * @param isLargest whether no value is larger, else no value is less
      */
-    private static byte @Nullable [] value(DataType type, JsonNode value, int microseconds) {
+    private static byte @Nullable [] value(DataType type, JsonNode value, boolean isLargest) {
         try {
             if (value.isIntegralNumber()
                     && (type.equals(DataTypes.ByteType)
@@ -120,7 +119,7 @@ final class DeltaStatistics {
                 return bytes(Double.BYTES).putDouble(value.doubleValue()).array();
             }
             if (value.isNumber() && type instanceof DecimalType decimal) {
-                return decimal(value.decimalValue(), decimal);
+                return decimal(value.decimalValue(), decimal, isLargest);
             }
             if (!value.isTextual()) {
                 return null;
@@ -136,23 +135,25 @@ final class DeltaStatistics {
                         OffsetDateTime.parse(value.textValue().replace(' ', 'T'))
                                 .atZoneSameInstant(ZoneOffset.UTC)
                                 .toLocalDateTime(),
-                        microseconds);
+                        isLargest);
             }
             return type.equals(DataTypes.TimestampNTZType)
-                    ? time(LocalDateTime.parse(value.textValue().replace(' ', 'T')), microseconds)
+                    ? time(LocalDateTime.parse(value.textValue().replace(' ', 'T')), isLargest)
                     : null;
         } catch (DateTimeException | ArithmeticException e) {
             return null; // of another form, or too large
         }
     }
 
-    /** Some writers have a double in between, which rounds a number of more digits than it holds. */
-    private static byte @Nullable [] decimal(BigDecimal number, DecimalType type) {
-        int digits = number.stripTrailingZeros().precision();
-        boolean mayBeRounded = digits >= DIGITS_OF_DOUBLE && digits <= MOST_DIGITS_OF_DOUBLE;
-        return type.precision() >= DIGITS_OF_DOUBLE && mayBeRounded
-                ? null
-                : number.setScale(type.scale()).unscaledValue().toByteArray();
+    /** A number of many digits may have been a double in between, as some writers do it, and is then that much wider. */
+    private static byte[] decimal(BigDecimal number, DecimalType type, boolean isLargest) {
+        BigDecimal error = type.precision() < DIGITS_OF_DOUBLE
+                ? BigDecimal.ZERO
+                : BigDecimal.valueOf(Math.ulp(number.doubleValue()));
+        BigDecimal bound = isLargest
+                ? number.add(error).setScale(type.scale(), RoundingMode.CEILING)
+                : number.subtract(error).setScale(type.scale(), RoundingMode.FLOOR);
+        return bound.unscaledValue().toByteArray();
     }
 
     private static byte @Nullable [] day(LocalDate day) {
@@ -161,11 +162,12 @@ final class DeltaStatistics {
                 : bytes(Integer.BYTES).putInt(Math.toIntExact(day.toEpochDay())).array();
     }
 
-    private static byte @Nullable [] time(LocalDateTime time, int microseconds) {
+    private static byte @Nullable [] time(LocalDateTime time, boolean isLargest) {
         return time.toLocalDate().isBefore(FIRST_CERTAIN_DAY)
                 ? null
                 : bytes(Long.BYTES)
-                        .putLong(ChronoUnit.MICROS.between(LocalDateTime.of(1970, 1, 1, 0, 0), time) + microseconds)
+                        .putLong(ChronoUnit.MICROS.between(LocalDateTime.of(1970, 1, 1, 0, 0), time)
+                                + (isLargest ? CUT_OFF : 0))
                         .array();
     }
 
