@@ -71,7 +71,7 @@ final class ClusterVerification {
                             Spliterators.spliteratorUnknownSize(files.allLargestFirst(), 0), false)
                     .map(file -> new Checked(file.source(), file.length(), null))
                     .iterator();
-            check(all, report, files.bytes());
+            check(all, report, options.isSample() ? Progress.UNKNOWN_BYTES : files.bytes());
             return report.end(List.of());
         }
     }
@@ -103,7 +103,7 @@ final class ClusterVerification {
         FileList there;
         try {
             there = new DirectoryConversion(cluster, storages).find(List.of(directory));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // all else was done
         }
         long others = there.files() - live;

@@ -16,9 +16,11 @@ final class JsonLines implements Closeable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    private final String path;
     private final NewFile file;
 
-    private JsonLines(NewFile file) {
+    private JsonLines(String path, NewFile file) {
+        this.path = path;
         this.file = file;
     }
 
@@ -29,7 +31,12 @@ final class JsonLines implements Closeable {
      * @throws FileAlreadyExistsException if something is there
      */
     static JsonLines create(String path, Storages storages) throws IOException {
-        return new JsonLines(storages.of(path).create(storages.path(path), null));
+        return new JsonLines(path, storages.of(path).create(storages.path(path), null));
+    }
+
+    /** Returns the path, as it was given. */
+    String path() {
+        return path;
     }
 
     /** Adds a document of strings and numbers. */

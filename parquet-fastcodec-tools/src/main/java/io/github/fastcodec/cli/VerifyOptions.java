@@ -69,6 +69,11 @@ final class VerifyOptions {
     /** Creates the file for lost rows, or returns null if none is asked for. */
     @Nullable
     JsonLines damaged(Storages storages) throws IOException {
+        if (damaged != null && damaged.equals(findings)) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    FINDINGS + " and " + DAMAGED + " are both " + damaged + ", expected two files");
+        }
         return create(DAMAGED, damaged, storages);
     }
 

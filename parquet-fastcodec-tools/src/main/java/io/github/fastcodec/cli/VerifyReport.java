@@ -3,6 +3,7 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.text.PlainText;
+import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.verify.Finding;
 import io.github.fastcodec.verify.LostRows;
 import io.github.fastcodec.verify.Severity;
@@ -118,27 +119,37 @@ final class VerifyReport implements Closeable {
      *
      * @return the exit code
      */
-    int end(List<String> notes) throws IOException {
-        if (findings != null) {
-            findings.finish();
-        }
-        if (damaged != null) {
-            damaged.finish();
-        }
+    int end(List<String> notes) {
+        List<String> all = new ArrayList<>(notes);
+        boolean areFindingsWritten = finish(findings, all);
+        boolean isWritten = finish(damaged, all) && areFindingsWritten;
         double seconds = (System.nanoTime() - start) / 1e9;
         if (output.json()) {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("files", documents);
             document.put("summary", summary(seconds));
-            if (!notes.isEmpty()) {
-                document.put("notes", notes);
+            if (!all.isEmpty()) {
+                document.put("notes", all);
             }
             output.printJson(document);
         } else {
-            notes.forEach(output::line);
+            all.forEach(output::line);
             output.line(sentence(seconds));
         }
-        return damages == 0 && (quirks == 0 || !options.strict()) ? ExitCode.DONE : ExitCode.FAILED;
+        return isWritten && damages == 0 && (quirks == 0 || !options.strict()) ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    /** Gives a file its name, or says why that failed: the rest of the report is as good as before. */
+    private static boolean finish(@Nullable JsonLines lines, List<String> notes) {
+        try {
+            if (lines != null) {
+                lines.finish();
+            }
+            return true;
+        } catch (IOException e) {
+            notes.add("Not written: " + lines.path() + ": " + Reason.of(e));
+            return false;
+        }
     }
 
     /** Deletes the files that the report goes to, unless it has ended. */

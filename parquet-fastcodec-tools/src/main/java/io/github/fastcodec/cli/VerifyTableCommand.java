@@ -40,7 +40,7 @@ final class VerifyTableCommand implements Callable<Integer> {
             return new ClusterVerification(provider.cluster(), options, work, output)
                     .run(table.open(provider, new NewNames("")), table.isWhole());
         } catch (UncheckedIOException e) {
-            throw e.getCause(); // the report cannot be written
+            throw e.getCause(); // the log cannot be read, or the report not be written
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a setting, a condition
         }

@@ -33,6 +33,9 @@ final class SparkCluster implements Cluster {
     /** How many tasks Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
 
+    /** How much of the driver's heap these may take, in bytes. */
+    private static final long WAVE_BYTES = 64L << 20;
+
     private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
 
     private final SparkContext context;
@@ -68,8 +71,10 @@ final class SparkCluster implements Cluster {
         try {
             while (values.hasNext() && !cancelled.getAsBoolean()) {
                 List<byte[]> wave = new ArrayList<>();
-                while (wave.size() < WAVE && values.hasNext()) {
-                    wave.add(Serialization.toBytes(values.next()));
+                for (long bytes = 0; wave.size() < WAVE && bytes < WAVE_BYTES && values.hasNext(); ) {
+                    byte[] value = Serialization.toBytes(values.next());
+                    wave.add(value);
+                    bytes += value.length;
                 }
                 run(what, wave, new JobFunction(shared, counters), results, cancelled);
             }

@@ -318,4 +318,17 @@ class ClusterVerificationTest extends CommandCalls {
         assertTrue(err().contains("--findings is " + there + ", which is there already: give another name"), err());
         assertEquals("x", Files.readString(there));
     }
+
+    // Would catch: hours of work of which nothing is told, because a file could not be written in the end.
+    @Test
+    void aFileThatCannotBeWrittenInTheEndTakesNothingElseWithIt() throws IOException {
+        String file = good("a.parquet").toString();
+        String one = directory.resolve("one").toString();
+        assertEquals(2, run("verify", "--findings=" + one, "--damaged=" + one, file));
+        assertTrue(err().contains("--findings and --damaged are both " + one + ", expected two files"), err());
+        assertEquals(1, run("verify", "--findings=" + one, "--damaged=" + directory + "/./one", file), this::err);
+        assertTrue(out().contains("Not written: " + directory + "/./one: "), out());
+        assertTrue(out().contains(": nothing was found."), out());
+        assertTrue(Files.exists(Path.of(one)));
+    }
 }

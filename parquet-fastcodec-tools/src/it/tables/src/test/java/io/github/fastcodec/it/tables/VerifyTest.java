@@ -6,6 +6,7 @@ import static io.github.fastcodec.it.tables.Tables.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -148,18 +149,49 @@ class VerifyTest {
     void whatADeltaTableSaysIsCompared() throws Exception {
         sql("CREATE TABLE " + delta + " (" + COLUMNS + ") USING delta");
         fill(delta);
-        Path commit = folder.resolve("_delta_log/00000000000000000002.json");
+        editStatistics(
+                2, new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS), (add, stats) -> {
+                    stats.set("minValues", stats.get("maxValues"));
+                    stats.put("numRecords", stats.get("numRecords").asLong() + 1);
+                    add.put("size", add.get("size").asLong() + 1);
+                });
+        JsonNode report = verify(1, "--delta", folder.toString());
+        assertEquals(
+                Set.of("-", "i", "l", "f", "d", "d9", "d18", "d38", "s", "day", "at", "ntz", "point.x", "point.y"),
+                columns(report),
+                report::toPrettyString);
+        assertEquals(
+                3,
+                verify(1, "--delta", folder.toString(), "--sample", "100%")
+                        .at("/summary/files")
+                        .asInt());
+    }
+
+    // Would catch: a decimal that another writer has rounded to a double, taken for a wrong bound.
+    @Test
+    void decimalsThatWereDoublesAreNoMoreThanRounded() throws Exception {
+        sql("CREATE TABLE " + delta + " (a decimal(18,2), b decimal(38,0)) USING delta");
+        sql("INSERT INTO " + delta + " VALUES (1000000000000000.01, 99999999999999999999), (5.25, 7)");
+        editStatistics(1, new ObjectMapper(), (add, stats) -> {});
+        assertEquals(List.of(), findings(verify(0, "--delta", folder.toString())));
+    }
+
+    private interface Edit {
+        void apply(ObjectNode add, ObjectNode statistics);
+    }
+
+    /** Changes what a version of the Delta table says of its files; the mapper reads the numbers. */
+    private void editStatistics(int version, ObjectMapper mapper, Edit edit) throws IOException {
+        Path commit = folder.resolve(String.format("_delta_log/%020d.json", version));
         List<String> lines = new ArrayList<>();
         for (String line : Files.readAllLines(commit)) {
             ObjectNode action = (ObjectNode) new ObjectMapper().readTree(line);
             if (action.has("add")) {
                 ObjectNode add = (ObjectNode) action.get("add");
-                ObjectNode stats = (ObjectNode)
-                        new ObjectMapper().readTree(add.get("stats").asText());
-                stats.set("minValues", stats.get("maxValues"));
-                stats.put("numRecords", stats.get("numRecords").asLong() + 1);
-                add.put("stats", stats.toString());
-                add.put("size", add.get("size").asLong() + 1);
+                ObjectNode statistics =
+                        (ObjectNode) mapper.readTree(add.get("stats").asText());
+                edit.apply(add, statistics);
+                add.put("stats", statistics.toString());
             }
             lines.add(action.toString());
         }
@@ -171,15 +203,5 @@ class VerifyTest {
             }
         }
         DeltaLog.clearCache();
-        JsonNode report = verify(1, "--delta", folder.toString());
-        assertEquals(
-                Set.of("-", "i", "l", "f", "d", "d9", "d18", "d38", "s", "day", "at", "ntz", "point.x", "point.y"),
-                columns(report),
-                report::toPrettyString);
-        assertEquals(
-                3,
-                verify(1, "--delta", folder.toString(), "--sample", "100%")
-                        .at("/summary/files")
-                        .asInt());
     }
 }
