@@ -111,8 +111,8 @@ final class ClusterVerification {
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
-                        "Not part of this version: %,d of the %,d Parquet files in %s, which are those of older versions, files of"
-                                + " deletes, or left over.",
+                        "Not part of this version: %,d of the %,d Parquet files in %s, which are those of older versions, delete"
+                                + " files, or leftovers.",
                         others,
                         there.files(),
                         directory));

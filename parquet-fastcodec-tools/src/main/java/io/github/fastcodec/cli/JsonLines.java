@@ -3,6 +3,7 @@ package io.github.fastcodec.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.text.PlainText;
 import java.io.Closeable;
@@ -25,13 +26,16 @@ final class JsonLines implements Closeable {
     }
 
     /**
-     * Creates a file.
+     * Creates a file, and deletes what a killed run has left beside it.
      *
      * @param path anything that {@code storages} understand
      * @throws FileAlreadyExistsException if something is there
      */
     static JsonLines create(String path, Storages storages) throws IOException {
-        return new JsonLines(path, storages.of(path).create(storages.path(path), null));
+        Storage storage = storages.of(path);
+        String target = storages.path(path);
+        storage.deleteLeftovers(target);
+        return new JsonLines(path, storage.create(target, null));
     }
 
     /** Returns the path, as it was given. */
