@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.storage.Traffic;
+import io.github.fastcodec.internal.text.PlainText;
 import java.io.Closeable;
 import java.util.concurrent.atomic.AtomicInteger;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -11,7 +13,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bar of bytes on the standard error, with speed, time left and files; nothing where that is no terminal. Safe for use by
+ * A bar of bytes on the standard error, with speed, time left, files, and requests to S3; nothing where that is no terminal. Safe for use by
  * many threads.
  */
 final class Progress implements Closeable {
@@ -69,6 +71,9 @@ final class Progress implements Closeable {
     void bytes(long count) {
         if (bar != null) {
             bar.stepBy(count);
+            if (Traffic.TRAFFIC.requests() > 0) {
+                tell();
+            }
         }
     }
 
@@ -79,9 +84,17 @@ final class Progress implements Closeable {
     }
 
     private void tell() {
-        if (bar != null && files != UNKNOWN_FILES) {
-            bar.setExtraMessage(" " + done + "/" + files + " files");
+        if (bar != null) {
+            String counted = files == UNKNOWN_FILES ? "" : " " + done + "/" + files + " files";
+            long requests = Traffic.TRAFFIC.requests();
+            bar.setExtraMessage(
+                    requests == 0 ? counted : counted + " " + requests(requests, Traffic.TRAFFIC.repeated()));
         }
+    }
+
+    /** Returns what a store was asked: {@code 120 requests, 3 again}. */
+    static String requests(long sent, long again) {
+        return PlainText.count(sent, "request") + (again == 0 ? "" : ", " + again + " again");
     }
 
     @Override

@@ -109,6 +109,7 @@ final class FileCheck {
             if (log != null) {
                 log.checkLength(input.length(), result);
             }
+            input.fetch();
             file = ParquetFile.read(input, verifier.structureLimit(), result);
         } catch (FileDefect e) {
             result.found(Kind.FILE, Place.FILE, Reason.of(e));

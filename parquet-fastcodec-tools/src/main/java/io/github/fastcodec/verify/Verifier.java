@@ -173,6 +173,16 @@ public final class Verifier {
     }
 
     <F> void verify(Iterable<F> files, Opener<F> opener, Consumer<VerifyResult> each) {
+        if (threads == 1) {
+            verifyInTurn(files, opener, each);
+            return;
+        }
+        try (OpenAhead<F> ahead = new OpenAhead<>(files.iterator(), opener)) {
+            verifyInTurn(() -> ahead, ahead::open, each);
+        }
+    }
+
+    private <F> void verifyInTurn(Iterable<F> files, Opener<F> opener, Consumer<VerifyResult> each) {
         long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
         Set<FileInput> open = Collections.newSetFromMap(new IdentityHashMap<>());
         try (Workers workers = new Workers(threads, false, new Window(window, memory, threads), () -> {});

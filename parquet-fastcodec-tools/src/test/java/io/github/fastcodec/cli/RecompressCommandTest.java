@@ -274,7 +274,7 @@ class RecompressCommandTest {
     // Would catch: advice that does not say where a command takes jars.
     @Test
     void ofAFileSystemThatIsMissingTheOptionForItsJarsIsNamed() {
-        assertEquals(1, run("s3a://bucket/in", "--to", out, "--codec", "zstd"), this::printed);
+        assertEquals(1, run("gs://bucket/in", "--to", out, "--codec", "zstd"), this::printed);
         assertTrue(errors().endsWith("Name them with --jars."), this::errors);
     }
 

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -494,8 +495,9 @@ class VerifierTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aRunThatIsInterruptedClosesWhatItHasOpened(int threads) {
-        List<WatchedInput> opened = new ArrayList<>();
+        List<WatchedInput> opened = Collections.synchronizedList(new ArrayList<>());
         Path file = INTEROP.resolve("pyarrow-snappy-v1-plain-large.parquet");
+        Thread caller = Thread.currentThread();
         assertThrows(
                 UncheckedIOException.class,
                 () -> Verifier.defaults()
@@ -506,7 +508,7 @@ class VerifierTest {
                                     WatchedInput input = new WatchedInput(LocalInput.open(path));
                                     opened.add(input);
                                     if (opened.size() == 3) {
-                                        Thread.currentThread().interrupt();
+                                        caller.interrupt();
                                     }
                                     return input;
                                 },
@@ -519,7 +521,7 @@ class VerifierTest {
     /** A file that knows whether it was closed. */
     private static final class WatchedInput extends ForwardingInput {
 
-        private boolean closed;
+        private volatile boolean closed;
 
         private WatchedInput(FileInput input) {
             super(input);

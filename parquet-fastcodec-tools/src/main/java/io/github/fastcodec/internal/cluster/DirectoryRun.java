@@ -142,13 +142,8 @@ final class DirectoryRun {
         }
 
         @Override
-        public boolean has(String name) {
-            return names.contains(name);
-        }
-
-        @Override
-        public Collection<String> names(String name) throws IOException {
-            return has(name) ? super.names(name) : List.of();
+        public Set<String> which(Collection<String> asked) {
+            return asked.stream().filter(names::contains).collect(Collectors.toSet());
         }
     }
 }

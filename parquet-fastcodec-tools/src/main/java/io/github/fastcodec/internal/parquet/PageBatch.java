@@ -35,9 +35,14 @@ public final class PageBatch {
     private final Slab there;
 
     private PageBatch(ColumnChunk chunk, int first, int end, Slab there) {
+        this(chunk, first, chunk.pages().part(first, end), there);
+    }
+
+    /** @param places those of these pages only */
+    PageBatch(ColumnChunk chunk, int first, PagePlaces places, Slab there) {
         this.chunk = chunk;
         this.first = first;
-        this.places = chunk.pages().part(first, end);
+        this.places = places;
         this.there = there;
     }
 

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -192,7 +193,7 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns the length that a file says its footer has, in bytes.
+     * Returns the length that a file says its footer has, in bytes. Looks at the file's end alone, unless that is no Parquet file's.
      *
      * @throws FileDefect if it is no Parquet file, or one whose footer is encrypted
      */
@@ -201,19 +202,14 @@ public final class ParquetFile {
         if (length < MAGIC_LENGTH + TAIL) {
             throw new FileDefect("it has " + length + " bytes, a Parquet file has at least " + (MAGIC_LENGTH + TAIL));
         }
-        byte[] head = new byte[MAGIC_LENGTH];
-        input.read(0, head, 0, head.length);
         byte[] tail = new byte[TAIL];
         input.read(length - TAIL, tail, 0, TAIL);
         byte[] last = Arrays.copyOfRange(tail, TAIL - MAGIC_LENGTH, TAIL);
-        if (Arrays.equals(last, ENCRYPTED_MAGIC) || Arrays.equals(head, ENCRYPTED_MAGIC)) {
-            throw new FileDefect("its footer is encrypted, and this project has no keys");
+        if (!Arrays.equals(last, MAGIC)) {
+            requireReadable(last);
+            requireStart(input);
+            throw new FileDefect("it is truncated, or was never finished: it ends" + notMagic(last));
         }
-        if (Arrays.equals(last, PARX_MAGIC) || Arrays.equals(head, PARX_MAGIC)) {
-            throw new FileDefect("it is a PARX file, whose footer this version does not read");
-        }
-        requireMagic("it is no Parquet file: it starts", head);
-        requireMagic("it is truncated, or was never finished: it ends", last);
         long footerLength = tail[0] & 0xff | (tail[1] & 0xff) << 8 | (tail[2] & 0xff) << 16 | (tail[3] & 0xffL) << 24;
         if (footerLength > length - MAGIC_LENGTH - TAIL) {
             throw new FileDefect("its footer claims " + footerLength + " bytes, the file has "
@@ -225,11 +221,27 @@ public final class ParquetFile {
         return (int) footerLength;
     }
 
-    private static void requireMagic(String claim, byte[] magic) throws FileDefect {
-        if (!Arrays.equals(magic, MAGIC)) {
-            throw new FileDefect(claim + " with the bytes " + HEX.formatHex(magic) + ", expected "
-                    + HEX.formatHex(MAGIC) + " (PAR1)");
+    /** Requires that a file starts as a Parquet file does. */
+    static void requireStart(FileInput input) throws IOException {
+        byte[] first = new byte[MAGIC_LENGTH];
+        input.read(0, first, 0, first.length);
+        if (!Arrays.equals(first, MAGIC)) {
+            requireReadable(first);
+            throw new FileDefect("it is no Parquet file: it starts" + notMagic(first));
         }
+    }
+
+    private static void requireReadable(byte[] magic) throws FileDefect {
+        if (Arrays.equals(magic, ENCRYPTED_MAGIC)) {
+            throw new FileDefect("its footer is encrypted, and this project has no keys");
+        }
+        if (Arrays.equals(magic, PARX_MAGIC)) {
+            throw new FileDefect("it is a PARX file, whose footer this version does not read");
+        }
+    }
+
+    private static String notMagic(byte[] bytes) {
+        return " with the bytes " + HEX.formatHex(bytes) + ", expected " + HEX.formatHex(MAGIC) + " (PAR1)";
     }
 
     byte[] readStructure(String what, long offset, long length) throws IOException {
@@ -425,6 +437,45 @@ public final class ParquetFile {
             }
             visitor.visit(region);
         }
+    }
+
+    /**
+     * Returns the page that a byte of a chunk belongs to: by the chunk's offset index if that has it, else by a walk through the
+     * chunk. Of the rest of the file nothing is read.
+     *
+     * @param offset from the start of the chunk's pages on, and before the end that the footer gives for them
+     * @throws FileDefect if the page, or one before it, is damaged
+     */
+    public PageBatch pageAt(ColumnChunk chunk, long offset) throws IOException {
+        RegionWalk walk = new RegionWalk(this, defects, region -> {}, Buffers.NONE);
+        if (!chunk.pages().hasBegun()) {
+            Optional<PageBatch> indexed = walk.indexedPage(chunk, offset);
+            if (indexed.isPresent()) {
+                return indexed.get();
+            }
+            walk.findPages(chunk);
+        }
+        return PageBatch.ofPage(
+                chunk, chunk.pages().indexAt(Math.min(offset, chunk.pages().end() - 1)));
+    }
+
+    /** Returns the chunk whose pages have a byte of the file, as the footer gives their places; nothing if none has. */
+    public Optional<ColumnChunk> chunkAt(long offset) {
+        return chunks().stream()
+                .filter(chunk ->
+                        chunk.start() > 0 && chunk.start() <= offset && offset < chunk.start() + chunk.statedLength())
+                .findFirst();
+    }
+
+    /** Returns whether a byte before the footer is behind the pages of a chunk, and belongs to nothing that the footer names. */
+    public boolean isLeftOut(long offset) {
+        long[] starts = boundaries;
+        int index = Arrays.binarySearch(starts, offset);
+        int last = index < 0 ? -index - 2 : index;
+        return offset >= MAGIC_LENGTH
+                && offset < footerStart
+                && chunkAt(offset).isEmpty()
+                && (last < 0 || chunks().stream().anyMatch(chunk -> chunk.start() == starts[last]));
     }
 
     long[] boundaries() {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +75,7 @@ public final class RegionWalk {
     }
 
     void run() throws IOException {
+        ParquetFile.requireStart(file.input());
         try (reader) {
             for (Start start : findStarts()) {
                 long end = end(start);
@@ -214,6 +216,42 @@ public final class RegionWalk {
             chunk.pages().trim();
         }
         checkPages(chunk);
+    }
+
+    /** Finds the pages of one chunk, which no walk has found before. */
+    void findPages(ColumnChunk chunk) throws IOException {
+        try (reader) {
+            walkPages(chunk);
+        }
+    }
+
+    /**
+     * Reads the page that a byte of a chunk belongs to, at the place that the chunk's offset index gives for it.
+     *
+     * @return nothing if there is no index, or it has no page there
+     */
+    Optional<PageBatch> indexedPage(ColumnChunk chunk, long offset) throws IOException {
+        long[] pages = indexedPages(chunk);
+        if (pages.length == 0) {
+            return Optional.empty();
+        }
+        int index = Arrays.binarySearch(pages, offset);
+        int page = index < 0 ? -index - 2 : index;
+        long start = page < 0 ? chunk.start() : pages[page];
+        long end = page + 1 < pages.length ? pages[page + 1] : chunk.start() + chunk.statedLength();
+        if (start < chunk.start() || end <= offset || end > file.footerStart()) {
+            return Optional.empty();
+        }
+        reader.begin(end, end);
+        PagePlaces place = new PagePlaces();
+        place.begin(start);
+        PageHeader header = reader.header(start);
+        check(header, chunk, start, end, page + 1);
+        place.add(header);
+        return place.end() == end
+                ? Optional.of(new PageBatch(
+                        chunk, page + 1, place, reader.page(start, end).share()))
+                : Optional.empty();
     }
 
     /** Passes the pages of a chunk on that were found before. */

@@ -48,13 +48,22 @@ public interface FileJob {
     /** Deletes what a killed process has left beside the target. */
     void clean() throws IOException;
 
-    /** Opens the source for reading; the caller closes it. */
+    /**
+     * Opens the source for reading; the caller closes it.
+     *
+     * @throws io.github.fastcodec.internal.storage.FileDefect if it is no regular file: to open a pipe may take for ever
+     */
     FileInput open() throws IOException;
+
+    /** Returns what {@link #state} was when the source was opened. */
+    default Object openedState() throws IOException {
+        return state();
+    }
 
     /**
      * Returns a value that stays equal until the source is written to or replaced.
      *
-     * @throws io.github.fastcodec.internal.storage.FileDefect if the source is no regular file: to open a pipe may take for ever
+     * @throws io.github.fastcodec.internal.storage.FileDefect if the source is no regular file
      */
     Object state() throws IOException;
 

@@ -73,8 +73,8 @@ final class FileRun {
             guard.requireNoTable(job);
         }
         job.check();
-        Object state = job.state();
         try (FileInput input = job.open()) {
+            Object state = job.openedState();
             FileProgress progress = new FileProgress(listener, input.length(), settings.verifies() ? 2 : 1);
             long structure = structureMemory(input);
             takeStructure(structure);
@@ -109,6 +109,7 @@ final class FileRun {
             job.clean();
             return there.get();
         }
+        input.fetch();
         ParquetFile file = ParquetFile.readFooter(input, structureLimit);
         if (guarded) {
             guard.requireNoTable(file);
@@ -144,7 +145,12 @@ final class FileRun {
                 }
             }
             workers.check();
-            newFile.place(() -> requireState(state));
+            try {
+                newFile.place(() -> requireState(state));
+            } catch (FileAlreadyExistsException e) {
+                Optional<FileOutcome> faster = thereAlready(input, structureLimit); // by another run with this target
+                return faster.orElseThrow(() -> e);
+            }
             requireTargetOfItsOwn();
             List<String> notes = new ArrayList<>(file.notes());
             notes.addAll(newFile.notes());

@@ -45,9 +45,9 @@ public class Folder {
         return storage.parent(path).map(parent -> new Folder(storage, parent));
     }
 
-    /** Returns whether the directory holds something of a name. */
-    public boolean has(String name) throws IOException {
-        return storage.find(storage.child(path, name)).isPresent();
+    /** Returns which of some names the directory holds. */
+    public Set<String> which(Collection<String> names) throws IOException {
+        return storage.which(path, names);
     }
 
     /** Returns the names in the directory {@code name}, or none if there is no such directory. */

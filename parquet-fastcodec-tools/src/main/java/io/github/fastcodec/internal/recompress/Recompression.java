@@ -54,6 +54,9 @@ public record Recompression(
     /** Room for the batch that a thread is at, and for two or three that wait: more would have left the caches before its turn. */
     private static final long WINDOW_OF_A_THREAD = 8 * MIB;
 
+    /** How many files are dealt with at the same time, at least, where most of them wait for a server. */
+    private static final int WAITING_FILES = 16;
+
     /** What a file takes that is dealt with, beside its pages and its structure: slabs and buffers. */
     private static final long PER_FILE = 4 * MIB;
 
@@ -216,9 +219,11 @@ public record Recompression(
             this.jobs = jobs;
             this.listener = listener;
             this.outcomes = new FileOutcome[jobs.size()];
-            this.drivers = (int) Math.max(1, Math.min(Math.min(threads, jobs.size()), memory / PER_FILE));
+            boolean isLocal = jobs.stream().allMatch(FileJob::isLocal);
+            int atOnce = isLocal ? threads : Math.max(threads, WAITING_FILES);
+            this.drivers = (int) Math.max(1, Math.min(Math.min(atOnce, jobs.size()), memory / PER_FILE));
             // One that waits for a server reads ahead instead.
-            boolean callerHelps = drivers == 1 && jobs.stream().allMatch(FileJob::isLocal);
+            boolean callerHelps = drivers == 1 && isLocal;
             this.workers = new Workers(threads, callerHelps, new Window(window(), memory, threads), this::checkEnd);
         }
 

@@ -5,7 +5,6 @@ import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.ParquetFile;
-import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.sampling.Mean;
 import io.github.fastcodec.internal.sampling.Points;
@@ -182,7 +181,7 @@ final class Sampling {
     private List<Sample> samples(FileJob job, List<Long> offsets) throws IOException {
         List<Sample> found = new ArrayList<>();
         try (FileInput input = job.open()) {
-            ParquetFile file = ParquetFile.read(input, settings.memory() / FileRun.STRUCTURE_SHARE);
+            ParquetFile file = ParquetFile.readFooter(input, settings.memory() / FileRun.STRUCTURE_SHARE);
             for (long offset : offsets) {
                 if (listener.isCancelled()) {
                     throw new CancelledException();
@@ -194,13 +193,11 @@ final class Sampling {
     }
 
     private Sample sample(ParquetFile file, long offset) throws IOException {
-        for (Region region : file.regions()) {
-            if (region.start() <= offset && offset < region.end()) {
-                return region.kind() == Region.Kind.PAGES ? sample(file, region.chunk(), offset) : SAME;
-            }
+        Optional<ColumnChunk> chunk = file.chunkAt(offset);
+        if (chunk.isPresent()) {
+            return sample(file, chunk.get(), offset);
         }
-        boolean isLeftOut = offset >= ParquetFile.MAGIC_LENGTH && offset < file.footerStart();
-        return isLeftOut ? new Sample(null, 0, 0) : SAME;
+        return file.isLeftOut(offset) ? new Sample(null, 0, 0) : SAME;
     }
 
     private Sample sample(ParquetFile file, ColumnChunk chunk, long offset) throws IOException {
@@ -208,7 +205,7 @@ final class Sampling {
         if (target == null && !plan.addsChecksums()) {
             return SAME;
         }
-        PageBatch batch = PageBatch.ofPage(chunk, chunk.pages().indexAt(offset));
+        PageBatch batch = file.pageAt(chunk, offset);
         batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
         Slab slab = batch.read(file.input());
         if (warm.compareAndSet(false, true)) {

@@ -26,8 +26,8 @@ public class StoredJob implements FileJob {
     private final boolean inPlace;
     private final boolean resumes;
 
-    /** What {@link #state} found last, or null. */
-    private @Nullable Entry found;
+    /** What was there when the source was opened, or null. */
+    private @Nullable Entry opened;
 
     /** What {@link #openTarget} found last, or null. */
     private @Nullable Entry there;
@@ -111,13 +111,26 @@ public class StoredJob implements FileJob {
 
     @Override
     public FileInput open() throws IOException {
-        return from.open(source);
+        FileInput input = from.open(source);
+        opened = input.entry();
+        return input;
+    }
+
+    @Override
+    public Object openedState() throws IOException {
+        return state(opened());
+    }
+
+    private Entry opened() {
+        return Objects.requireNonNull(opened, "open");
     }
 
     @Override
     public Object state() throws IOException {
-        Entry now = from.find(source).orElseThrow(() -> new NoSuchFileException(source));
-        found = now;
+        return state(from.find(source).orElseThrow(() -> new NoSuchFileException(source)));
+    }
+
+    private Object state(Entry now) throws IOException {
         if (!now.isFile()) {
             throw new FileDefect("it is no regular file");
         }
@@ -127,16 +140,24 @@ public class StoredJob implements FileJob {
 
     @Override
     public Optional<FileInput> openTarget() throws IOException {
-        there = resumes ? to.find(target).orElse(null) : null;
-        if (there != null && !there.isFile()) { // opening a pipe would wait for somebody who writes to it
+        there = null;
+        if (!resumes) {
+            return Optional.empty();
+        }
+        try {
+            FileInput input = to.open(target);
+            there = input.entry();
+            return Optional.of(input);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (FileDefect e) {
             throw new FileAlreadyExistsException(target, null, "something is there that is no file");
         }
-        return there == null ? Optional.empty() : Optional.of(to.open(target));
     }
 
     @Override
     public boolean isTargetTheSource() throws IOException {
-        Object key = Objects.requireNonNull(found, "state").key();
+        Object key = opened().key();
         boolean sameKey = key != null
                 && key.equals(Objects.requireNonNull(there, "openTarget").key());
         return from == to && (sameKey || from.real(source).equals(to.real(target)));
@@ -150,9 +171,7 @@ public class StoredJob implements FileJob {
 
     @Override
     public boolean isTargetOlder() {
-        return FileJob.isOlder(
-                Objects.requireNonNull(there, "openTarget").modified(),
-                Objects.requireNonNull(found, "state").modified());
+        return FileJob.isOlder(Objects.requireNonNull(there, "openTarget").modified(), opened().modified());
     }
 
     @Override

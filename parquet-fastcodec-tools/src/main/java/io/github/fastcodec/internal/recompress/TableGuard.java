@@ -3,10 +3,14 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 
 /**
@@ -56,8 +60,14 @@ public final class TableGuard {
     private static final Pattern HUDI_NAME =
             Pattern.compile(UUID + "(?:-[0-9]+)?_[0-9]+-[0-9]+-[0-9]+_[0-9]{14}(?:[0-9]{3})?\\.parquet");
 
-    /** Tables by the directory, and the directories below them that were asked for. */
-    private final Map<String, Optional<Found>> known = new ConcurrentHashMap<>();
+    /** What only directories of tables hold, or some of them. */
+    private static final Set<String> NAMES = Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
+
+    private static final Set<String> NAMES_IN_PLACE =
+            Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot", "_metadata");
+
+    /** Tables by the directory, and the directories below them that were asked for, or are now by another thread. */
+    private final Map<String, FutureTask<Optional<Found>>> known = new ConcurrentHashMap<>();
 
     private record Found(Table table, String evidence) {}
 
@@ -100,36 +110,51 @@ public final class TableGuard {
 
     private Optional<Found> find(Folder folder, boolean inPlace) throws IOException {
         String key = (inPlace ? "in place " : "copy ") + folder.path();
-        Optional<Found> found = known.get(key);
-        if (found == null) {
-            found = findHere(folder, inPlace);
-            if (found.isEmpty() && folder.parent().isPresent()) {
-                found = find(folder.parent().get(), inPlace);
-            }
-            known.put(key, found);
+        FutureTask<Optional<Found>> search = new FutureTask<>(() -> {
+            Optional<Found> found = findHere(folder, inPlace);
+            Optional<Folder> parent = folder.parent();
+            return found.isEmpty() && parent.isPresent() ? find(parent.get(), inPlace) : found;
+        });
+        FutureTask<Optional<Found>> first = known.putIfAbsent(key, search);
+        if (first == null) {
+            search.run();
+            first = search;
         }
-        return found;
+        try {
+            return first.get();
+        } catch (InterruptedException e) {
+            throw OrderedWork.interrupted();
+        } catch (ExecutionException e) {
+            known.remove(key, first); // another file may have more luck
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
     }
 
     private static Optional<Found> findHere(Folder folder, boolean inPlace) throws IOException {
-        if (folder.has("_delta_log")) {
+        Set<String> names = folder.which(inPlace ? NAMES_IN_PLACE : NAMES);
+        if (names.contains("_delta_log")) {
             return found(Table.DELTA, folder, "_delta_log");
         }
-        if (folder.has(".hoodie")) {
+        if (names.contains(".hoodie")) {
             return found(Table.HUDI, folder, ".hoodie");
         }
-        if (folder.has("_spark_metadata")) {
+        if (names.contains("_spark_metadata")) {
             return found(Table.SPARK_STREAM, folder, "_spark_metadata");
         }
-        for (String name : folder.names("metadata")) {
-            if (name.equals("version-hint.text") || name.contains(".metadata.json")) {
-                return found(Table.ICEBERG, folder, "metadata/" + name);
+        if (names.contains("metadata")) {
+            for (String name : folder.names("metadata")) {
+                if (name.equals("version-hint.text") || name.contains(".metadata.json")) {
+                    return found(Table.ICEBERG, folder, "metadata/" + name);
+                }
             }
         }
-        if (folder.has("snapshot") && folder.has("manifest")) {
+        if (names.contains("snapshot") && !folder.which(Set.of("manifest")).isEmpty()) {
             return found(Table.PAIMON, folder, "snapshot and manifest");
         }
-        return inPlace && folder.has("_metadata") ? found(Table.SUMMARY, folder, "_metadata") : Optional.empty();
+        return names.contains("_metadata") ? found(Table.SUMMARY, folder, "_metadata") : Optional.empty();
     }
 
     private static Optional<Found> found(Table table, Folder folder, String name) {

@@ -4,12 +4,21 @@ package io.github.fastcodec.internal.storage;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of a file, at any position. Safe for use by many threads. */
 public interface FileInput extends Closeable {
 
     /** Returns the length of the file when it was opened, in bytes. */
     long length();
+
+    /** Returns what the storage had at the path when the file was opened, or null if nobody has asked it. */
+    default @Nullable Entry entry() {
+        return null;
+    }
+
+    /** Says that the whole file will be read, in whatever order: one that is far away is brought near. */
+    default void fetch() throws IOException {}
 
     /**
      * Reads {@code file[position, position + length)} to {@code target[offset, offset + length)}.

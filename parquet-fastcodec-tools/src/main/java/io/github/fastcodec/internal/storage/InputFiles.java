@@ -122,7 +122,7 @@ public final class InputFiles {
      */
     public static InputFiles list(Storage storage, String directory, String relative) throws IOException {
         InputFiles found = new InputFiles();
-        found.new Search(false).entries(storage, directory, relative);
+        found.new Search(false).entries(storage, storage::list, directory, relative);
         found.leaveOutSecondPaths();
         return found;
     }
@@ -271,25 +271,26 @@ public final class InputFiles {
         private void root(Storage storage, Entry directory, String relative) throws IOException {
             directories.add(new InputFile(storage, directory, relative));
             if (deep) {
-                directory(storage, directory, relative);
+                directory(storage, storage.tree(directory.path()), directory, relative);
             }
         }
 
-        private void directory(Storage storage, Entry directory, String relative) throws IOException {
+        private void directory(Storage storage, Storage.Tree tree, Entry directory, String relative)
+                throws IOException {
             if (directory.key() != null && open.contains(directory.key())) {
                 return;
             }
             if (directory.key() != null) {
                 open.push(directory.key());
             }
-            entries(storage, directory.path(), relative);
+            entries(storage, tree, directory.path(), relative);
             if (directory.key() != null) {
                 open.pop();
             }
         }
 
-        private void entries(Storage storage, String directory, String relative) throws IOException {
-            for (Entry entry : storage.list(directory)) {
+        private void entries(Storage storage, Storage.Tree tree, String directory, String relative) throws IOException {
+            for (Entry entry : tree.list(directory)) {
                 String place = below(relative, entry.name());
                 if (isHidden(entry.name())) {
                     hiddenEntry(storage, entry, place);
@@ -306,7 +307,7 @@ public final class InputFiles {
                 } else if (!entry.isDirectory()) {
                     file(storage, entry, place);
                 } else if (deep) {
-                    directory(storage, entry, place);
+                    directory(storage, tree, entry, place);
                 } else {
                     directories.add(new InputFile(storage, entry, place));
                 }

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A file of the default file system, or of any other that offers channels. Safe for use by many threads. */
 public final class LocalInput implements FileInput {
@@ -17,19 +18,26 @@ public final class LocalInput implements FileInput {
 
     private final FileChannel channel;
     private final boolean owned;
+    private final @Nullable Entry entry;
     private final long length;
 
-    private LocalInput(FileChannel channel, boolean owned) throws IOException {
+    private LocalInput(FileChannel channel, boolean owned, @Nullable Entry entry) throws IOException {
         this.channel = channel;
         this.owned = owned;
+        this.entry = entry;
         this.length = channel.size();
     }
 
     /** Opens a file for reading; the caller closes it. */
     public static LocalInput open(Path path) throws IOException {
+        return open(path, null);
+    }
+
+    /** @param entry what is at the path, or null */
+    static LocalInput open(Path path, @Nullable Entry entry) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
-            return new LocalInput(channel, true);
+            return new LocalInput(channel, true, entry);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -38,7 +46,12 @@ public final class LocalInput implements FileInput {
 
     /** Reads through a channel that stays open when the input is closed. */
     static LocalInput borrowing(FileChannel channel) throws IOException {
-        return new LocalInput(channel, false);
+        return new LocalInput(channel, false, null);
+    }
+
+    @Override
+    public @Nullable Entry entry() {
+        return entry;
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class LocalStorage implements Storage {
     private static final int MOST_LINKS = 40;
 
     private final FileSystem fileSystem;
-    private final Leftovers<Path> leftovers =
+    private final Leftovers<Path, Path> leftovers =
             new Leftovers<>(LocalStorage::temporaryFiles, TemporaryFile::deleteLeftover);
 
     /** Creates the storage of a file system that has channels. */
@@ -200,7 +200,12 @@ public final class LocalStorage implements Storage {
 
     @Override
     public FileInput open(String path) throws IOException {
-        return LocalInput.open(path(path));
+        Path file = path(path);
+        Entry entry = find(file).orElseThrow(() -> new NoSuchFileException(path));
+        if (!entry.isFile()) {
+            throw new FileDefect("it is no regular file");
+        }
+        return LocalInput.open(file, entry);
     }
 
     @Override

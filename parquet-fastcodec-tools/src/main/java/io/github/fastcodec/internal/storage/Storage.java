@@ -2,8 +2,11 @@
 package io.github.fastcodec.internal.storage;
 
 import java.io.IOException;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +44,34 @@ public interface Storage {
     /** Returns what a directory holds, by name; links as what they lead to, links to nothing as neither file nor directory. */
     List<Entry> list(String directory) throws IOException;
 
+    /** The listing of a directory and of those below it. */
+    interface Tree {
+
+        /** Returns what a directory of the tree holds, as {@link Storage#list} does. */
+        List<Entry> list(String directory) throws IOException;
+    }
+
+    /** Returns the listing of a directory and all below it, for somebody who looks into each: it may take one request. */
+    default Tree tree(String directory) throws IOException {
+        return this::list;
+    }
+
+    /** Returns which of some names a directory holds, which itself need not be there. */
+    default Set<String> which(String directory, Collection<String> names) throws IOException {
+        Set<String> there = new HashSet<>();
+        for (String name : names) {
+            if (find(child(directory, name)).isPresent()) {
+                there.add(name);
+            }
+        }
+        return there;
+    }
+
     /**
-     * Opens a file for reading; the caller closes it.
+     * Opens a file for reading; the caller closes it. The file has an {@link FileInput#entry}.
      *
      * @throws java.nio.file.NoSuchFileException if there is no such file
+     * @throws FileDefect if it is no regular file: to open a pipe may take for ever
      */
     FileInput open(String path) throws IOException;
 
@@ -52,7 +79,8 @@ public interface Storage {
      * Creates a new file that appears under its name as a whole, and its directory.
      *
      * @param like a file of this storage whose permissions the new one gets, or null
-     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
+     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path; some storages find that out when the file
+     *     gets its name
      */
     NewFile create(String path, @Nullable String like) throws IOException;
 

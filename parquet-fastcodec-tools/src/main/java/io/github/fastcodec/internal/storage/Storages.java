@@ -24,6 +24,8 @@ public class Storages {
     /** Named rather than linked, so that local paths load nothing of Hadoop. */
     private static final String HADOOP = "io.github.fastcodec.internal.storage.hadoop.HadoopStorageProvider";
 
+    private static final String S3 = "io.github.fastcodec.internal.storage.s3.S3StorageProvider";
+
     private final LocalStorage local = new LocalStorage(FileSystems.getDefault());
     private final ClassLoader loader;
     private final @Nullable Map<String, String> settings;
@@ -80,11 +82,12 @@ public class Storages {
             return local;
         }
         URI uri = uri(SCHEME.matcher(path).matches() || defaultRoot == null ? path : defaultRoot);
-        String key = uri.getScheme() + "://" + uri.getAuthority();
+        boolean isS3 = settings == null && uri.getScheme().matches("(?i)s3a?"); // a cluster has its own way there
+        String key = isS3 ? S3 : uri.getScheme() + "://" + uri.getAuthority();
         synchronized (remote) {
             Storage storage = remote.get(key);
             if (storage == null) {
-                Storage opened = open(uri);
+                Storage opened = open(isS3 ? S3 : HADOOP, uri);
                 storage = remote.values().stream() // hdfs:/// may be hdfs://namenode
                         .filter(opened::isSameAs)
                         .findFirst()
@@ -123,27 +126,29 @@ public class Storages {
         }
     }
 
-    private Storage open(URI root) throws IOException {
+    private Storage open(String className, URI root) throws IOException {
         StorageProvider provider;
         try {
-            provider = Class.forName(HADOOP)
+            provider = Class.forName(className)
                     .asSubclass(StorageProvider.class)
                     .getDeclaredConstructor()
                     .newInstance();
         } catch (ReflectiveOperationException | LinkageError e) {
-            throw missing(root, e);
+            throw missing(root, className, e);
         }
         try {
             return provider.open(root, loader, settings);
         } catch (NoClassDefFoundError e) {
-            throw missing(root, e);
+            throw missing(root, className, e);
         }
     }
 
-    private static IOException missing(URI root, Throwable cause) {
+    private static IOException missing(URI root, String className, Throwable cause) {
+        String library = className.equals(S3)
+                ? "the AWS SDK for Java 2, which is not on the class path: add its s3 and apache5-client"
+                : "Hadoop, which is not on the class path: add hadoop-client-api and hadoop-client-runtime";
         return new IOException(
-                root.getScheme() + ":// needs Hadoop, which is not on the class path: add hadoop-client-api and"
-                        + " hadoop-client-runtime, or use the jar parquet-fastcodec-tools-VERSION-all.jar",
+                root.getScheme() + ":// needs " + library + ", or use the jar parquet-fastcodec-tools-VERSION-all.jar",
                 cause);
     }
 }

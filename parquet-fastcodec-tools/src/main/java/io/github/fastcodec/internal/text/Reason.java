@@ -6,11 +6,14 @@ public final class Reason {
 
     private Reason() {}
 
-    /** Returns the message of a failure, or that of its cause; where none has one, the type and the method that threw it. */
+    /**
+     * Returns the message of a failure, or that of its cause; where none has one, the type and the method that threw it. The stack
+     * trace that HDFS's servers send within a message is left out.
+     */
     public static String of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause.getMessage() != null && !cause.getMessage().isBlank()) {
-                return cause.getMessage();
+                return cause.getMessage().split("\n\tat ", 2)[0];
             }
         }
         StackTraceElement[] trace = failure.getStackTrace();

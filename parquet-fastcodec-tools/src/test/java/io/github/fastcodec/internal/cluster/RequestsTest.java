@@ -85,6 +85,6 @@ class RequestsTest {
         System.out.println("requests to verify a file of " + results.get(0).rowGroups() + " row groups: "
                 + CountingFileSystem.REQUESTS);
         assertEquals(2, CountingFileSystem.REQUESTS.get("HEAD"));
-        assertEquals(5, CountingFileSystem.REQUESTS.get("GET"));
+        assertEquals(4, CountingFileSystem.REQUESTS.get("GET"));
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.hadoop;
 
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,28 +16,36 @@ import org.apache.hadoop.fs.Path;
 final class HadoopInput implements FileInput {
 
     private final FSDataInputStream stream;
-    private final long length;
+    private final Entry entry;
 
-    private HadoopInput(FSDataInputStream stream, long length) {
+    private HadoopInput(FSDataInputStream stream, Entry entry) {
         this.stream = stream;
-        this.length = length;
+        this.entry = entry;
     }
 
     static HadoopInput open(FileSystem fileSystem, Path path) throws IOException {
-        long length = fileSystem.getFileStatus(path).getLen();
-        return new HadoopInput(fileSystem.open(path), length);
+        Entry entry = HadoopStorage.entry(fileSystem.getFileStatus(path));
+        if (!entry.isFile()) {
+            throw new FileDefect("it is no regular file");
+        }
+        return new HadoopInput(fileSystem.open(path), entry);
+    }
+
+    @Override
+    public Entry entry() {
+        return entry;
     }
 
     @Override
     public long length() {
-        return length;
+        return entry.length();
     }
 
     @Override
     public synchronized void read(long position, byte[] target, int offset, int length) throws IOException {
-        if (position + length > this.length) {
-            throw new EOFException("The file ends at " + this.length + ", expected " + (position + length - this.length)
-                    + " more bytes");
+        if (position + length > length()) {
+            throw new EOFException(
+                    "The file ends at " + length() + ", expected " + (position + length - length()) + " more bytes");
         }
         stream.seek(position);
         stream.readFully(target, offset, length);

@@ -34,7 +34,7 @@ final class HadoopStorage implements Storage {
     private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     private final FileSystem fileSystem;
-    private final Leftovers<Path> leftovers;
+    private final Leftovers<Path, Path> leftovers;
 
     HadoopStorage(FileSystem fileSystem) {
         this.fileSystem = fileSystem;
@@ -82,7 +82,7 @@ final class HadoopStorage implements Storage {
         }
     }
 
-    private static Entry entry(FileStatus status) {
+    static Entry entry(FileStatus status) {
         Entry.Kind kind =
                 status.isFile() ? Entry.Kind.FILE : status.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
         return new Entry(

@@ -62,8 +62,7 @@ public final class HadoopStorageProvider implements StorageProvider {
     private static IOException unserved(URI root, @Nullable String reason, Throwable cause) {
         return new UnservedSchemeException(
                 root.getScheme() + ":// is served by no file system on the class path (" + reason
-                        + "): add its jars, for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
-                        + " analyticsaccelerator-s3 and commons-lang3",
+                        + "): add its jars, and those that they need",
                 cause);
     }
 }

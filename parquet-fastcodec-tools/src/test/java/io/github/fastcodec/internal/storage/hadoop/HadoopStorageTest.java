@@ -427,7 +427,7 @@ class HadoopStorageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"s3a://bucket/x*", "nonsense://host:1/x"})
+    @ValueSource(strings = {"gs://bucket/x*", "nonsense://host:1/x"})
     void aSchemeThatNothingServesEndsInOneSentence(String path) {
         IOException e =
                 assertThrows(IOException.class, () -> new Storages(getClass().getClassLoader()).of(path));
@@ -446,8 +446,7 @@ class HadoopStorageTest {
         IOException e = assertThrows(IOException.class, () -> storages.of("lacking://host/x"));
         assertEquals(
                 "lacking:// is served by no file system on the class path (Class org.example.Missing not found): add its jars,"
-                        + " for s3a hadoop-aws, the AWS SDK bundle that it was built with,"
-                        + " analyticsaccelerator-s3 and commons-lang3",
+                        + " and those that they need",
                 e.getMessage());
     }
 

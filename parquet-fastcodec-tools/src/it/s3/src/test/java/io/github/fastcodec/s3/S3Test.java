@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.s3;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.s3.StoreProxy.Fate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The command line as it is typed, with paths of S3. What became of the objects, parquet-java and the server itself say. */
+class S3Test {
+
+    private static final long SEED = 20_261_125;
+    private static final String SOURCE = "events";
+    private static final String TARGET = "zstd";
+
+    @TempDir
+    static Path directory;
+
+    private static Store store;
+    private static final Map<String, byte[]> SOURCES = new TreeMap<>();
+    private static final Map<String, List<String>> ROWS = new TreeMap<>();
+
+    /** How a run of the command line has ended. */
+    private record Outcome(int code, String output) {
+
+        private void requireSuccess() {
+            assertEquals(0, code, output);
+        }
+
+        /** Requires that nobody has to read a stack trace. */
+        private void requirePlain() {
+            assertFalse(output.contains("\tat ") || output.contains("error of this program"), output);
+        }
+    }
+
+    @BeforeAll
+    static void fill() throws Exception {
+        store = new Store();
+        for (int i = 0; i < 10; i++) {
+            SOURCES.put("/day=" + i % 2 + "/part-" + i + ".parquet", Rows.file(directory, 3000, 300, SEED + i));
+        }
+        SOURCES.put("/day=1/large.parquet", Rows.file(directory, 2000, 18_000, SEED)); // in several parts
+        for (Map.Entry<String, byte[]> source : SOURCES.entrySet()) {
+            store.put(SOURCE + source.getKey(), source.getValue());
+            ROWS.put(source.getKey(), Rows.of(directory, source.getValue()));
+        }
+        store.put(SOURCE + "/_SUCCESS", new byte[0]);
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        store.close();
+    }
+
+    @BeforeEach
+    void begin() throws IOException {
+        store.proxy().decide(request -> Fate.PASSES);
+        store.delete(TARGET);
+        assertEquals(0, store.openUploads());
+        store.proxy().countAnew();
+    }
+
+    private static Process start(Path output, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(System.getProperty("java.home") + "/bin/java", "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar"));
+        command.add(System.getProperty("fastcodec.all.jar"));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "AWS_ACCESS_KEY_ID", "key",
+                        "AWS_SECRET_ACCESS_KEY", "secret",
+                        "AWS_ENDPOINT_URL_S3", store.proxy().endpoint()));
+        return builder.start();
+    }
+
+    private static Outcome run(String... arguments) throws Exception {
+        Path output = Files.createTempFile(directory, "output", ".txt");
+        Process process = start(output, arguments);
+        boolean hasEnded = process.waitFor(3, TimeUnit.MINUTES);
+        process.destroyForcibly();
+        String text = Files.readString(output);
+        assertTrue(hasEnded, text);
+        return new Outcome(process.exitValue(), text);
+    }
+
+    private static String[] conversion(String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "recompress",
+                "s3://lake/" + SOURCE,
+                "--to",
+                "s3a://lake/" + TARGET,
+                "--codec",
+                "zstd",
+                "--threads",
+                "2"));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(new String[0]);
+    }
+
+    /** Requires that what is at the target is whole and right, and returns how much of it is there. */
+    private static int requireRight() throws IOException {
+        Map<String, byte[]> there = store.all(TARGET);
+        there.remove(TARGET + "/_SUCCESS");
+        for (Map.Entry<String, byte[]> object : there.entrySet()) {
+            String name = object.getKey().substring(TARGET.length());
+            assertTrue(ROWS.containsKey(name), name);
+            assertEquals(ROWS.get(name), Rows.of(directory, object.getValue()), name);
+            assertEquals(Set.of(CompressionCodecName.ZSTD), Rows.codecs(directory, object.getValue()), name);
+        }
+        return there.size();
+    }
+
+    private static void requireComplete() throws IOException {
+        assertEquals(SOURCES.size(), requireRight());
+        assertTrue(store.get(TARGET + "/_SUCCESS").isPresent());
+        assertEquals(0, store.openUploads());
+    }
+
+    /** The sources stay as they are, whatever happens to runs that read them. */
+    private static void requireSources() throws IOException {
+        for (Map.Entry<String, byte[]> source : SOURCES.entrySet()) {
+            assertArrayEquals(
+                    source.getValue(), store.get(SOURCE + source.getKey()).orElseThrow());
+        }
+    }
+
+    private static long bytes(Map<String, byte[]> objects) {
+        return objects.values().stream().mapToLong(object -> object.length).sum();
+    }
+
+    private static void print(String what, int files) {
+        StoreProxy proxy = store.proxy();
+        System.out.printf(
+                "%s: %.1f requests a file, %d bytes down, %d up, %s%n",
+                what, (double) proxy.requests() / files, proxy.bytesDown(), proxy.bytesUp(), proxy.counts());
+    }
+
+    /** n files in one prefix: what the page of requests promises. */
+    @Test
+    void requestsAreFew() throws Exception {
+        int files = 20;
+        byte[] file = Rows.file(directory, 2000, 2500, SEED); // of 5 MB
+        for (int i = 0; i < files; i++) {
+            store.put(TARGET + "/from/part-" + i + ".parquet", file);
+        }
+        long length = bytes(store.all(TARGET + "/from/"));
+        String from = "s3://lake/" + TARGET + "/from";
+        String to = "s3://lake/" + TARGET + "/to";
+        run("recompress", from, "--to", to, "--codec", "zstd").requireSuccess();
+        print("conversion", files);
+        assertTrue(store.proxy().requests() <= 8 * files, store.proxy().counts()::toString);
+        assertTrue(store.proxy().bytesDown() <= length, "" + store.proxy().bytesDown());
+        assertEquals(files, store.all(TARGET + "/to/").size());
+
+        store.proxy().countAnew();
+        Outcome again = run("recompress", from, "--to", to, "--codec", "zstd");
+        again.requireSuccess();
+        assertTrue(again.output.contains("there already"), again.output);
+        print("second run", files);
+        assertTrue(store.proxy().requests() <= 3 * files, store.proxy().counts()::toString);
+        assertTrue(10 * store.proxy().bytesDown() < length, "" + store.proxy().bytesDown());
+
+        store.proxy().countAnew();
+        run("verify", from).requireSuccess();
+        print("verify", files);
+        assertTrue(store.proxy().bytesDown() <= length, "" + store.proxy().bytesDown());
+        assertTrue(store.proxy().requests() <= 3 * files, store.proxy().counts()::toString);
+    }
+
+    @Test
+    void commandsTakeTreesAndGlobs() throws Exception {
+        run(conversion()).requireSuccess();
+        requireComplete();
+        requireSources();
+        run("verify", "s3a://lake/" + TARGET, "--values").requireSuccess();
+        Outcome glob = run("verify", "s3://lake/" + TARGET + "/day=*/part-[0-3].parquet");
+        glob.requireSuccess();
+        assertTrue(glob.output.contains("4 files"), glob.output);
+        run("advise", "s3://lake/" + SOURCE).requireSuccess();
+        Outcome estimate =
+                run("recompress", "s3://lake/" + SOURCE, "--to", "s3://lake/none", "--codec", "gzip", "--dry-run");
+        estimate.requireSuccess();
+        assertEquals(0, store.all("none").size());
+        Path down = directory.resolve("down");
+        run("recompress", "s3://lake/" + SOURCE, "--to", down.toString(), "--codec", "zstd")
+                .requireSuccess();
+        for (String name : SOURCES.keySet()) {
+            assertArrayEquals(store.get(TARGET + name).orElseThrow(), Files.readAllBytes(Path.of(down + name)), name);
+        }
+        store.delete(TARGET);
+        run("recompress", down.toString(), "--to", "s3://lake/" + TARGET, "--codec", "zstd")
+                .requireSuccess();
+        requireComplete();
+    }
+
+    @Test
+    void mistakesAreSaidInOneSentence() throws Exception {
+        Outcome bucket = run("verify", "s3://nowhere/events");
+        assertTrue(bucket.code != 0, bucket.output);
+        assertTrue(bucket.output.contains("s3://nowhere: there is no such bucket"), bucket.output);
+        Outcome path = run("verify", "s3://lake/nothing");
+        assertTrue(path.output.contains("s3://lake/nothing does not exist"), path.output);
+        byte[] flipped = SOURCES.get("/day=0/part-0.parquet").clone();
+        flipped[flipped.length / 2] ^= 1;
+        store.put(TARGET + "/flipped.parquet", flipped);
+        Outcome found = run("verify", "s3://lake/" + TARGET);
+        assertEquals(1, found.code, found.output);
+        assertTrue(found.output.contains("s3://lake/" + TARGET + "/flipped.parquet"), found.output);
+    }
+
+    /** Each kind of request suffers now and then; at the end each object is right, or there is a sentence on it. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PASSES")
+    void aStoreThatFailsIsOutlived(Fate fate) throws Exception {
+        SplittableRandom random = new SplittableRandom(SEED + fate.ordinal());
+        store.proxy().decide(request -> {
+            synchronized (random) {
+                return random.nextInt(6) == 0 ? fate : Fate.PASSES;
+            }
+        });
+        Outcome outcome = run(conversion("--keep-going"));
+        outcome.requirePlain();
+        store.proxy().decide(request -> Fate.PASSES);
+        int there = requireRight();
+        requireSources();
+        for (String name : SOURCES.keySet()) {
+            assertTrue(
+                    store.get(TARGET + name).isPresent() || outcome.output.contains(name),
+                    () -> name + " is not mentioned: " + outcome.output);
+        }
+        assertEquals(there == SOURCES.size() && outcome.code == 0, outcome.code == 0, outcome.output);
+        System.out.println(fate + ": " + there + " of " + SOURCES.size() + ", exit code " + outcome.code);
+        run(conversion()).requireSuccess();
+        requireComplete(); // with the uploads ended whose beginning was answered to nobody
+    }
+
+    /** The answer to the request that makes an object is lost, and the next attempt finds one there: the object is this run's own all the same. */
+    @Test
+    void lostAnswersToTheLastRequest() throws Exception {
+        store.proxy()
+                .decide(request -> (request.kind().equals("PUT")
+                                        || request.kind().equals("COMPLETE UPLOAD"))
+                                && request.headers().get("amz-sdk-request").contains("attempt=1;")
+                        ? Fate.ANSWER_LOST
+                        : Fate.PASSES);
+        run(conversion()).requireSuccess();
+        requireComplete();
+    }
+
+    @Test
+    void killedRunsLeaveNothing() throws Exception {
+        int kills = Integer.getInteger("kills");
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < kills; i++) {
+            store.delete(TARGET);
+            int last = random.nextInt(110);
+            AtomicInteger requests = new AtomicInteger();
+            AtomicReference<Process> process = new AtomicReference<>();
+            store.proxy().decide(request -> {
+                if (requests.incrementAndGet() >= last && process.get() != null) {
+                    process.get().destroyForcibly();
+                }
+                return Fate.PASSES;
+            });
+            process.set(start(directory.resolve("killed.txt"), conversion()));
+            process.get().waitFor();
+            Thread.sleep(50); // what was sent arrives
+            requireRight();
+            store.proxy().decide(request -> Fate.PASSES);
+            run(conversion()).requireSuccess();
+            requireComplete();
+        }
+        requireSources();
+    }
+
+    @Test
+    void twoRunsWithOneTarget() throws Exception {
+        Path one = directory.resolve("one.txt");
+        Path other = directory.resolve("other.txt");
+        Process first = start(one, conversion("--keep-going"));
+        Process second = start(other, conversion("--keep-going"));
+        first.waitFor();
+        second.waitFor();
+        new Outcome(first.exitValue(), Files.readString(one)).requirePlain();
+        new Outcome(second.exitValue(), Files.readString(other)).requirePlain();
+        assertEquals(0, store.openUploads());
+        requireRight();
+        run(conversion()).requireSuccess();
+        requireComplete();
+    }
+
+    /** Somebody puts an object where the new one is to be, right before it is made. */
+    @Test
+    void theObjectOfAnotherStays() throws Exception {
+        byte[] foreign = "somebody else's".getBytes();
+        store.proxy().decide(request -> {
+            if (request.kind().equals("PUT") || request.kind().equals("COMPLETE UPLOAD")) {
+                try {
+                    String key = request.target()
+                            .replaceFirst("^/lake/", "")
+                            .replaceFirst("\\?.*", "")
+                            .replace("%3D", "=");
+                    if (store.get(key).isEmpty()) {
+                        store.put(key, foreign);
+                    }
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+            return Fate.PASSES;
+        });
+        Outcome outcome = run(conversion("--keep-going"));
+        outcome.requirePlain();
+        assertTrue(outcome.code != 0, outcome.output);
+        assertEquals(0, store.openUploads());
+        Map<String, byte[]> there = store.all(TARGET);
+        assertEquals(SOURCES.size(), there.size());
+        there.forEach((key, bytes) -> assertArrayEquals(foreign, bytes, key));
+    }
+
+    /** A source that is replaced while it is read has no copy of both. */
+    @Test
+    void aSourceThatChanges() throws Exception {
+        byte[] later = Rows.file(directory, 2000, 18_000, SEED + 100);
+        String key = TARGET + "/from/a.parquet";
+        store.put(key, SOURCES.get("/day=1/large.parquet"));
+        AtomicInteger reads = new AtomicInteger();
+        store.proxy().decide(request -> {
+            if (request.kind().equals("GET") && request.target().contains("/from/") && reads.incrementAndGet() == 2) {
+                try {
+                    store.put(key, later);
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+            return Fate.PASSES;
+        });
+        Outcome outcome =
+                run("recompress", "s3://lake/" + key, "--to", "s3://lake/" + TARGET + "/to", "--codec", "zstd");
+        assertTrue(outcome.code != 0, outcome.output);
+        assertTrue(outcome.output.contains("it has changed while it was read"), outcome.output);
+        assertEquals(Map.of(), store.all(TARGET + "/to"));
+    }
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.s3;
+
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.work.Uninterrupted;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.UploadPartResponse;
+
+/**
+ * A new object of S3. It is written to a file of this machine, and sent when it gets its name: in one request, or in parts that one
+ * request makes an object of. Either says that no other object's place is to be taken. For one thread.
+ */
+final class NewS3File implements NewFile {
+
+    /** The most parts of an object (Amazon S3 User Guide, "Multipart upload limits"). */
+    private static final int MOST_PARTS = 10_000;
+
+    /** What tells an object from another process's, when the answer to the request that made it was lost. */
+    private static final String MARK = "parquet-fastcodec";
+
+    private static final int NOT_IMPLEMENTED = 501;
+    private static final int PRECONDITION_FAILED = 412;
+    private static final int CONFLICT = 409;
+    private static final int NOT_FOUND = 404;
+
+    private final S3Store store;
+    private final S3Path target;
+    private final List<String> notes;
+    private final Spool spool = Spool.create();
+    private final String mark = UUID.randomUUID().toString();
+    private @Nullable String uploadId;
+
+    /** Each part that is under way has one of these; once sending has ended, there are none. */
+    private final Semaphore underWay = new Semaphore(MOST_PARTS);
+
+    NewS3File(S3Store store, S3Path target, List<String> notes) throws IOException {
+        this.store = store;
+        this.target = target;
+        this.notes = new ArrayList<>(notes);
+    }
+
+    @Override
+    public FileOutput output() {
+        return spool;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        spool.flush();
+    }
+
+    @Override
+    public FileInput open() {
+        long length = spool.position();
+        return new FileInput() {
+            @Override
+            public long length() {
+                return length;
+            }
+
+            @Override
+            public void read(long position, byte[] target, int offset, int count) throws IOException {
+                spool.read(position, target, offset, count);
+            }
+
+            @Override
+            public boolean isOneStream() {
+                return false;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public void place(Condition condition) throws IOException {
+        long length = spool.position();
+        if (length <= S3Store.PART) {
+            put(length, condition);
+        } else {
+            upload(length, condition);
+        }
+    }
+
+    private void put(long length, Condition condition) throws IOException {
+        String checksum = checksum(0, length);
+        PutObjectResponse answer = name(
+                condition,
+                isConditional -> store.client()
+                        .putObject(
+                                put -> put.bucket(target.bucket())
+                                        .key(target.key())
+                                        .metadata(Map.of(MARK, mark))
+                                        .checksumCRC32C(checksum)
+                                        .ifNoneMatch(isConditional ? "*" : null),
+                                body(0, length)));
+        if (answer != null && !isRight(answer.checksumCRC32C(), checksum)) {
+            store.ask(
+                    target,
+                    () -> store.client()
+                            .deleteObject(delete -> delete.bucket(target.bucket())
+                                    .key(target.key())
+                                    .ifMatch(answer.eTag())));
+            throw damaged(answer.checksumCRC32C(), checksum, "is deleted");
+        }
+    }
+
+    private void upload(long length, Condition condition) throws IOException {
+        String id = store.ask(
+                        target,
+                        () -> store.client()
+                                .createMultipartUpload(create -> create.bucket(target.bucket())
+                                        .key(target.key())
+                                        .metadata(Map.of(MARK, mark))
+                                        .checksumAlgorithm(ChecksumAlgorithm.CRC32_C)))
+                .uploadId();
+        uploadId = id;
+        List<CompletedPart> parts = sendParts(id, length);
+        name(
+                condition,
+                isConditional -> store.client()
+                        .completeMultipartUpload(complete -> complete.bucket(target.bucket())
+                                .key(target.key())
+                                .uploadId(id)
+                                .multipartUpload(all -> all.parts(parts))
+                                .ifNoneMatch(isConditional ? "*" : null)));
+        uploadId = null;
+    }
+
+    private List<CompletedPart> sendParts(String id, long length) throws IOException {
+        long step = Math.max(S3Store.PART, (length + MOST_PARTS - 1) / MOST_PARTS);
+        List<Future<CompletedPart>> sent = new ArrayList<>();
+        try {
+            for (long start = 0; start < length; start += step) {
+                long from = start;
+                long count = Math.min(step, length - start);
+                int number = sent.size() + 1;
+                sent.add(store.threads().submit(() -> send(id, number, from, count)));
+            }
+            List<CompletedPart> parts = new ArrayList<>();
+            for (Future<CompletedPart> part : sent) {
+                parts.add(part.get());
+            }
+            return parts;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while " + target + " was sent");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(target.toString(), e.getCause());
+        } finally {
+            // a part that arrives behind the end of its upload would stay
+            sent.forEach(part -> part.cancel(true));
+            underWay.acquireUninterruptibly(MOST_PARTS);
+        }
+    }
+
+    private @Nullable CompletedPart send(String id, int number, long start, long length) throws IOException {
+        if (!underWay.tryAcquire()) {
+            return null;
+        }
+        try {
+            return sendNow(id, number, start, length);
+        } finally {
+            underWay.release();
+        }
+    }
+
+    private CompletedPart sendNow(String id, int number, long start, long length) throws IOException {
+        String checksum = checksum(start, length);
+        UploadPartResponse answer = store.ask(
+                target,
+                () -> store.client()
+                        .uploadPart(
+                                part -> part.bucket(target.bucket())
+                                        .key(target.key())
+                                        .uploadId(id)
+                                        .partNumber(number)
+                                        .checksumCRC32C(checksum),
+                                body(start, length)));
+        if (!isRight(answer.checksumCRC32C(), checksum)) {
+            throw damaged(answer.checksumCRC32C(), checksum, "does not come to be");
+        }
+        return CompletedPart.builder()
+                .partNumber(number)
+                .eTag(answer.eTag())
+                .checksumCRC32C(answer.checksumCRC32C())
+                .build();
+    }
+
+    /** A store that knows no checksums answers none; it has the length, and what it was sent over. */
+    private static boolean isRight(@Nullable String answer, String checksum) {
+        return answer == null || answer.equals(checksum);
+    }
+
+    private IOException damaged(@Nullable String answer, String checksum, String end) {
+        return new IOException("What was sent for " + target + " has the checksum " + checksum
+                + " (CRC32C), the store answers " + answer + ": the object " + end);
+    }
+
+    /** Makes an object of what was sent. */
+    private interface Naming<T> {
+        T run(boolean isConditional);
+    }
+
+    /**
+     * Gives the object its name.
+     *
+     * @return the answer, or null if it was lost and the object is there
+     */
+    private <T> @Nullable T name(Condition condition, Naming<T> naming) throws IOException {
+        condition.require();
+        if (store.head(target).isPresent()) { // not every store knows the condition
+            throw exists();
+        }
+        try {
+            try {
+                return naming.run(true);
+            } catch (S3Exception e) {
+                if (e.statusCode() == NOT_IMPLEMENTED) {
+                    return naming.run(false);
+                }
+                throw e;
+            }
+        } catch (SdkException e) {
+            if (isOurs(e)) {
+                return null;
+            }
+            int status = e instanceof S3Exception answer ? answer.statusCode() : 0;
+            if (status == PRECONDITION_FAILED || status == CONFLICT) {
+                throw exists();
+            }
+            if (status == NOT_FOUND && uploadId != null) {
+                if (store.head(target).isPresent()) {
+                    throw exists();
+                }
+                throw new IOException(
+                        "The upload to " + target + " was ended by another process, which may write there too", e);
+            }
+            throw S3Store.failure(target, e);
+        }
+    }
+
+    /** Returns whether the object is there although the request for it has failed: it was sent again, or its answer was lost. */
+    private boolean isOurs(SdkException failure) throws IOException {
+        try {
+            boolean[] ours = {false};
+            Uninterrupted.run(() -> ours[0] = store.head(target)
+                    .map(object -> mark.equals(object.metadata().get(MARK)))
+                    .orElse(false));
+            return ours[0];
+        } catch (IOException e) {
+            IOException unknown = new IOException(
+                    "Whether " + target + " is there is unknown, because the store has failed ("
+                            + S3Store.failure(target, failure).getMessage()
+                            + "); if it is, it is whole: run again to find out",
+                    failure);
+            unknown.addSuppressed(e);
+            throw unknown;
+        }
+    }
+
+    private FileAlreadyExistsException exists() {
+        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
+    }
+
+    private RequestBody body(long start, long length) {
+        return RequestBody.fromContentProvider(() -> spool.slice(start, length), length, "application/octet-stream");
+    }
+
+    private String checksum(long start, long length) throws IOException {
+        CRC32C checksum = new CRC32C();
+        byte[] bytes = new byte[(int) Math.min(1 << 20, Math.max(1, length))];
+        for (long done = 0; done < length; done += bytes.length) {
+            int step = (int) Math.min(bytes.length, length - done);
+            spool.read(start + done, bytes, 0, step);
+            checksum.update(bytes, 0, step);
+        }
+        return Base64.getEncoder()
+                .encodeToString(ByteBuffer.allocate(Integer.BYTES)
+                        .putInt((int) checksum.getValue())
+                        .array());
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (spool) {
+            String id = uploadId;
+            if (id != null) {
+                Uninterrupted.run(() -> store.abort(target, id));
+            }
+        }
+    }
+}

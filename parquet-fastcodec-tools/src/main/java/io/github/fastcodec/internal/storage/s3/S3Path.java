@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.s3;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A path {@code s3://bucket/key}. Its key has no slash at its end, nor two in a row: where they stand, others see a file
+ * system's path. Immutable.
+ *
+ * @param key empty for the bucket itself
+ */
+record S3Path(String bucket, String key) {
+
+    private static final Pattern PATH =
+            Pattern.compile("s3a?://([^/]+)/*(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    private static final Pattern SLASHES = Pattern.compile("//+");
+    private static final Pattern LAST_SLASH = Pattern.compile("/$");
+
+    /** Reads a path, whose scheme is {@code s3} or {@code s3a}. */
+    static S3Path of(String path) {
+        Matcher matcher = PATH.matcher(path);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("\"" + path + "\" is no path in S3, expected s3://bucket/key");
+        }
+        String key = SLASHES.matcher(matcher.group(2)).replaceAll("/");
+        return new S3Path(matcher.group(1), LAST_SLASH.matcher(key).replaceFirst(""));
+    }
+
+    boolean isBucket() {
+        return key.isEmpty();
+    }
+
+    /** Returns the last name of the key. */
+    String name() {
+        return key.substring(key.lastIndexOf('/') + 1);
+    }
+
+    /** Returns what the keys of everything below this path begin with. */
+    String prefix() {
+        return isBucket() ? "" : key + "/";
+    }
+
+    S3Path child(String name) {
+        return new S3Path(bucket, prefix() + name);
+    }
+
+    /** Returns the path above, which is the path itself at a bucket. */
+    S3Path parent() {
+        return new S3Path(bucket, key.substring(0, Math.max(0, key.lastIndexOf('/'))));
+    }
+
+    @Override
+    public String toString() {
+        return "s3://" + bucket + (isBucket() ? "" : "/" + key);
+    }
+}

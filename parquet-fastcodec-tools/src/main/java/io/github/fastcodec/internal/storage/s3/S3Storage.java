@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.s3;
+
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.Leftovers;
+import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.TemporaryName;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * All buckets of S3, or of a store that speaks its protocol. A directory is what keys have before a slash; it is there while
+ * something is in it. Safe for use by many threads.
+ */
+final class S3Storage implements Storage {
+
+    /** What is fetched of an object when it is opened: most footers are shorter, in bytes. */
+    private static final int TAIL = 64 << 10;
+
+    /** What one request lists at most. */
+    private static final int LISTED_AT_ONCE = 1000;
+
+    private final S3Store store;
+    private final Leftovers<S3Path, Upload> leftovers;
+
+    /** An upload that has not ended. */
+    private record Upload(S3Path path, String id) {}
+
+    S3Storage(S3Store store) {
+        this.store = store;
+        this.leftovers = new Leftovers<>(this::uploads, upload -> store.abort(upload.path, upload.id));
+    }
+
+    @Override
+    public String normalize(String path) {
+        return S3Path.of(path).toString();
+    }
+
+    @Override
+    public String absolute(String path) {
+        return normalize(path);
+    }
+
+    @Override
+    public String real(String path) {
+        return normalize(path);
+    }
+
+    @Override
+    public String child(String directory, String name) {
+        return S3Path.of(directory).child(name).toString();
+    }
+
+    @Override
+    public Optional<String> parent(String path) {
+        S3Path of = S3Path.of(path);
+        return of.isBucket() ? Optional.empty() : Optional.of(of.parent().toString());
+    }
+
+    @Override
+    public String name(String path) {
+        return S3Path.of(path).name();
+    }
+
+    @Override
+    public Optional<Entry> find(String path) throws IOException {
+        S3Path at = S3Path.of(path);
+        if (!at.isBucket()) {
+            Optional<HeadObjectResponse> object = store.head(at);
+            if (object.isPresent()) {
+                HeadObjectResponse there = object.get();
+                return Optional.of(S3Store.entry(at, there.contentLength(), there.lastModified(), there.eTag()));
+            }
+        }
+        ListObjectsV2Response below = store.listFirst(at, at.prefix(), 1);
+        boolean isDirectory = at.isBucket()
+                || !below.contents().isEmpty()
+                || !below.commonPrefixes().isEmpty();
+        return isDirectory ? Optional.of(directory(at)) : Optional.empty();
+    }
+
+    private static Entry directory(S3Path path) {
+        return new Entry(path.toString(), path.name(), Entry.Kind.DIRECTORY, 0, 0, null);
+    }
+
+    private static Entry entry(S3Path path, S3Object object) {
+        return S3Store.entry(path, object.size(), object.lastModified(), object.eTag());
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws IOException {
+        return listing(S3Path.of(directory), false).list(directory);
+    }
+
+    @Override
+    public Tree tree(String directory) throws IOException {
+        return listing(S3Path.of(directory), true);
+    }
+
+    private Tree listing(S3Path directory, boolean isDeep) throws IOException {
+        Map<String, Map<String, Entry>> directories = new HashMap<>();
+        store.list(
+                directory,
+                isDeep,
+                object -> addTo(directories, directory, object.key(), object),
+                prefix -> addTo(directories, directory, prefix, null));
+        if (directories.isEmpty() && !directory.isBucket()) {
+            throw new NoSuchFileException(directory.toString());
+        }
+        return listed -> directories.getOrDefault(S3Path.of(listed).toString(), Map.of()).values().stream()
+                .sorted(Comparator.comparing(Entry::name))
+                .toList();
+    }
+
+    /**
+     * Adds an object or a directory, and the directories above it up to the one that is listed. A name without a character is no
+     * name: it belongs to the marker of a directory, or is between two slashes.
+     */
+    private static void addTo(
+            Map<String, Map<String, Entry>> directories, S3Path listed, String key, @Nullable S3Object object) {
+        S3Path in = listed;
+        String[] names = key.substring(listed.prefix().length()).split("/", -1);
+        for (int i = 0; i < names.length; i++) {
+            Map<String, Entry> entries = directories.computeIfAbsent(in.toString(), none -> new TreeMap<>());
+            if (!names[i].isEmpty()) {
+                in = in.child(names[i]);
+                Entry entry = object != null && i == names.length - 1 ? entry(in, object) : directory(in);
+                entries.merge(names[i], entry, (one, other) -> one.isDirectory() ? one : other);
+            }
+        }
+    }
+
+    @Override
+    public FileInput open(String path) throws IOException {
+        return store.open(S3Path.of(path), TAIL);
+    }
+
+    @Override
+    public NewFile create(String path, @Nullable String like) throws IOException {
+        return new NewS3File(store, S3Path.of(path), List.of());
+    }
+
+    @Override
+    public NewFile createForOwner(String path) throws IOException {
+        return new NewS3File(
+                store,
+                S3Path.of(path),
+                List.of("not everybody may read it; who may read the new object, the bucket's policy says"));
+    }
+
+    /** Who may read an object its bucket says, for all of them. */
+    @Override
+    public boolean isForEverybody(String path) {
+        return true;
+    }
+
+    /** Asks for the first names of the directory, which mostly are all, or all that come before those of files. */
+    @Override
+    public Set<String> which(String directory, Collection<String> names) throws IOException {
+        S3Path in = S3Path.of(directory);
+        ListObjectsV2Response first = store.listFirst(in, in.prefix(), LISTED_AT_ONCE);
+        Set<String> there = names(in, first);
+        boolean isWhole = !Boolean.TRUE.equals(first.isTruncated());
+        String last = there.stream().max(Comparator.naturalOrder()).orElse("");
+        Set<String> found = names.stream().filter(there::contains).collect(Collectors.toSet());
+        for (String name : names) {
+            if (!isWhole && name.compareTo(last) > 0) {
+                S3Path path = in.child(name);
+                if (names(in, store.listFirst(path, path.key(), 1)).contains(name)) {
+                    found.add(name);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Set<String> names(S3Path in, ListObjectsV2Response listed) {
+        int start = in.prefix().length();
+        Set<String> names = listed.contents().stream()
+                .map(object -> object.key().substring(start))
+                .collect(Collectors.toSet());
+        listed.commonPrefixes().forEach(prefix -> {
+            String key = prefix.prefix();
+            names.add(key.substring(start, key.length() - 1));
+        });
+        return names;
+    }
+
+    @Override
+    public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
+        leftovers.delete(S3Path.of(directory), names);
+    }
+
+    /** Returns the uploads to objects of a directory. One lives for seconds, so that whatever is there was left. */
+    private Map<String, List<Upload>> uploads(S3Path directory) throws IOException {
+        Map<String, List<Upload>> left = new HashMap<>();
+        for (MultipartUpload upload : store.uploads(directory)) {
+            S3Path path = new S3Path(directory.bucket(), upload.key());
+            left.computeIfAbsent(TemporaryName.shortened(path.name()), none -> new ArrayList<>())
+                    .add(new Upload(path, upload.uploadId()));
+        }
+        return left;
+    }
+
+    @Override
+    public boolean isLocal() {
+        return false;
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.s3;
+
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.StorageProvider;
+import io.github.fastcodec.internal.storage.Traffic;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+
+/**
+ * Opens S3 as the AWS SDK is configured: credentials, region and endpoint by environment, system properties and profile. Where an
+ * endpoint is configured it is asked by paths, because the names of buckets are no hosts there.
+ */
+public final class S3StorageProvider implements StorageProvider {
+
+    /** What all storages of this process share, with its connections; or null. */
+    private static @Nullable S3Store store;
+
+    /** Creates a provider. */
+    public S3StorageProvider() {}
+
+    @Override
+    public Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException {
+        return new S3Storage(store());
+    }
+
+    private static synchronized S3Store store() {
+        if (store == null) {
+            S3Client client = builder().build();
+            if (client.serviceClientConfiguration().endpointOverride().isPresent()) {
+                client.close();
+                client = builder().forcePathStyle(true).build();
+            }
+            store = new S3Store(client);
+        }
+        return store;
+    }
+
+    private static S3ClientBuilder builder() {
+        return S3Client.builder()
+                .region(region())
+                .crossRegionAccessEnabled(true)
+                .httpClientBuilder(Apache5HttpClient.builder().maxConnections(2 * S3Store.THREADS))
+                .overrideConfiguration(client -> client.apiCallAttemptTimeout(S3Store.SLOWEST)
+                        .addExecutionInterceptor(new Counter())
+                        .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                                .maxAttempts(S3Store.ATTEMPTS)
+                                .circuitBreakerEnabled(false)
+                                .retryOnExceptionOrCauseInstanceOf(XMLStreamException.class) // a body that was cut
+                                .build()));
+    }
+
+    /** Returns the configured region, else the one that other stores are content with, and that AWS leads on from. */
+    private static Region region() {
+        try {
+            return new DefaultAwsRegionProviderChain().getRegion();
+        } catch (SdkClientException e) {
+            return Region.US_EAST_1;
+        }
+    }
+
+    private static final class Counter implements ExecutionInterceptor {
+
+        private static final ExecutionAttribute<Boolean> SENT = new ExecutionAttribute<>("parquet-fastcodec-sent");
+
+        @Override
+        public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
+            Traffic.TRAFFIC.sent(attributes.getAttribute(SENT) != null);
+            attributes.putAttribute(SENT, true);
+        }
+    }
+}

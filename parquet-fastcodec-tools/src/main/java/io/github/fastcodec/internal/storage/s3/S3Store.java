@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.s3;
+
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileDefect;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.EncodingType;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * What is asked of S3. The client sends a request again that fails, and this class a body that is cut or does not end. Whatever
+ * else fails is an {@link IOException} that names path and answer. Safe for use by many threads.
+ */
+final class S3Store {
+
+    /** How often a request is sent at most. Pauses grow from a tenth of a second, so that an overload of some time is outlived. */
+    static final int ATTEMPTS = 10;
+
+    /** How many requests with long bodies are under way at most. */
+    static final int THREADS = 16;
+
+    /** How much is asked for, or sent, at once, in bytes. */
+    static final int PART = 16 << 20;
+
+    /** An answer that takes longer is asked for again. A part passes a line of half a megabit in that time. */
+    static final Duration SLOWEST = Duration.ofMinutes(5);
+
+    private static final int NOT_FOUND = 404;
+    private static final int FORBIDDEN = 403;
+    private static final int PRECONDITION_FAILED = 412;
+    private static final int RANGE_NOT_SATISFIABLE = 416;
+
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final int BUFFER = 64 << 10;
+
+    private final S3Client client;
+    private final ExecutorService threads;
+
+    S3Store(S3Client client) {
+        this.client = client;
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "parquet-fastcodec-s3");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        this.threads = pool;
+    }
+
+    S3Client client() {
+        return client;
+    }
+
+    /** Returns the threads for requests with long bodies; their tasks wait for no other ones. */
+    ExecutorService threads() {
+        return threads;
+    }
+
+    /**
+     * Asks for something.
+     *
+     * @throws NoSuchFileException if there is no such object
+     * @throws AccessDeniedException if it may not be asked for
+     * @throws FileDefect if a condition on the object does not hold
+     */
+    <T> T ask(S3Path path, Supplier<T> request) throws IOException {
+        try {
+            return request.get();
+        } catch (SdkException e) {
+            throw failure(path, e);
+        }
+    }
+
+    /** Returns what an exception of the client's stands for. */
+    static IOException failure(S3Path path, SdkException failure) {
+        if (failure instanceof AbortedException || Thread.currentThread().isInterrupted()) {
+            return with(new InterruptedIOException("Interrupted while " + path + " was asked for"), failure);
+        }
+        if (failure instanceof S3Exception answer) {
+            String code = answer.awsErrorDetails() == null
+                    ? ""
+                    : answer.awsErrorDetails().errorCode();
+            switch (answer.statusCode()) {
+                case NOT_FOUND -> {
+                    return "NoSuchBucket".equals(code)
+                            ? with(
+                                    new FileSystemException("s3://" + path.bucket(), null, "there is no such bucket"),
+                                    failure)
+                            : with(new NoSuchFileException(path.toString()), failure);
+                }
+                case FORBIDDEN -> {
+                    return with(
+                            new AccessDeniedException(
+                                    path.toString(),
+                                    null,
+                                    "the store refuses it (" + answer.getMessage()
+                                            + "): the credentials in use need s3:GetObject and s3:ListBucket where files are"
+                                            + " read, and s3:PutObject and s3:AbortMultipartUpload too where they are written"),
+                            failure);
+                }
+                case PRECONDITION_FAILED -> {
+                    return new FileDefect("it has changed while it was read", failure);
+                }
+                default -> {
+                    return with(
+                            new FileSystemException(path.toString(), null, "the store answers " + answer.getMessage()),
+                            failure);
+                }
+            }
+        }
+        if (failure instanceof SdkClientException
+                && String.valueOf(failure.getMessage()).contains("Unable to load credentials")) {
+            return with(
+                    new FileSystemException(
+                            path.toString(),
+                            null,
+                            "no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or"
+                                    + " run where a role gives them"),
+                    failure);
+        }
+        return with(
+                new FileSystemException(path.toString(), null, "the store cannot be reached: " + failure.getMessage()),
+                failure);
+    }
+
+    private static <E extends IOException> E with(E exception, SdkException cause) {
+        exception.initCause(cause);
+        return exception;
+    }
+
+    /** Returns an object, or nothing if there is none. */
+    Optional<HeadObjectResponse> head(S3Path path) throws IOException {
+        try {
+            return Optional.of(ask(
+                    path,
+                    () -> client.headObject(head -> head.bucket(path.bucket()).key(path.key()))));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Lists what is below a path.
+     *
+     * @param isDeep whether directories are passed over for what they hold
+     * @param objects takes each object, whose key begins with {@link S3Path#prefix}
+     * @param directories takes the key of each directory, with a slash at its end; none if {@code isDeep}
+     */
+    void list(S3Path path, boolean isDeep, Consumer<S3Object> objects, Consumer<String> directories)
+            throws IOException {
+        ListObjectsV2Request.Builder request = listing(path, path.prefix(), isDeep);
+        ListObjectsV2Response page;
+        do {
+            page = ask(path, () -> client.listObjectsV2(request.build()));
+            page.contents().forEach(objects);
+            page.commonPrefixes().forEach(prefix -> directories.accept(prefix.prefix()));
+            request.continuationToken(page.nextContinuationToken());
+        } while (Boolean.TRUE.equals(page.isTruncated()));
+    }
+
+    /** Lists the first of the objects and directories whose keys begin with a text. */
+    ListObjectsV2Response listFirst(S3Path path, String prefix, int count) throws IOException {
+        return ask(
+                path,
+                () -> client.listObjectsV2(
+                        listing(path, prefix, false).maxKeys(count).build()));
+    }
+
+    private static ListObjectsV2Request.Builder listing(S3Path path, String prefix, boolean isDeep) {
+        return ListObjectsV2Request.builder()
+                .bucket(path.bucket())
+                .prefix(prefix)
+                .delimiter(isDeep ? null : "/")
+                .encodingType(EncodingType.URL);
+    }
+
+    /** Lists the uploads to objects of a directory that have not ended. */
+    List<MultipartUpload> uploads(S3Path directory) throws IOException {
+        List<MultipartUpload> uploads = new ArrayList<>();
+        ListMultipartUploadsRequest.Builder request = ListMultipartUploadsRequest.builder()
+                .bucket(directory.bucket())
+                .prefix(directory.prefix())
+                .delimiter("/")
+                .encodingType(EncodingType.URL);
+        ListMultipartUploadsResponse page;
+        do {
+            page = ask(directory, () -> client.listMultipartUploads(request.build()));
+            uploads.addAll(page.uploads());
+            request.keyMarker(page.nextKeyMarker()).uploadIdMarker(page.nextUploadIdMarker());
+        } while (Boolean.TRUE.equals(page.isTruncated()));
+        return uploads;
+    }
+
+    /** Ends an upload, so that nothing of it stays; that it has ended before is fine. */
+    void abort(S3Path path, String uploadId) throws IOException {
+        try {
+            ask(
+                    path,
+                    () -> client.abortMultipartUpload(
+                            abort -> abort.bucket(path.bucket()).key(path.key()).uploadId(uploadId)));
+        } catch (NoSuchFileException e) {
+            // it has ended
+        }
+    }
+
+    /** Takes bytes of an object in their order. */
+    interface Sink {
+        void take(long position, byte[] bytes, int length) throws IOException;
+    }
+
+    /**
+     * Opens an object, and reads its last bytes: the footer of most files, with all that there is to know of an object.
+     *
+     * @param tail how many, if it has as many
+     */
+    S3Input open(S3Path path, int tail) throws IOException {
+        ResponseInputStream<GetObjectResponse> body;
+        try {
+            body = get(path, "bytes=-" + tail, null);
+        } catch (SdkException e) {
+            if (e instanceof S3Exception answer && answer.statusCode() == RANGE_NOT_SATISFIABLE) {
+                HeadObjectResponse empty = head(path).orElseThrow(() -> new NoSuchFileException(path.toString()));
+                return new S3Input(
+                        this,
+                        path,
+                        entry(path, empty.contentLength(), empty.lastModified(), empty.eTag()),
+                        empty.eTag(),
+                        new byte[0]);
+            }
+            throw failure(path, e);
+        }
+        GetObjectResponse answer = body.response();
+        long length = length(path, answer);
+        byte[] bytes = new byte[(int) Math.min(tail, length)];
+        long start = length - bytes.length;
+        new Reading(
+                        path,
+                        answer.eTag(),
+                        start,
+                        length,
+                        (position, part, count) -> System.arraycopy(part, 0, bytes, (int) (position - start), count))
+                .run(body);
+        return new S3Input(this, path, entry(path, length, answer.lastModified(), answer.eTag()), answer.eTag(), bytes);
+    }
+
+    /** Returns the length of the object of which an answer has a range, or all of it. */
+    private static long length(S3Path path, GetObjectResponse answer) throws IOException {
+        String range = answer.contentRange();
+        if (range == null) {
+            return answer.contentLength();
+        }
+        try {
+            return Long.parseLong(range.substring(range.lastIndexOf('/') + 1));
+        } catch (NumberFormatException e) {
+            throw new FileSystemException(path.toString(), null, "the store answers the range \"" + range + "\"");
+        }
+    }
+
+    /** Returns what is at a path. Two objects of the same bytes have the same tag, which therefore is no key by itself. */
+    static Entry entry(S3Path path, long length, Instant modified, String tag) {
+        return new Entry(
+                path.toString(),
+                path.name(),
+                Entry.Kind.FILE,
+                length,
+                TimeUnit.SECONDS.toNanos(modified.getEpochSecond()),
+                List.of(path, tag));
+    }
+
+    private ResponseInputStream<GetObjectResponse> get(S3Path path, String range, @Nullable String tag) {
+        return client.getObject(GetObjectRequest.builder()
+                .bucket(path.bucket())
+                .key(path.key())
+                .range(range)
+                .ifMatch(tag)
+                .build());
+    }
+
+    /**
+     * Reads {@code object[start, end)}.
+     *
+     * @param tag what the object must still have
+     */
+    void read(S3Path path, String tag, long start, long end, Sink sink) throws IOException {
+        new Reading(path, tag, start, end, sink).run(null);
+    }
+
+    /** A range that is read from as many bodies as it takes. For one thread. */
+    private final class Reading {
+
+        private final S3Path path;
+        private final String tag;
+        private final long end;
+        private final Sink sink;
+        private final byte[] buffer;
+        private long at;
+
+        private Reading(S3Path path, String tag, long start, long end, Sink sink) {
+            this.path = path;
+            this.tag = tag;
+            this.at = start;
+            this.end = end;
+            this.sink = sink;
+            this.buffer = new byte[(int) Math.min(BUFFER, Math.max(1, end - start))];
+        }
+
+        /** @param first a body of the range, or null */
+        private void run(@Nullable ResponseInputStream<GetObjectResponse> first) throws IOException {
+            IOException failure = first == null ? null : from(first);
+            for (int attempt = failure == null ? 1 : 2; at < end; attempt++) {
+                long before = at;
+                if (failure != null) {
+                    pause(attempt);
+                }
+                String range = "bytes=" + at + "-" + (end - 1);
+                failure = from(ask(path, () -> get(path, range, tag)));
+                if (failure != null && attempt == ATTEMPTS) {
+                    throw new IOException(
+                            path + " is answered up to byte " + at + " and no further, in " + ATTEMPTS + " attempts: "
+                                    + failure.getMessage(),
+                            failure);
+                }
+                attempt = at > before ? 1 : attempt;
+            }
+        }
+
+        /** Reads on from a body, and returns why it has ended too early, or null. */
+        private @Nullable IOException from(ResponseInputStream<GetObjectResponse> body) throws IOException {
+            boolean isWhole = false;
+            try {
+                IOException failure = requireRange(body.response());
+                long deadline = System.nanoTime() + SLOWEST.toNanos();
+                while (failure == null && at < end) {
+                    int read;
+                    try {
+                        read = read(body, deadline);
+                    } catch (IOException | SdkException e) {
+                        failure = new IOException(e.getMessage(), e);
+                        break;
+                    }
+                    sink.take(at, buffer, read);
+                    at += read;
+                }
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new InterruptedIOException("Interrupted while " + path + " was read");
+                }
+                isWhole = failure == null;
+                return failure;
+            } finally {
+                if (isWhole) {
+                    body.close();
+                } else {
+                    body.abort(); // does not read on to the end
+                }
+            }
+        }
+
+        /** Returns null if an answer has the range that is to be read. */
+        private @Nullable IOException requireRange(GetObjectResponse answer) {
+            String range = answer.contentRange();
+            boolean isRight = range == null
+                    ? at == 0 && answer.contentLength() >= end
+                    : range.startsWith("bytes " + at + "-" + (end - 1) + "/");
+            return isRight
+                    ? null
+                    : new IOException("asked for the bytes from " + at + " to " + (end - 1) + ", the store answers "
+                            + (range == null ? "all of them" : range));
+        }
+
+        private int read(InputStream body, long deadline) throws IOException {
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException("the body takes more than " + SLOWEST.toMinutes() + " minutes");
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new InterruptedIOException();
+            }
+            int read = body.read(buffer, 0, (int) Math.min(buffer.length, end - at));
+            if (read < 0) {
+                throw new IOException("the body ends " + (end - at) + " bytes too early");
+            }
+            return read;
+        }
+    }
+
+    private void pause(int attempts) throws InterruptedIOException {
+        try {
+            Thread.sleep(FIRST_PAUSE_MILLIS << Math.min(attempts - 2, 6));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted before a request was sent again");
+        }
+    }
+}

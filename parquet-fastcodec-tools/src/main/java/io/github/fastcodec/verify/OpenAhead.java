@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.verify;
+
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.work.Workers;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Files in their order, of which the next ones are open, and small ones on their way here, before their turn comes. For one
+ * thread, which closes what it has opened.
+ *
+ * @param <F> what names a file
+ */
+final class OpenAhead<F> implements Iterator<F>, Closeable {
+
+    /** How many files are open before their turn. */
+    private static final int FILES = 16;
+
+    /** How much is fetched before its turn at most, in bytes. */
+    private static final long BYTES = 128 << 20;
+
+    private record Ahead<F>(F file, Future<FileInput> input) {}
+
+    private final Iterator<F> files;
+    private final Verifier.Opener<F> opener;
+    private final ExecutorService threads = Workers.pool(FILES);
+    private final Deque<Ahead<F>> ahead = new ArrayDeque<>();
+    private final AtomicLong fetched = new AtomicLong();
+
+    /** @param opener may be called by several threads */
+    OpenAhead(Iterator<F> files, Verifier.Opener<F> opener) {
+        this.files = files;
+        this.opener = opener;
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (ahead.size() < FILES && files.hasNext()) {
+            F file = files.next();
+            ahead.add(new Ahead<>(file, threads.submit(() -> openNow(file))));
+        }
+        return !ahead.isEmpty();
+    }
+
+    @Override
+    public F next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return ahead.element().file;
+    }
+
+    private FileInput openNow(F file) throws IOException {
+        FileInput input = opener.open(file);
+        if (fetched.addAndGet(input.length()) <= BYTES) {
+            input.fetch();
+        }
+        return input;
+    }
+
+    /**
+     * Returns the file that {@link #next} has named, open; called once for each.
+     *
+     * @throws IOException why it could not be opened
+     */
+    FileInput open(F file) throws IOException {
+        try {
+            FileInput input = ahead.remove().input.get();
+            fetched.addAndGet(-input.length());
+            return input;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while " + file + " was opened");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** Closes the files whose turn has not come. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        Workers.end(threads);
+        for (Ahead<F> next : ahead) {
+            if (next.input.isDone() && !next.input.isCancelled()) {
+                try {
+                    next.input.get().closeQuietly();
+                } catch (InterruptedException | ExecutionException e) {
+                    // it is not open
+                }
+            }
+        }
+    }
+}
