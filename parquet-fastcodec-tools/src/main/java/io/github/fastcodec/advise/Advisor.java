@@ -2,11 +2,13 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.sampling.ByteShare;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +44,9 @@ public record Advisor(
         int threads,
         long memory,
         DoubleConsumer progress) {
+
+    /** How many files of a large table are measured, on a store or a cluster: the error of a sample shrinks only with the root of its size. */
+    public static final int FILES = 64;
 
     /** @throws IllegalArgumentException if the sample, the storage's speed, the threads or the memory is not above 0 */
     public Advisor {
@@ -146,7 +151,7 @@ public record Advisor(
 
     /**
      * Measures files, which are only read. A file or a column that cannot be read is named in {@link Advice#basis} and left
-     * out.
+     * out. Of more than {@value #FILES} files that are not on this machine about so many stand for all.
      *
      * @param paths files, directories, of which all Parquet files below them count, and globs; with a scheme such as
      *     {@code hdfs://} on what Hadoop's file systems serve that the calling thread's class loader finds
@@ -161,13 +166,31 @@ public record Advisor(
         if (files.isEmpty()) {
             throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
+        List<InputFile> some = some(files);
         Map<String, OpenInputs.Source> sources = new LinkedHashMap<>();
-        files.forEach(file -> sources.put(file.path(), file::open));
-        TableSample sample = new TableSample(0, 1);
+        some.forEach(file -> sources.put(file.path(), file::open));
+        TableSample sample = new TableSample(length(some), 1);
         try (OpenInputs inputs = new OpenInputs(sources)) {
             new Measuring(this, inputs, sample).measureTable();
         }
-        return new Conclusion(this, sample, files.size()).advice(CopyLines.recompress(paths), List.of());
+        TableSample whole = some.size() == files.size() ? sample : TableSample.merged(List.of(sample), length(files));
+        return new Conclusion(this, whole, files.size()).advice(CopyLines.recompress(paths), List.of());
+    }
+
+    /** Returns the files that are measured: all on this machine, where reading the headers of all pages costs little. */
+    private List<InputFile> some(List<InputFile> files) {
+        if (files.size() <= FILES
+                || files.stream().allMatch(file -> file.storage().isLocal())) {
+            return files;
+        }
+        List<InputFile> some = new ArrayList<>();
+        new ByteShare<>(files.iterator(), InputFile::length, (double) FILES / files.size(), seed)
+                .forEachRemaining(some::add);
+        return some;
+    }
+
+    private static long length(List<InputFile> files) {
+        return files.stream().mapToLong(InputFile::length).sum();
     }
 
     /**

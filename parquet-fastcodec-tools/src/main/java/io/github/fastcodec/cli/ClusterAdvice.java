@@ -24,9 +24,6 @@ import java.util.TreeMap;
 /** The command {@code advise} where a cluster measures some files of many. For one thread. */
 final class ClusterAdvice {
 
-    /** How many files are measured at most: the error of a sample shrinks only with the root of its size. */
-    static final int FILES = 64;
-
     /** The job that follows an advice, up to what says which files. */
     private static final List<String> JOB = List.of(
             "spark-submit",
@@ -76,7 +73,7 @@ final class ClusterAdvice {
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */
     Advice advise(FileList files, List<String> arguments, List<String> notes) throws IOException {
-        List<FileTask> drawn = files.draw(FILES, advisor.seed());
+        List<FileTask> drawn = files.draw(Advisor.FILES, advisor.seed());
         Map<String, Integer> draws = new TreeMap<>();
         drawn.forEach(file -> draws.merge(file.source(), 1, Integer::sum));
         long each = advisor.sample() / Math.max(1, drawn.size());

@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,10 +21,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
@@ -38,8 +41,12 @@ final class S3Storage implements Storage {
     /** What one request lists at most. */
     private static final int LISTED_AT_ONCE = 1000;
 
+    /** The answers of a store that does not let this user, or anybody, list uploads: Forbidden, Method Not Allowed, Not Implemented. */
+    private static final Set<Integer> REFUSALS = Set.of(403, 405, 501);
+
     private final S3Store store;
     private final Leftovers<S3Path, Upload> leftovers;
+    private volatile @Nullable String whyUploadsAreUnknown;
 
     /** An upload that has not ended. */
     private record Upload(S3Path path, String id) {}
@@ -155,15 +162,21 @@ final class S3Storage implements Storage {
 
     @Override
     public NewFile create(String path, @Nullable String like) throws IOException {
-        return new NewS3File(store, S3Path.of(path), List.of());
+        return newFile(path, List.of());
     }
 
     @Override
     public NewFile createForOwner(String path) throws IOException {
-        return new NewS3File(
-                store,
-                S3Path.of(path),
-                List.of("not everybody may read it; who may read the new object, the bucket's policy says"));
+        return newFile(
+                path, List.of("not everybody may read it; who may read the new object, the bucket's policy says"));
+    }
+
+    private NewFile newFile(String path, List<String> notes) throws IOException {
+        String unlisted = whyUploadsAreUnknown;
+        List<String> all = unlisted == null
+                ? notes
+                : Stream.concat(notes.stream(), Stream.of(unlisted)).toList();
+        return new NewS3File(store, S3Path.of(path), all);
     }
 
     /** Who may read an object its bucket says, for all of them. */
@@ -212,7 +225,19 @@ final class S3Storage implements Storage {
     /** Returns the uploads to objects of a directory. One lives for seconds, so that whatever is there was left. */
     private Map<String, List<Upload>> uploads(S3Path directory) throws IOException {
         Map<String, List<Upload>> left = new HashMap<>();
-        for (MultipartUpload upload : store.uploads(directory)) {
+        List<MultipartUpload> uploads;
+        try {
+            uploads = store.uploads(directory);
+        } catch (FileSystemException e) {
+            if (!(e.getCause() instanceof S3Exception answer) || !REFUSALS.contains(answer.statusCode())) {
+                throw e;
+            }
+            whyUploadsAreUnknown =
+                    "parts that killed runs may have left were not looked for, because the store does not list them: "
+                            + answer.getMessage();
+            return left;
+        }
+        for (MultipartUpload upload : uploads) {
             S3Path path = new S3Path(directory.bucket(), upload.key());
             left.computeIfAbsent(TemporaryName.shortened(path.name()), none -> new ArrayList<>())
                     .add(new Upload(path, upload.uploadId()));

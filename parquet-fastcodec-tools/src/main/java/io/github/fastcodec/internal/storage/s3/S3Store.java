@@ -146,8 +146,9 @@ final class S3Store {
                     new FileSystemException(
                             path.toString(),
                             null,
-                            "no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or"
-                                    + " run where a role gives them"),
+                            "no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE (after"
+                                    + " aws sso login), or run where a role gives them; the cause of this failure says what each"
+                                    + " place has answered"),
                     failure);
         }
         return with(

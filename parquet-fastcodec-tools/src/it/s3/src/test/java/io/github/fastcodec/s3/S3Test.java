@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -185,6 +186,15 @@ class S3Test {
         assertTrue(10 * store.proxy().bytesDown() < length, "" + store.proxy().bytesDown());
 
         store.proxy().countAnew();
+        run("recompress", from, "--to", to + "-2", "--codec", "gzip", "--dry-run")
+                .requireSuccess();
+        print("dry run", files);
+        long footers = files * (64 << 10);
+        long pages = 400 * (64 << 10); // of at most 64 KiB, as this writer makes them
+        assertTrue(
+                store.proxy().bytesDown() <= footers + pages, "" + store.proxy().bytesDown());
+
+        store.proxy().countAnew();
         run("verify", from).requireSuccess();
         print("verify", files);
         assertTrue(store.proxy().bytesDown() <= length, "" + store.proxy().bytesDown());
@@ -200,7 +210,7 @@ class S3Test {
         Outcome glob = run("verify", "s3://lake/" + TARGET + "/day=*/part-[0-3].parquet");
         glob.requireSuccess();
         assertTrue(glob.output.contains("4 files"), glob.output);
-        run("advise", "s3://lake/" + SOURCE).requireSuccess();
+        run("advise", "s3://lake/" + SOURCE, "--sample", "1m").requireSuccess();
         Outcome estimate =
                 run("recompress", "s3://lake/" + SOURCE, "--to", "s3://lake/none", "--codec", "gzip", "--dry-run");
         estimate.requireSuccess();
@@ -215,6 +225,26 @@ class S3Test {
         run("recompress", down.toString(), "--to", "s3://lake/" + TARGET, "--codec", "zstd")
                 .requireSuccess();
         requireComplete();
+    }
+
+    /** Of many files some stand for all. */
+    @Test
+    void anAdviceReadsSomeOfManyFiles() throws Exception {
+        byte[] file = Rows.file(directory, 500, 100, SEED);
+        for (int i = 0; i < 100; i++) {
+            store.put(TARGET + "/many/part-" + i + ".parquet", file);
+        }
+        Set<String> read = ConcurrentHashMap.newKeySet();
+        store.proxy().decide(request -> {
+            if (request.kind().equals("GET")) {
+                read.add(request.target());
+            }
+            return Fate.PASSES;
+        });
+        Outcome advice = run("advise", "s3://lake/" + TARGET + "/many", "--sample", "1m");
+        advice.requireSuccess();
+        assertTrue(read.size() >= 60 && read.size() <= 68, read::toString);
+        assertTrue(advice.output.contains("100 files, estimated from 6"), advice.output);
     }
 
     @Test
@@ -234,7 +264,9 @@ class S3Test {
 
     /** Each kind of request suffers now and then; at the end each object is right, or there is a sentence on it. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PASSES")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"PASSES", "FORBIDDEN"})
     void aStoreThatFailsIsOutlived(Fate fate) throws Exception {
         SplittableRandom random = new SplittableRandom(SEED + fate.ordinal());
         store.proxy().decide(request -> {
@@ -310,6 +342,16 @@ class S3Test {
         assertEquals(0, store.openUploads());
         requireRight();
         run(conversion()).requireSuccess();
+        requireComplete();
+    }
+
+    /** Who may not list uploads is told what was not done, and all else is. */
+    @Test
+    void uploadsThatMayNotBeListedAreNoted() throws Exception {
+        store.proxy().decide(request -> request.kind().equals("LIST UPLOADS") ? Fate.FORBIDDEN : Fate.PASSES);
+        Outcome outcome = run(conversion());
+        outcome.requireSuccess();
+        assertTrue(outcome.output.contains("parts that killed runs may have left were not looked for"), outcome.output);
         requireComplete();
     }
 

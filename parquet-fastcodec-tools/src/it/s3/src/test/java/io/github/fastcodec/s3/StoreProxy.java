@@ -32,6 +32,8 @@ final class StoreProxy implements Closeable {
         SLOW_DOWN,
         /** It is answered with "Internal Error", and the store hears nothing of it. */
         INTERNAL_ERROR,
+        /** It is answered with "Access Denied", and the store hears nothing of it. */
+        FORBIDDEN,
         /** The connection is reset, and the store hears nothing of it. */
         RESET,
         /** It is carried out, and the connection is reset instead of an answer. */
@@ -189,6 +191,10 @@ final class StoreProxy implements Closeable {
             }
             case INTERNAL_ERROR -> {
                 error(out, request, 500, "InternalError");
+                return true;
+            }
+            case FORBIDDEN -> {
+                error(out, request, 403, "AccessDenied");
                 return true;
             }
             case RESET -> {
