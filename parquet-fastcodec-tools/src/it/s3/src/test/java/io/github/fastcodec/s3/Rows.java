@@ -30,6 +30,9 @@ final class Rows {
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
             "message event { required int64 id; optional binary name (STRING); required binary noise; }");
 
+    /** What pages have about, in bytes. */
+    static final int PAGE = 64 << 10;
+
     private Rows() {}
 
     /**
@@ -45,7 +48,8 @@ final class Rows {
                 .withConf(new Configuration(false))
                 .withCompressionCodec(CompressionCodecName.SNAPPY)
                 .withRowGroupSize(8L << 20)
-                .withPageSize(64 << 10)
+                .withPageSize(PAGE)
+                .withMinRowCountForPageSizeCheck(8)
                 .build()) {
             byte[] bytes = new byte[noise];
             for (int i = 0; i < rows; i++) {

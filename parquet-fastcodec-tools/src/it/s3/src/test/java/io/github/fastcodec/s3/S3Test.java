@@ -190,7 +190,7 @@ class S3Test {
                 .requireSuccess();
         print("dry run", files);
         long footers = files * (64 << 10);
-        long pages = 400 * (64 << 10); // of at most 64 KiB, as this writer makes them
+        long pages = 400 * (Rows.PAGE + 10_000); // which a dry run draws
         assertTrue(
                 store.proxy().bytesDown() <= footers + pages, "" + store.proxy().bytesDown());
 
