@@ -57,7 +57,7 @@ final class Failures {
                     : file + " has a name that is no text, by which Java cannot open it: rename it";
         }
         if (failure instanceof AccessDeniedException) {
-            return file + " may not be accessed by this user";
+            return file + " may not be accessed by this user" + because;
         }
         if (failure instanceof NotDirectoryException) {
             return file + " is no directory";

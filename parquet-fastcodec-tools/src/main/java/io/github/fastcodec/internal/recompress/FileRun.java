@@ -146,7 +146,7 @@ final class FileRun {
             }
             workers.check();
             try {
-                newFile.place(() -> requireState(state));
+                newFile.place(whileUnchanged(state));
             } catch (FileAlreadyExistsException e) {
                 Optional<FileOutcome> faster = thereAlready(input, structureLimit); // by another run with this target
                 return faster.orElseThrow(() -> e);
@@ -229,6 +229,20 @@ final class FileRun {
         CompressionCodecName wanted =
                 plan.target(column, before).map(CodecLevel::codec).orElse(null);
         return wanted == null || after == wanted || plan.keepsSmaller() && after == before;
+    }
+
+    private NewFile.Condition whileUnchanged(Object state) {
+        return new NewFile.Condition() {
+            @Override
+            public void require() throws IOException {
+                requireState(state);
+            }
+
+            @Override
+            public void goOn() throws IOException {
+                workers.check();
+            }
+        };
     }
 
     private void requireState(Object before) throws IOException {

@@ -4,6 +4,8 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,9 +55,10 @@ public class Folder {
     /** Returns the names in the directory {@code name}, or none if there is no such directory. */
     public Collection<String> names(String name) throws IOException {
         String directory = storage.child(path, name);
-        if (storage.find(directory).filter(Entry::isDirectory).isEmpty()) {
+        try {
+            return storage.list(directory).stream().map(Entry::name).collect(Collectors.toList());
+        } catch (NoSuchFileException | NotDirectoryException e) {
             return List.of();
         }
-        return storage.list(directory).stream().map(Entry::name).collect(Collectors.toList());
     }
 }

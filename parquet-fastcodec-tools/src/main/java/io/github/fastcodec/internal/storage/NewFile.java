@@ -16,6 +16,9 @@ public interface NewFile extends Closeable {
 
         /** Throws an exception if it does not hold. */
         void require() throws IOException;
+
+        /** Throws an exception if the file is not wanted any more; asked now and then while its name takes long. */
+        default void goOn() throws IOException {}
     }
 
     /** Returns what writes it; always the same. */

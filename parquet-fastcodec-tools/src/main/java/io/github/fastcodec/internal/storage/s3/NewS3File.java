@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -17,8 +19,11 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
@@ -39,9 +44,11 @@ final class NewS3File implements NewFile {
     /** What tells an object from another process's, when the answer to the request that made it was lost. */
     private static final String MARK = "parquet-fastcodec";
 
+    /** How long parts are waited for until somebody is asked whether to go on. */
+    private static final long LOOK_MILLIS = 200;
+
     private static final int NOT_IMPLEMENTED = 501;
     private static final int PRECONDITION_FAILED = 412;
-    private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
 
     private final S3Store store;
@@ -114,16 +121,30 @@ final class NewS3File implements NewFile {
                                         .key(target.key())
                                         .metadata(Map.of(MARK, mark))
                                         .checksumCRC32C(checksum)
-                                        .ifNoneMatch(isConditional ? "*" : null),
+                                        .ifNoneMatch(isConditional ? "*" : null)
+                                        .overrideConfiguration(NewS3File::waitsForBody),
                                 body(0, length)));
         if (answer != null && !isRight(answer.checksumCRC32C(), checksum)) {
+            throw deleteDamaged(answer, checksum);
+        }
+    }
+
+    private IOException deleteDamaged(PutObjectResponse answer, String checksum) {
+        try {
             store.ask(
                     target,
                     () -> store.client()
                             .deleteObject(delete -> delete.bucket(target.bucket())
                                     .key(target.key())
                                     .ifMatch(answer.eTag())));
-            throw damaged(answer.checksumCRC32C(), checksum, "is deleted");
+            return damaged(answer.checksumCRC32C(), checksum, "is deleted");
+        } catch (IOException e) {
+            IOException damaged = damaged(
+                    answer.checksumCRC32C(),
+                    checksum,
+                    "is there, and could not be deleted: delete it, or the next run takes it for done");
+            damaged.addSuppressed(e);
+            return damaged;
         }
     }
 
@@ -137,7 +158,7 @@ final class NewS3File implements NewFile {
                                         .checksumAlgorithm(ChecksumAlgorithm.CRC32_C)))
                 .uploadId();
         uploadId = id;
-        List<CompletedPart> parts = sendParts(id, length);
+        List<CompletedPart> parts = sendParts(id, length, condition);
         name(
                 condition,
                 isConditional -> store.client()
@@ -149,7 +170,7 @@ final class NewS3File implements NewFile {
         uploadId = null;
     }
 
-    private List<CompletedPart> sendParts(String id, long length) throws IOException {
+    private List<CompletedPart> sendParts(String id, long length, Condition condition) throws IOException {
         long step = Math.max(S3Store.PART, (length + MOST_PARTS - 1) / MOST_PARTS);
         List<Future<CompletedPart>> sent = new ArrayList<>();
         try {
@@ -161,7 +182,7 @@ final class NewS3File implements NewFile {
             }
             List<CompletedPart> parts = new ArrayList<>();
             for (Future<CompletedPart> part : sent) {
-                parts.add(part.get());
+                parts.add(await(part, condition));
             }
             return parts;
         } catch (InterruptedException e) {
@@ -179,6 +200,17 @@ final class NewS3File implements NewFile {
         }
     }
 
+    private static CompletedPart await(Future<CompletedPart> part, Condition condition)
+            throws IOException, InterruptedException, ExecutionException {
+        while (true) {
+            try {
+                return part.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                condition.goOn();
+            }
+        }
+    }
+
     private @Nullable CompletedPart send(String id, int number, long start, long length) throws IOException {
         if (!underWay.tryAcquire()) {
             return null;
@@ -192,16 +224,22 @@ final class NewS3File implements NewFile {
 
     private CompletedPart sendNow(String id, int number, long start, long length) throws IOException {
         String checksum = checksum(start, length);
-        UploadPartResponse answer = store.ask(
-                target,
-                () -> store.client()
-                        .uploadPart(
-                                part -> part.bucket(target.bucket())
-                                        .key(target.key())
-                                        .uploadId(id)
-                                        .partNumber(number)
-                                        .checksumCRC32C(checksum),
-                                body(start, length)));
+        UploadPartResponse answer;
+        try {
+            answer = store.ask(
+                    target,
+                    () -> store.client()
+                            .uploadPart(
+                                    part -> part.bucket(target.bucket())
+                                            .key(target.key())
+                                            .uploadId(id)
+                                            .partNumber(number)
+                                            .checksumCRC32C(checksum)
+                                            .overrideConfiguration(NewS3File::waitsForBody),
+                                    body(start, length)));
+        } catch (NoSuchFileException e) {
+            throw uploadIsGone(e);
+        }
         if (!isRight(answer.checksumCRC32C(), checksum)) {
             throw damaged(answer.checksumCRC32C(), checksum, "does not come to be");
         }
@@ -251,15 +289,11 @@ final class NewS3File implements NewFile {
                 return null;
             }
             int status = e instanceof S3Exception answer ? answer.statusCode() : 0;
-            if (status == PRECONDITION_FAILED || status == CONFLICT) {
+            if (status == PRECONDITION_FAILED) {
                 throw exists();
             }
             if (status == NOT_FOUND && uploadId != null) {
-                if (store.head(target).isPresent()) {
-                    throw exists();
-                }
-                throw new IOException(
-                        "The upload to " + target + " was ended by another process, which may write there too", e);
+                throw uploadIsGone(e);
             }
             throw S3Store.failure(target, e);
         }
@@ -282,6 +316,21 @@ final class NewS3File implements NewFile {
             unknown.addSuppressed(e);
             throw unknown;
         }
+    }
+
+    private IOException uploadIsGone(Exception cause) throws IOException {
+        return store.head(target).isPresent()
+                ? exists()
+                : new IOException(
+                        "The upload to " + target + " was ended by another process, which may write there too", cause);
+    }
+
+    /**
+     * Lets a request take as long as its line does. The client would end it by an interrupt, which closes the file that its body comes
+     * from.
+     */
+    private static void waitsForBody(AwsRequestOverrideConfiguration.Builder request) {
+        request.apiCallAttemptTimeout(Duration.ofDays(1));
     }
 
     private FileAlreadyExistsException exists() {

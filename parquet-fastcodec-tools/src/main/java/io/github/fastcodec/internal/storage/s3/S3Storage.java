@@ -14,15 +14,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
@@ -108,10 +109,6 @@ final class S3Storage implements Storage {
         return new Entry(path.toString(), path.name(), Entry.Kind.DIRECTORY, 0, 0, null);
     }
 
-    private static Entry entry(S3Path path, S3Object object) {
-        return S3Store.entry(path, object.size(), object.lastModified(), object.eTag());
-    }
-
     @Override
     public List<Entry> list(String directory) throws IOException {
         return listing(S3Path.of(directory), false).list(directory);
@@ -123,7 +120,7 @@ final class S3Storage implements Storage {
     }
 
     private Tree listing(S3Path directory, boolean isDeep) throws IOException {
-        Map<String, Map<String, Entry>> directories = new HashMap<>();
+        Map<String, List<Entry>> directories = new HashMap<>();
         store.list(
                 directory,
                 isDeep,
@@ -132,25 +129,43 @@ final class S3Storage implements Storage {
         if (directories.isEmpty() && !directory.isBucket()) {
             throw new NoSuchFileException(directory.toString());
         }
-        return listed -> directories.getOrDefault(S3Path.of(listed).toString(), Map.of()).values().stream()
+        return listed -> directories.getOrDefault(S3Path.of(listed).toString(), List.of()).stream()
                 .sorted(Comparator.comparing(Entry::name))
                 .toList();
     }
 
     /**
-     * Adds an object or a directory, and the directories above it up to the one that is listed. A name without a character is no
-     * name: it belongs to the marker of a directory, or is between two slashes.
+     * Adds an object or a directory, and the directories above it up to the one that is listed. An object and a directory may have
+     * one name. An object without a byte whose key ends with a slash stands for a directory.
+     *
+     * @throws FileSystemException if the key has a name without a character: no path would lead to the object
      */
     private static void addTo(
-            Map<String, Map<String, Entry>> directories, S3Path listed, String key, @Nullable S3Object object) {
+            Map<String, List<Entry>> directories, S3Path listed, String key, @Nullable S3Object object)
+            throws IOException {
+        boolean isDirectory = object == null || object.size() == 0 && key.endsWith("/");
+        String rest = key.substring(listed.prefix().length());
+        String names = isDirectory && rest.endsWith("/") ? rest.substring(0, rest.length() - 1) : rest;
+        if (names.isEmpty()) { // the marker of the listed directory itself
+            directories.putIfAbsent(listed.toString(), new ArrayList<>());
+            return;
+        }
         S3Path in = listed;
-        String[] names = key.substring(listed.prefix().length()).split("/", -1);
-        for (int i = 0; i < names.length; i++) {
-            Map<String, Entry> entries = directories.computeIfAbsent(in.toString(), none -> new TreeMap<>());
-            if (!names[i].isEmpty()) {
-                in = in.child(names[i]);
-                Entry entry = object != null && i == names.length - 1 ? entry(in, object) : directory(in);
-                entries.merge(names[i], entry, (one, other) -> one.isDirectory() ? one : other);
+        for (String name : names.split("/", -1)) {
+            if (name.isEmpty()) {
+                throw new FileSystemException(
+                        listed.toString(),
+                        null,
+                        "it holds the key \"" + key
+                                + "\", to which no path leads, because of its slashes: copy the object to"
+                                + " another key, or name the directories beside it");
+            }
+            List<Entry> entries = directories.computeIfAbsent(in.toString(), none -> new ArrayList<>());
+            in = in.child(name);
+            if (object != null && !isDirectory && in.key().equals(key)) {
+                entries.add(S3Store.entry(in, object.size(), object.lastModified(), object.eTag()));
+            } else if (directories.putIfAbsent(in.toString(), new ArrayList<>()) == null) {
+                entries.add(directory(in));
             }
         }
     }
@@ -185,24 +200,48 @@ final class S3Storage implements Storage {
         return true;
     }
 
-    /** Asks for the first names of the directory, which mostly are all, or all that come before those of files. */
+    /** Asks for the first names of the directory, which mostly are all, and for each that could come later. */
     @Override
     public Set<String> which(String directory, Collection<String> names) throws IOException {
         S3Path in = S3Path.of(directory);
         ListObjectsV2Response first = store.listFirst(in, in.prefix(), LISTED_AT_ONCE);
         Set<String> there = names(in, first);
         boolean isWhole = !Boolean.TRUE.equals(first.isTruncated());
-        String last = there.stream().max(Comparator.naturalOrder()).orElse("");
-        Set<String> found = names.stream().filter(there::contains).collect(Collectors.toSet());
+        String last = lastKey(first);
+        Set<String> found = new HashSet<>();
         for (String name : names) {
-            if (!isWhole && name.compareTo(last) > 0) {
-                S3Path path = in.child(name);
-                if (names(in, store.listFirst(path, path.key(), 1)).contains(name)) {
-                    found.add(name);
-                }
+            S3Path path = in.child(name);
+            if (there.contains(name)
+                    || !isWhole && (isBehind(last, path, path.key()) || isBehind(last, path, path.prefix()))) {
+                found.add(name);
             }
         }
         return found;
+    }
+
+    /** Returns where a page of a listing ends, in the order of keys. */
+    private static String lastKey(ListObjectsV2Response page) {
+        return Stream.concat(
+                        page.contents().stream().map(S3Object::key),
+                        page.commonPrefixes().stream().map(CommonPrefix::prefix))
+                .max(Comparator.naturalOrder())
+                .orElse("");
+    }
+
+    /**
+     * Returns whether there is something of a path behind the end of a page: an object of its key, or anything behind its slash, which
+     * need not follow the key at once.
+     *
+     * @param start the key, or the key with a slash
+     */
+    private boolean isBehind(String last, S3Path path, String start) throws IOException {
+        if (start.compareTo(last) <= 0) {
+            return false;
+        }
+        ListObjectsV2Response first = store.listFirst(path, start, 1);
+        return start.endsWith("/")
+                ? !first.contents().isEmpty() || !first.commonPrefixes().isEmpty()
+                : first.contents().stream().anyMatch(object -> object.key().equals(start));
     }
 
     private static Set<String> names(S3Path in, ListObjectsV2Response listed) {

@@ -20,6 +20,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Opens S3 as the AWS SDK is configured: credentials, region and endpoint by environment, system properties and profile. Where an
@@ -61,7 +62,16 @@ public final class S3StorageProvider implements StorageProvider {
                                 .maxAttempts(S3Store.ATTEMPTS)
                                 .circuitBreakerEnabled(false)
                                 .retryOnExceptionOrCauseInstanceOf(XMLStreamException.class) // a body that was cut
+                                .retryOnException(S3StorageProvider::isConflict)
                                 .build()));
+    }
+
+    /**
+     * Returns whether a conditional request has met another one, and is to be sent again (Amazon S3 User Guide, "How to prevent object
+     * overwrites with conditional writes").
+     */
+    private static boolean isConflict(Throwable failure) {
+        return failure instanceof S3Exception answer && answer.statusCode() == 409;
     }
 
     /** Returns the configured region, else the one that other stores are content with, and that AWS leads on from. */

@@ -13,12 +13,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -26,6 +26,7 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
@@ -172,6 +173,20 @@ final class S3Store {
         }
     }
 
+    /** Takes what a listing has, one after the other. */
+    interface Found<T> {
+        void take(T found) throws IOException;
+    }
+
+    /** Requires that a listing which is not at its end says where it goes on. */
+    private static void requireNext(S3Path path, @Nullable Boolean isTruncated, @Nullable String next)
+            throws IOException {
+        if (Boolean.TRUE.equals(isTruncated) && next == null) {
+            throw new FileSystemException(
+                    path.toString(), null, "the store lists a part of it, and does not say how to ask for the rest");
+        }
+    }
+
     /**
      * Lists what is below a path.
      *
@@ -179,14 +194,18 @@ final class S3Store {
      * @param objects takes each object, whose key begins with {@link S3Path#prefix}
      * @param directories takes the key of each directory, with a slash at its end; none if {@code isDeep}
      */
-    void list(S3Path path, boolean isDeep, Consumer<S3Object> objects, Consumer<String> directories)
-            throws IOException {
+    void list(S3Path path, boolean isDeep, Found<S3Object> objects, Found<String> directories) throws IOException {
         ListObjectsV2Request.Builder request = listing(path, path.prefix(), isDeep);
         ListObjectsV2Response page;
         do {
             page = ask(path, () -> client.listObjectsV2(request.build()));
-            page.contents().forEach(objects);
-            page.commonPrefixes().forEach(prefix -> directories.accept(prefix.prefix()));
+            for (S3Object object : page.contents()) {
+                objects.take(object);
+            }
+            for (CommonPrefix directory : page.commonPrefixes()) {
+                directories.take(directory.prefix());
+            }
+            requireNext(path, page.isTruncated(), page.nextContinuationToken());
             request.continuationToken(page.nextContinuationToken());
         } while (Boolean.TRUE.equals(page.isTruncated()));
     }
@@ -219,6 +238,7 @@ final class S3Store {
         do {
             page = ask(directory, () -> client.listMultipartUploads(request.build()));
             uploads.addAll(page.uploads());
+            requireNext(directory, page.isTruncated(), page.nextKeyMarker());
             request.keyMarker(page.nextKeyMarker()).uploadIdMarker(page.nextUploadIdMarker());
         } while (Boolean.TRUE.equals(page.isTruncated()));
         return uploads;
@@ -263,7 +283,15 @@ final class S3Store {
             throw failure(path, e);
         }
         GetObjectResponse answer = body.response();
-        long length = length(path, answer);
+        long length;
+        Entry entry;
+        try {
+            length = length(path, answer);
+            entry = entry(path, length, answer.lastModified(), answer.eTag());
+        } catch (IOException | RuntimeException e) {
+            body.abort();
+            throw e;
+        }
         byte[] bytes = new byte[(int) Math.min(tail, length)];
         long start = length - bytes.length;
         new Reading(
@@ -273,14 +301,14 @@ final class S3Store {
                         length,
                         (position, part, count) -> System.arraycopy(part, 0, bytes, (int) (position - start), count))
                 .run(body);
-        return new S3Input(this, path, entry(path, length, answer.lastModified(), answer.eTag()), answer.eTag(), bytes);
+        return new S3Input(this, path, entry, answer.eTag(), bytes);
     }
 
     /** Returns the length of the object of which an answer has a range, or all of it. */
     private static long length(S3Path path, GetObjectResponse answer) throws IOException {
         String range = answer.contentRange();
         if (range == null) {
-            return answer.contentLength();
+            return Objects.requireNonNullElse(answer.contentLength(), 0L);
         }
         try {
             return Long.parseLong(range.substring(range.lastIndexOf('/') + 1));
@@ -290,7 +318,13 @@ final class S3Store {
     }
 
     /** Returns what is at a path. Two objects of the same bytes have the same tag, which therefore is no key by itself. */
-    static Entry entry(S3Path path, long length, Instant modified, String tag) {
+    static Entry entry(S3Path path, long length, @Nullable Instant modified, @Nullable String tag) throws IOException {
+        if (modified == null || tag == null) {
+            throw new FileSystemException(
+                    path.toString(),
+                    null,
+                    "the store does not tell its ETag and when it was written, by which an object is known again");
+        }
         return new Entry(
                 path.toString(),
                 path.name(),

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.storage.s3;
 
 import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -41,15 +43,36 @@ final class Spool implements FileOutput, Closeable {
      * @throws IOException if that directory takes no file; names it
      */
     static Spool create() throws IOException {
-        Path path = Files.createTempFile("parquet-fastcodec-", ".tmp");
-        FileChannel channel = FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        Path path;
         try {
-            Files.deleteIfExists(path);
+            path = Files.createTempFile("parquet-fastcodec-", ".tmp");
         } catch (IOException e) {
-            // Windows deletes no open file; it goes when it is closed
+            throw named(System.getProperty("java.io.tmpdir"), e);
         }
-        return new Spool(path, channel);
+        try {
+            FileChannel channel = FileChannel.open(
+                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+            return new Spool(path, channel);
+        } catch (IOException e) {
+            throw named(path.toString(), e);
+        } finally {
+            try {
+                Files.deleteIfExists(path);
+            } catch (IOException e) {
+                // Windows deletes no open file; it goes when it is closed
+            }
+        }
+    }
+
+    private static IOException named(String path, IOException failure) {
+        FileSystemException named = new FileSystemException(
+                path,
+                null,
+                (failure instanceof NoSuchFileException ? "there is no such directory" : Reason.of(failure))
+                        + ": files that are fetched, or wait to be sent, are kept there; choose another directory with"
+                        + " -Djava.io.tmpdir");
+        named.initCause(failure);
+        return named;
     }
 
     /** Writes {@code bytes[0, length)} at a position. */
@@ -68,14 +91,7 @@ final class Spool implements FileOutput, Closeable {
         } catch (ClosedChannelException e) {
             throw e; // the thread was interrupted
         } catch (IOException e) {
-            FileSystemException named = new FileSystemException(
-                    path.toString(),
-                    null,
-                    e.getMessage()
-                            + ": files that are fetched, or wait to be sent, are kept there; choose another directory"
-                            + " with -Djava.io.tmpdir");
-            named.initCause(e);
-            throw named;
+            throw named(path.toString(), e);
         }
     }
 

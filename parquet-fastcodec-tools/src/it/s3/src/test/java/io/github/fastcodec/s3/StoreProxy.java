@@ -34,6 +34,10 @@ final class StoreProxy implements Closeable {
         INTERNAL_ERROR,
         /** It is answered with "Access Denied", and the store hears nothing of it. */
         FORBIDDEN,
+        /** It is answered with "Conditional Request Conflict", and the store hears nothing of it. */
+        CONFLICT,
+        /** It is carried out, and the answer has another checksum. */
+        WRONG_CHECKSUM,
         /** The connection is reset, and the store hears nothing of it. */
         RESET,
         /** It is carried out, and the connection is reset instead of an answer. */
@@ -197,6 +201,10 @@ final class StoreProxy implements Closeable {
                 error(out, request, 403, "AccessDenied");
                 return true;
             }
+            case CONFLICT -> {
+                error(out, request, 409, "ConditionalRequestConflict");
+                return true;
+            }
             case RESET -> {
                 client.setSoLinger(true, 0);
                 return false;
@@ -207,6 +215,11 @@ final class StoreProxy implements Closeable {
         if (fate == Fate.ANSWER_LOST) {
             client.setSoLinger(true, 0);
             return false;
+        }
+        if (fate == Fate.WRONG_CHECKSUM) {
+            answer = new String(answer, StandardCharsets.ISO_8859_1)
+                    .replaceFirst("(?i)(x-amz-checksum-crc32c): [^\r]*", "$1: AAAAAA==")
+                    .getBytes(StandardCharsets.ISO_8859_1);
         }
         if (fate == Fate.ANSWER_IS_AN_ERROR) {
             error(out, request, 500, "InternalError");
