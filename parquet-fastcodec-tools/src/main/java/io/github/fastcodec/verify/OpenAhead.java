@@ -2,10 +2,10 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -74,22 +74,9 @@ final class OpenAhead<F> implements Iterator<F>, Closeable {
      * @throws IOException why it could not be opened
      */
     FileInput open(F file) throws IOException {
-        try {
-            FileInput input = ahead.remove().input.get();
-            fetched.addAndGet(-input.length());
-            return input;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while " + file + " was opened");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
-            }
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
+        FileInput input = OrderedWork.result(ahead.remove().input, () -> {});
+        fetched.addAndGet(-input.length());
+        return input;
     }
 
     /** Closes the files whose turn has not come. */

@@ -26,7 +26,7 @@ public class StoredJob implements FileJob {
     private final boolean inPlace;
     private final boolean resumes;
 
-    /** What was there when the source was opened, or null. */
+    /** What the source was when it was opened; null before that. */
     private @Nullable Entry opened;
 
     /** What {@link #openTarget} found last, or null. */

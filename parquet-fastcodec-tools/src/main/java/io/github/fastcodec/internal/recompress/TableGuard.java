@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 
@@ -121,15 +120,10 @@ public final class TableGuard {
             first = search;
         }
         try {
-            return first.get();
-        } catch (InterruptedException e) {
-            throw OrderedWork.interrupted();
-        } catch (ExecutionException e) {
+            return OrderedWork.result(first, () -> {});
+        } catch (IOException e) {
             known.remove(key, first); // another file may have more luck
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
+            throw e;
         }
     }
 

@@ -12,7 +12,7 @@ public interface FileInput extends Closeable {
     /** Returns the length of the file when it was opened, in bytes. */
     long length();
 
-    /** Returns what the storage had at the path when the file was opened, or null if nobody has asked it. */
+    /** Returns what the storage had at the path when it opened the file; null for a file that was opened without a storage. */
     default @Nullable Entry entry() {
         return null;
     }

@@ -45,7 +45,7 @@ public final class LocalInput implements FileInput {
     }
 
     /** Reads through a channel that stays open when the input is closed. */
-    static LocalInput borrowing(FileChannel channel) throws IOException {
+    public static LocalInput borrowing(FileChannel channel) throws IOException {
         return new LocalInput(channel, false, null);
     }
 

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Writes a file through its channel, which the caller closes after this. For one thread. */
-final class LocalOutput implements FileOutput, Closeable {
+public final class LocalOutput implements FileOutput, Closeable {
 
     /** The JDK keeps a direct buffer of the largest write for each thread, so that no write may be large. */
     private static final int LARGEST_WRITE = 1 << 20;
@@ -24,17 +24,23 @@ final class LocalOutput implements FileOutput, Closeable {
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
     private final DiskSync sync;
+    private final boolean reachesDisk;
+    private final String remedy;
     private long written;
 
     /**
      * Creates an output.
      *
      * @param target what messages call the file
+     * @param reachesDisk whether the disk is kept at work, because the file is to be on it
+     * @param remedy what a message says behind the failure of a write; empty if nothing
      */
-    LocalOutput(Path target, FileChannel channel) {
+    public LocalOutput(Path target, FileChannel channel, boolean reachesDisk, String remedy) {
         this.target = target;
         this.channel = channel;
         this.sync = new DiskSync(channel);
+        this.reachesDisk = reachesDisk;
+        this.remedy = remedy;
     }
 
     @Override
@@ -55,7 +61,7 @@ final class LocalOutput implements FileOutput, Closeable {
     }
 
     /** Passes the buffered bytes on. */
-    void flush() throws IOException {
+    public void flush() throws IOException {
         buffer.flip();
         writeThrough(buffer);
         buffer.clear();
@@ -71,8 +77,14 @@ final class LocalOutput implements FileOutput, Closeable {
             } catch (IOException e) {
                 throw named(e);
             }
-            written += length;
-            sync.written(length);
+            added(length);
+        }
+    }
+
+    private void added(long bytes) {
+        written += bytes;
+        if (reachesDisk) {
+            sync.written(bytes);
         }
     }
 
@@ -88,7 +100,9 @@ final class LocalOutput implements FileOutput, Closeable {
             room = "an unknown number is free";
         }
         FileSystemException named = new FileSystemException(
-                target.toString(), null, failure.getMessage() + " (after " + written + " bytes, " + room + ")");
+                target.toString(),
+                null,
+                failure.getMessage() + " (after " + written + " bytes, " + room + ")" + remedy);
         named.initCause(failure);
         return named;
     }
@@ -114,8 +128,7 @@ final class LocalOutput implements FileOutput, Closeable {
                 return;
             }
             done += step;
-            written += step;
-            sync.written(step);
+            added(step);
         }
     }
 

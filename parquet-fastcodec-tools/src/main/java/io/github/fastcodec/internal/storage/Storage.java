@@ -51,7 +51,7 @@ public interface Storage {
         List<Entry> list(String directory) throws IOException;
     }
 
-    /** Returns the listing of a directory and all below it, for somebody who looks into each: it may take one request. */
+    /** Lists a directory and everything below it, for a caller that will visit all of it. A store may need one request for that. */
     default Tree tree(String directory) throws IOException {
         return this::list;
     }

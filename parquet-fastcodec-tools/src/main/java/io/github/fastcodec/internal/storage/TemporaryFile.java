@@ -41,7 +41,7 @@ final class TemporaryFile implements Closeable {
     private TemporaryFile(Path target, Path path, FileChannel channel) {
         this.path = path;
         this.channel = channel;
-        this.output = new LocalOutput(target, channel);
+        this.output = new LocalOutput(target, channel, true, "");
     }
 
     /** Creates an empty one beside a path, with the given attributes from the start on. */

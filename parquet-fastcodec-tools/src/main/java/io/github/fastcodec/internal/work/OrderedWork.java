@@ -10,6 +10,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,9 @@ public final class OrderedWork implements Closeable {
     public interface Step {
         void run() throws IOException;
     }
+
+    /** How long a task is waited for until something else is looked at. */
+    private static final long LOOK_MILLIS = 200;
 
     private static final class Pending {
 
@@ -153,7 +158,7 @@ public final class OrderedWork implements Closeable {
             await(first.task);
             throw interrupted();
         } catch (ExecutionException e) {
-            rethrow(e.getCause());
+            throw failure(e.getCause());
         } finally {
             giveBack(first.bytes);
         }
@@ -182,9 +187,31 @@ public final class OrderedWork implements Closeable {
         return new InterruptedIOException("Interrupted while pages were read and written");
     }
 
-    private static void rethrow(@Nullable Throwable cause) throws IOException {
+    /**
+     * Waits for a task of any thread, and returns its result.
+     *
+     * @param meanwhile runs now and then while the task takes long, and ends the waiting by its exception
+     * @throws IOException from the task
+     * @throws InterruptedIOException if this thread is interrupted, which it stays
+     */
+    public static <T> T result(Future<T> task, Step meanwhile) throws IOException {
+        while (true) {
+            try {
+                return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                meanwhile.run();
+            } catch (InterruptedException e) {
+                throw interrupted();
+            } catch (ExecutionException e) {
+                throw failure(e.getCause());
+            }
+        }
+    }
+
+    /** Returns the failure of a task, unless it is one that is thrown without being declared. */
+    private static IOException failure(@Nullable Throwable cause) {
         if (cause instanceof IOException iOException) {
-            throw iOException;
+            return iOException;
         }
         if (cause instanceof RuntimeException runtimeException) {
             throw runtimeException;

@@ -32,7 +32,7 @@ class LocalOutputTest {
         assumeTrue(Files.isWritable(FULL), "there is no /dev/full");
         Path target = directory.resolve("target.parquet");
         try (FileChannel full = FileChannel.open(FULL, StandardOpenOption.WRITE);
-                LocalOutput output = new LocalOutput(target, full)) {
+                LocalOutput output = new LocalOutput(target, full, true, "")) {
             FileSystemException failure = assertThrows(FileSystemException.class, () -> step.run(output));
             assertEquals(target.toString(), failure.getFile());
             assertTrue(
@@ -59,7 +59,7 @@ class LocalOutputTest {
         try (LocalInput input = LocalInput.open(source);
                 FileChannel channel =
                         FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-                LocalOutput output = new LocalOutput(target, channel)) {
+                LocalOutput output = new LocalOutput(target, channel, true, "")) {
             IOException failure = assertThrows(IOException.class, () -> output.transfer(input, 0, 200));
             assertEquals("The file ends at 100, expected 100 more bytes", failure.getMessage());
         }

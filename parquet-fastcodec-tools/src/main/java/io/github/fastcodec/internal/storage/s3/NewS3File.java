@@ -3,10 +3,11 @@ package io.github.fastcodec.internal.storage.s3;
 
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.LocalOutput;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -16,11 +17,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -44,9 +42,6 @@ final class NewS3File implements NewFile {
     /** What tells an object from another process's, when the answer to the request that made it was lost. */
     private static final String MARK = "parquet-fastcodec";
 
-    /** How long parts are waited for until somebody is asked whether to go on. */
-    private static final long LOOK_MILLIS = 200;
-
     private static final int NOT_IMPLEMENTED = 501;
     private static final int PRECONDITION_FAILED = 412;
     private static final int NOT_FOUND = 404;
@@ -55,6 +50,7 @@ final class NewS3File implements NewFile {
     private final S3Path target;
     private final List<String> notes;
     private final Spool spool = Spool.create();
+    private final LocalOutput output = spool.output();
     private final String mark = UUID.randomUUID().toString();
     private @Nullable String uploadId;
 
@@ -69,41 +65,22 @@ final class NewS3File implements NewFile {
 
     @Override
     public FileOutput output() {
-        return spool;
+        return output;
     }
 
     @Override
     public void finish() throws IOException {
-        spool.flush();
+        output.flush();
     }
 
     @Override
-    public FileInput open() {
-        long length = spool.position();
-        return new FileInput() {
-            @Override
-            public long length() {
-                return length;
-            }
-
-            @Override
-            public void read(long position, byte[] target, int offset, int count) throws IOException {
-                spool.read(position, target, offset, count);
-            }
-
-            @Override
-            public boolean isOneStream() {
-                return false;
-            }
-
-            @Override
-            public void close() {}
-        };
+    public FileInput open() throws IOException {
+        return spool.open();
     }
 
     @Override
     public void place(Condition condition) throws IOException {
-        long length = spool.position();
+        long length = output.position();
         if (length <= S3Store.PART) {
             put(length, condition);
         } else {
@@ -131,12 +108,13 @@ final class NewS3File implements NewFile {
 
     private IOException deleteDamaged(PutObjectResponse answer, String checksum) {
         try {
-            store.ask(
-                    target,
-                    () -> store.client()
-                            .deleteObject(delete -> delete.bucket(target.bucket())
-                                    .key(target.key())
-                                    .ifMatch(answer.eTag())));
+            if (isOurs()) { // not every store deletes by a condition
+                store.ask(
+                        target,
+                        () -> store.client()
+                                .deleteObject(
+                                        delete -> delete.bucket(target.bucket()).key(target.key())));
+            }
             return damaged(answer.checksumCRC32C(), checksum, "is deleted");
         } catch (IOException e) {
             IOException damaged = damaged(
@@ -182,32 +160,13 @@ final class NewS3File implements NewFile {
             }
             List<CompletedPart> parts = new ArrayList<>();
             for (Future<CompletedPart> part : sent) {
-                parts.add(await(part, condition));
+                parts.add(OrderedWork.result(part, condition::goOn));
             }
             return parts;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while " + target + " was sent");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(target.toString(), e.getCause());
         } finally {
             // a part that arrives behind the end of its upload would stay
             sent.forEach(part -> part.cancel(true));
             underWay.acquireUninterruptibly(MOST_PARTS);
-        }
-    }
-
-    private static CompletedPart await(Future<CompletedPart> part, Condition condition)
-            throws IOException, InterruptedException, ExecutionException {
-        while (true) {
-            try {
-                return part.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                condition.goOn();
-            }
         }
     }
 
@@ -303,9 +262,7 @@ final class NewS3File implements NewFile {
     private boolean isOurs(SdkException failure) throws IOException {
         try {
             boolean[] ours = {false};
-            Uninterrupted.run(() -> ours[0] = store.head(target)
-                    .map(object -> mark.equals(object.metadata().get(MARK)))
-                    .orElse(false));
+            Uninterrupted.run(() -> ours[0] = isOurs());
             return ours[0];
         } catch (IOException e) {
             IOException unknown = new IOException(
@@ -316,6 +273,13 @@ final class NewS3File implements NewFile {
             unknown.addSuppressed(e);
             throw unknown;
         }
+    }
+
+    /** Returns whether what is at the target is what this file has become. */
+    private boolean isOurs() throws IOException {
+        return store.head(target)
+                .map(object -> mark.equals(object.metadata().get(MARK)))
+                .orElse(false);
     }
 
     private IOException uploadIsGone(Exception cause) throws IOException {

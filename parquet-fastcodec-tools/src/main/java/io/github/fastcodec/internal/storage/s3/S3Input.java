@@ -3,13 +3,12 @@ package io.github.fastcodec.internal.storage.s3;
 
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ final class S3Input implements FileInput {
     private final byte[] tail;
     private final long tailStart;
 
-    /** What is fetched, or null. */
+    /** The parts of the object once {@link #fetch} was called; null before that. */
     private volatile @Nullable Fetched fetched;
 
     /** @param tail the last bytes of the object */
@@ -117,26 +116,14 @@ final class S3Input implements FileInput {
         private void read(long position, byte[] target, int offset, int length) throws IOException {
             int first = (int) (position / S3Store.PART);
             int last = (int) ((position + length - 1) / S3Store.PART);
-            for (int part = first; part <= last; part++) {
-                await(parts.get(part));
-            }
-            spool.read(position, target, offset, length);
-        }
-
-        private void await(Future<?> part) throws IOException {
             try {
-                part.get();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("Interrupted while " + path + " was read");
+                for (int part = first; part <= last; part++) {
+                    OrderedWork.result(parts.get(part), () -> {});
+                }
             } catch (CancellationException e) {
                 throw new IOException(path + " is closed", e);
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof IOException failure) {
-                    throw failure;
-                }
-                throw new IllegalStateException(path.toString(), e.getCause());
             }
+            spool.read(position, target, offset, length);
         }
 
         private void close() throws IOException {

@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  */
 final class S3Storage implements Storage {
 
-    /** What is fetched of an object when it is opened: most footers are shorter, in bytes. */
+    /** How much of an object's end is read when it is opened, in bytes. Most footers fit in. */
     private static final int TAIL = 64 << 10;
 
     /** What one request lists at most. */

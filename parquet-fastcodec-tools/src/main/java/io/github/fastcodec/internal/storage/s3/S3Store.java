@@ -40,8 +40,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * What is asked of S3. The client sends a request again that fails, and this class a body that is cut or does not end. Whatever
- * else fails is an {@link IOException} that names path and answer. Safe for use by many threads.
+ * The requests to S3. The client repeats a request that fails; this class asks again for the rest of a body that is cut off or takes
+ * too long. Every other failure is an {@link IOException} that names the path and the store's answer. Safe for use by many threads.
  */
 final class S3Store {
 

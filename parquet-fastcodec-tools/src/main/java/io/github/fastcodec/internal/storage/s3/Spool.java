@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.s3;
 
-import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.LocalInput;
+import io.github.fastcodec.internal.storage.LocalOutput;
 import io.github.fastcodec.internal.text.Reason;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -18,23 +19,26 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file of this machine that has no name: what was fetched of an object, or will become one. It ends with its process, however
- * that ends. Reading and {@link #writeAt} are safe for use by many threads; as an output it is for one.
+ * that ends. Reading and {@link #writeAt} are safe for use by many threads.
  */
-final class Spool implements FileOutput, Closeable {
+final class Spool implements Closeable {
 
     /** The JDK keeps a direct buffer of the largest transfer for each thread, so that none may be large. */
     private static final int LARGEST = 1 << 20;
+
+    private static final String REMEDY =
+            ": files that are fetched, or wait to be sent, are kept there; choose another directory with -Djava.io.tmpdir";
 
     /** Where it was, for messages. */
     private final Path path;
 
     private final FileChannel channel;
-    private final ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
-    private long flushed;
+    private final LocalInput input;
 
-    private Spool(Path path, FileChannel channel) {
+    private Spool(Path path, FileChannel channel) throws IOException {
         this.path = path;
         this.channel = channel;
+        this.input = LocalInput.borrowing(channel);
     }
 
     /**
@@ -68,25 +72,17 @@ final class Spool implements FileOutput, Closeable {
         FileSystemException named = new FileSystemException(
                 path,
                 null,
-                (failure instanceof NoSuchFileException ? "there is no such directory" : Reason.of(failure))
-                        + ": files that are fetched, or wait to be sent, are kept there; choose another directory with"
-                        + " -Djava.io.tmpdir");
+                (failure instanceof NoSuchFileException ? "there is no such directory" : Reason.of(failure)) + REMEDY);
         named.initCause(failure);
         return named;
     }
 
     /** Writes {@code bytes[0, length)} at a position. */
     void writeAt(long position, byte[] bytes, int length) throws IOException {
-        writeAt(position, ByteBuffer.wrap(bytes, 0, length));
-    }
-
-    private void writeAt(long position, ByteBuffer bytes) throws IOException {
-        int start = bytes.position();
-        int end = bytes.limit();
+        ByteBuffer left = ByteBuffer.wrap(bytes, 0, length);
         try {
-            while (bytes.position() < end) {
-                bytes.limit(Math.min(end, bytes.position() + LARGEST));
-                channel.write(bytes, position + bytes.position() - start);
+            while (left.hasRemaining()) {
+                channel.write(left, position + left.position());
             }
         } catch (ClosedChannelException e) {
             throw e; // the thread was interrupted
@@ -95,17 +91,19 @@ final class Spool implements FileOutput, Closeable {
         }
     }
 
+    /** Returns a new output, which writes from the start on; what it was given last can be read once it is flushed. */
+    LocalOutput output() {
+        return new LocalOutput(path, channel, false, REMEDY);
+    }
+
+    /** Returns what was written, for reading. */
+    FileInput open() throws IOException {
+        return LocalInput.borrowing(channel);
+    }
+
     /** Reads {@code file[position, position + length)} to {@code target[offset, offset + length)}. */
     void read(long position, byte[] target, int offset, int length) throws IOException {
-        for (int done = 0; done < length; ) {
-            int step = Math.min(LARGEST, length - done);
-            int read = channel.read(ByteBuffer.wrap(target, offset + done, step), position + done);
-            if (read < 0) {
-                throw new EOFException(
-                        "The file ends at " + (position + done) + ", expected " + (length - done) + " more bytes");
-            }
-            done += read;
-        }
+        input.read(position, target, offset, length);
     }
 
     /** Returns {@code file[position, position + length)}, for one reader. */
@@ -132,45 +130,6 @@ final class Spool implements FileOutput, Closeable {
                 return read;
             }
         };
-    }
-
-    @Override
-    public long position() {
-        return flushed + buffer.position();
-    }
-
-    @Override
-    public void write(ByteBuffer bytes) throws IOException {
-        if (bytes.remaining() > buffer.remaining()) {
-            flush();
-        }
-        if (bytes.remaining() <= buffer.remaining()) {
-            buffer.put(bytes.duplicate());
-        } else {
-            writeAt(flushed, bytes.duplicate());
-            flushed += bytes.remaining();
-        }
-    }
-
-    /** Passes on what {@link #write} has taken; only then it can be read. */
-    void flush() throws IOException {
-        buffer.flip();
-        int length = buffer.remaining();
-        writeAt(flushed, buffer);
-        flushed += length;
-        buffer.clear();
-    }
-
-    @Override
-    public boolean canTruncate() {
-        return true;
-    }
-
-    @Override
-    public void truncate(long position) throws IOException {
-        flush();
-        channel.truncate(position);
-        flushed = position;
     }
 
     @Override

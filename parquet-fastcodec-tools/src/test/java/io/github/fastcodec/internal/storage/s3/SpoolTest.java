@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.fastcodec.internal.storage.LocalOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -33,21 +34,22 @@ class SpoolTest {
         Random random = new Random(SEED);
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         try (Spool spool = Spool.create()) {
+            LocalOutput output = spool.output();
             for (int i = 0; i < 200; i++) {
                 byte[] piece = new byte[random.nextInt(i % 20 == 0 ? 3 << 20 : 5_000)];
                 random.nextBytes(piece);
                 if (i % 17 == 3) { // a chunk that is dropped again
-                    spool.write(piece);
-                    spool.truncate(expected.size());
+                    output.write(piece);
+                    output.truncate(expected.size());
                     continue;
                 }
                 expected.writeBytes(piece);
                 ByteBuffer buffer = ByteBuffer.wrap(piece);
-                spool.write(buffer);
+                output.write(buffer);
                 assertEquals(piece.length, buffer.remaining(), "the position stays");
-                assertEquals(expected.size(), spool.position());
+                assertEquals(expected.size(), output.position());
             }
-            spool.flush();
+            output.flush();
             byte[] all = expected.toByteArray();
             byte[] read = new byte[all.length];
             spool.read(0, read, 0, read.length);
@@ -77,8 +79,7 @@ class SpoolTest {
     void itHasNoName() throws IOException {
         long before = files();
         try (Spool spool = Spool.create()) {
-            spool.write(new byte[10]);
-            spool.flush();
+            spool.writeAt(0, new byte[10], 10);
             assertEquals(before, files());
         }
     }

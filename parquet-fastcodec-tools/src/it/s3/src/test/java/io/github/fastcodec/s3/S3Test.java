@@ -345,6 +345,23 @@ class S3Test {
         requireComplete();
     }
 
+    /** An object whose checksum the store answers otherwise is not announced, and does not stay if it can be deleted. */
+    @Test
+    void aWrongChecksumIsSaid() throws Exception {
+        store.proxy().decide(request -> request.kind().startsWith("PUT") ? Fate.WRONG_CHECKSUM : Fate.PASSES);
+        Outcome outcome = run(conversion("--keep-going"));
+        outcome.requirePlain();
+        assertTrue(outcome.code != 0 && outcome.output.contains("AAAAAA=="), outcome.output);
+        assertEquals(Set.of(), store.all(TARGET).keySet(), outcome.output);
+        assertEquals(0, store.openUploads());
+        store.proxy()
+                .decide(request -> request.kind().startsWith("PUT")
+                        ? Fate.WRONG_CHECKSUM
+                        : request.kind().equals("DELETE") ? Fate.FORBIDDEN : Fate.PASSES);
+        Outcome kept = run(conversion());
+        assertTrue(kept.code != 0 && kept.output.contains("could not be deleted"), kept.output);
+    }
+
     /** Who may not list uploads is told what was not done, and all else is. */
     @Test
     void uploadsThatMayNotBeListedAreNoted() throws Exception {

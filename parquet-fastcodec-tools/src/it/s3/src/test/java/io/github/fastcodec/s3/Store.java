@@ -43,7 +43,10 @@ final class Store implements Closeable {
     }
 
     void put(String key, byte[] bytes) throws IOException {
-        ask("PUT", "/" + key, HttpRequest.BodyPublishers.ofByteArray(bytes));
+        HttpResponse<byte[]> answer = ask("PUT", "/" + key, HttpRequest.BodyPublishers.ofByteArray(bytes));
+        if (answer.statusCode() != 200) {
+            throw new IOException(key + ": " + new String(answer.body()));
+        }
     }
 
     /** Returns an object, or nothing if there is none. */
