@@ -62,8 +62,13 @@ final class OpenAhead<F> implements Iterator<F>, Closeable {
 
     private FileInput openNow(F file) throws IOException {
         FileInput input = opener.open(file);
-        if (fetched.addAndGet(input.length()) <= BYTES) {
-            input.fetch();
+        try {
+            if (fetched.addAndGet(input.length()) <= BYTES) {
+                input.fetch();
+            }
+        } catch (IOException | RuntimeException e) {
+            input.closeQuietly();
+            throw e;
         }
         return input;
     }
