@@ -61,6 +61,7 @@ public final class Plan {
     private static final double READ = 0.03;
 
     private static final String DEFAULT_LEVELS = "SNAPPY,GZIP:6,ZSTD:3,LZ4_RAW";
+    private static final String ALL_CODECS = "SNAPPY,GZIP,ZSTD,LZ4_RAW,LZ4,LZO,BROTLI";
     private static final String VERIFIED = "contenders=fastcodec+fastcodec-verified";
     private static final String TWO_SHAPES = " shapes=PLAIN_TEXT+PLAIN_DOUBLE";
     private static final String LOCAL_FILES =
@@ -128,18 +129,17 @@ public final class Plan {
                 slices(
                         VerificationBenchmark.class,
                         new Times(1, 4, 8),
-                        VERIFIED + " operations=compress sizes=65536 codec=SNAPPY,GZIP,ZSTD,LZ4_RAW,BROTLI"
-                                + TWO_SHAPES),
+                        VERIFIED + " operations=compress sizes=65536 codec=" + ALL_CODECS + TWO_SHAPES),
                 new Step(
                         io.github.fastcodec.bench.file.VerificationBenchmark.class,
                         new Times(1, 10, 12),
                         Map.of("write", DEFAULT_WRITE),
-                        params(VERIFIED + " operations=write codec=SNAPPY,GZIP,ZSTD,LZ4_RAW versions=V1"
-                                + " dictionaries=true table=LINEITEM rows=10000 place=memory")),
+                        params(VERIFIED + " operations=write codec=" + ALL_CODECS
+                                + " versions=V1 dictionaries=true table=LINEITEM rows=10000 place=memory")),
                 recompressed(""),
                 recompressed("contenders=" + RecompressSubject.OURS + "+" + RecompressSubject.LIMITS
                         + " conversion=ZSTD-ZSTD:9"),
-                slices(OneShotVsStreamingBenchmark.class, pages, ""));
+                slices(OneShotVsStreamingBenchmark.class, pages.forks(2), ""));
     }
 
     /** A part of it that is representative: what is quick is not the whole, and has larger errors. */
