@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.NewObject;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import java.io.FileNotFoundException;
@@ -125,12 +126,18 @@ final class HadoopStorage implements Storage {
 
     @Override
     public NewFile create(String path, @Nullable String like) throws IOException {
-        return NewHadoopFile.create(fileSystem, new Path(path), like == null ? null : new Path(like));
+        Path target = new Path(path);
+        return NewHadoopObject.isMadeBy(fileSystem, target)
+                ? NewHadoopObject.create(fileSystem, target, List.of())
+                : NewHadoopFile.create(fileSystem, target, like == null ? null : new Path(like));
     }
 
     @Override
     public NewFile createForOwner(String path) throws IOException {
-        return NewHadoopFile.createForOwner(fileSystem, new Path(path));
+        Path target = new Path(path);
+        return NewHadoopObject.isMadeBy(fileSystem, target)
+                ? NewHadoopObject.create(fileSystem, target, List.of(NewObject.FOR_READERS_OF_BUCKET))
+                : NewHadoopFile.createForOwner(fileSystem, target);
     }
 
     /** Object stores make permissions up, which mean nothing. */

@@ -125,7 +125,7 @@ final class NewHadoopFile implements NewFile {
         }
     }
 
-    private static void requireAbsent(FileSystem fileSystem, Path target) throws IOException {
+    static void requireAbsent(FileSystem fileSystem, Path target) throws IOException {
         if (fileSystem.exists(target)) {
             throw exists(target);
         }
@@ -147,14 +147,13 @@ final class NewHadoopFile implements NewFile {
         }
         streamClosed = true; // whatever becomes of it, closing it again would not help
         stream.close();
-        requireWhole(beside);
+        requireWhole(fileSystem, beside, output.written);
     }
 
-    private void requireWhole(Path path) throws IOException {
+    static void requireWhole(FileSystem fileSystem, Path path, long written) throws IOException {
         long length = fileSystem.getFileStatus(path).getLen();
-        if (length != output.written) {
-            throw new IOException(
-                    path + " has " + length + " bytes after " + output.written + " bytes were written to it");
+        if (length != written) {
+            throw new IOException(path + " has " + length + " bytes after " + written + " bytes were written to it");
         }
     }
 
@@ -182,7 +181,7 @@ final class NewHadoopFile implements NewFile {
             throw new IOException(beside + " could not be renamed to " + target.getName());
         }
         placed = true;
-        requireWhole(target);
+        requireWhole(fileSystem, target, output.written);
     }
 
     private void setPermission() throws IOException {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.s3;
 
-import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.storage.FileOutput;
-import io.github.fastcodec.internal.storage.LocalOutput;
-import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.NewObject;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +30,7 @@ import software.amazon.awssdk.services.s3.model.UploadPartResponse;
  * A new object of S3. It is written to a file of this machine, and sent when it gets its name: in one request, or in parts that one
  * request makes an object of. Either says that no other object's place is to be taken. For one thread.
  */
-final class NewS3File implements NewFile {
+final class NewS3File extends NewObject {
 
     /** The most parts of an object (Amazon S3 User Guide, "Multipart upload limits"). */
     private static final int MOST_PARTS = 10_000;
@@ -48,9 +44,6 @@ final class NewS3File implements NewFile {
 
     private final S3Store store;
     private final S3Path target;
-    private final List<String> notes;
-    private final Spool spool = Spool.create();
-    private final LocalOutput output = spool.output();
     private final String mark = UUID.randomUUID().toString();
     private @Nullable String uploadId;
 
@@ -58,29 +51,14 @@ final class NewS3File implements NewFile {
     private final Semaphore underWay = new Semaphore(MOST_PARTS);
 
     NewS3File(S3Store store, S3Path target, List<String> notes) throws IOException {
+        super(notes);
         this.store = store;
         this.target = target;
-        this.notes = new ArrayList<>(notes);
-    }
-
-    @Override
-    public FileOutput output() {
-        return output;
-    }
-
-    @Override
-    public void finish() throws IOException {
-        output.flush();
-    }
-
-    @Override
-    public FileInput open() throws IOException {
-        return spool.open();
     }
 
     @Override
     public void place(Condition condition) throws IOException {
-        long length = output.position();
+        long length = length();
         if (length <= S3Store.PART) {
             put(length, condition);
         } else {
@@ -232,7 +210,7 @@ final class NewS3File implements NewFile {
     private <T> @Nullable T name(Condition condition, Naming<T> naming) throws IOException {
         condition.require();
         if (store.head(target).isPresent()) { // not every store knows the condition
-            throw exists();
+            throw exists(target);
         }
         try {
             try {
@@ -249,7 +227,7 @@ final class NewS3File implements NewFile {
             }
             int status = e instanceof S3Exception answer ? answer.statusCode() : 0;
             if (status == PRECONDITION_FAILED) {
-                throw exists();
+                throw exists(target);
             }
             if (status == NOT_FOUND && uploadId != null) {
                 throw uploadIsGone(e);
@@ -284,7 +262,7 @@ final class NewS3File implements NewFile {
 
     private IOException uploadIsGone(Exception cause) throws IOException {
         return store.head(target).isPresent()
-                ? exists()
+                ? exists(target)
                 : new IOException(
                         "The upload to " + target + " was ended by another process, which may write there too", cause);
     }
@@ -295,10 +273,6 @@ final class NewS3File implements NewFile {
      */
     private static void waitsForBody(AwsRequestOverrideConfiguration.Builder request) {
         request.apiCallAttemptTimeout(Duration.ofDays(1));
-    }
-
-    private FileAlreadyExistsException exists() {
-        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
     }
 
     private RequestBody body(long start, long length) {
@@ -317,11 +291,6 @@ final class NewS3File implements NewFile {
                 .encodeToString(ByteBuffer.allocate(Integer.BYTES)
                         .putInt((int) checksum.getValue())
                         .array());
-    }
-
-    @Override
-    public List<String> notes() {
-        return notes;
     }
 
     @Override

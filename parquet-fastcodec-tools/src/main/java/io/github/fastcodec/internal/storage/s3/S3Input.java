@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.storage.s3;
 
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.Spool;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.EOFException;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.NewObject;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import java.io.IOException;
@@ -182,8 +183,7 @@ final class S3Storage implements Storage {
 
     @Override
     public NewFile createForOwner(String path) throws IOException {
-        return newFile(
-                path, List.of("not everybody may read it; who may read the new object, the bucket's policy says"));
+        return newFile(path, List.of(NewObject.FOR_READERS_OF_BUCKET));
     }
 
     private NewFile newFile(String path, List<String> notes) throws IOException {

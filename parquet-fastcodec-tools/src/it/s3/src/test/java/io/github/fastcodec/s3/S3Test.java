@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,6 +70,21 @@ class S3Test {
             ROWS.put(source.getKey(), Rows.of(directory, source.getValue()));
         }
         store.put(SOURCE + "/_SUCCESS", new byte[0]);
+        Files.writeString(
+                directory.resolve("core-site.xml"),
+                Map.of(
+                                "fs.hadoop.impl", "org.apache.hadoop.fs.s3a.S3AFileSystem",
+                                "fs.s3a.endpoint", store.proxy().endpoint(),
+                                "fs.s3a.endpoint.region", "us-east-1",
+                                "fs.s3a.path.style.access", "true",
+                                "fs.s3a.multipart.size", "5M",
+                                "fs.s3a.multipart.threshold", "5M",
+                                "fs.s3a.retry.interval", "50ms")
+                        .entrySet()
+                        .stream()
+                        .map(e -> "<property><name>" + e.getKey() + "</name><value>" + e.getValue()
+                                + "</value></property>")
+                        .collect(Collectors.joining("", "<configuration>", "</configuration>")));
     }
 
     @AfterAll
@@ -92,9 +109,14 @@ class S3Test {
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment()
                 .putAll(Map.of(
-                        "AWS_ACCESS_KEY_ID", "key",
-                        "AWS_SECRET_ACCESS_KEY", "secret",
-                        "AWS_ENDPOINT_URL_S3", store.proxy().endpoint()));
+                        "AWS_ACCESS_KEY_ID",
+                        "key",
+                        "AWS_SECRET_ACCESS_KEY",
+                        "secret",
+                        "AWS_ENDPOINT_URL_S3",
+                        store.proxy().endpoint(),
+                        "HADOOP_CONF_DIR",
+                        directory.toString()));
         return builder.start();
     }
 
@@ -109,15 +131,12 @@ class S3Test {
     }
 
     private static String[] conversion(String... more) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "recompress",
-                "s3://lake/" + SOURCE,
-                "--to",
-                "s3a://lake/" + TARGET,
-                "--codec",
-                "zstd",
-                "--threads",
-                "2"));
+        return conversion("s3://lake/" + SOURCE, "s3a://lake/" + TARGET, more);
+    }
+
+    private static String[] conversion(String from, String to, String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("recompress", from, "--to", to, "--codec", "zstd", "--threads", "2"));
         arguments.addAll(List.of(more));
         return arguments.toArray(new String[0]);
     }
@@ -376,22 +395,7 @@ class S3Test {
     @Test
     void theObjectOfAnotherStays() throws Exception {
         byte[] foreign = "somebody else's".getBytes();
-        store.proxy().decide(request -> {
-            if (request.kind().equals("PUT") || request.kind().equals("COMPLETE UPLOAD")) {
-                try {
-                    String key = request.target()
-                            .replaceFirst("^/lake/", "")
-                            .replaceFirst("\\?.*", "")
-                            .replace("%3D", "=");
-                    if (store.get(key).isEmpty()) {
-                        store.put(key, foreign);
-                    }
-                } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
-            return Fate.PASSES;
-        });
+        store.proxy().decide(request -> putBefore(request, foreign));
         Outcome outcome = run(conversion("--keep-going"));
         outcome.requirePlain();
         assertTrue(outcome.code != 0, outcome.output);
@@ -399,6 +403,23 @@ class S3Test {
         Map<String, byte[]> there = store.all(TARGET);
         assertEquals(SOURCES.size(), there.size());
         there.forEach((key, bytes) -> assertArrayEquals(foreign, bytes, key));
+    }
+
+    private static Fate putBefore(StoreProxy.Request request, byte[] foreign) {
+        if (request.kind().equals("PUT") || request.kind().equals("COMPLETE UPLOAD")) {
+            try {
+                String key = request.target()
+                        .replaceFirst("^/lake/", "")
+                        .replaceFirst("\\?.*", "")
+                        .replace("%3D", "=");
+                if (store.get(key).isEmpty()) {
+                    store.put(key, foreign);
+                }
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return Fate.PASSES;
     }
 
     /** A source that is replaced while it is read has no copy of both. */
@@ -423,5 +444,61 @@ class S3Test {
         assertTrue(outcome.code != 0, outcome.output);
         assertTrue(outcome.output.contains("it has changed while it was read"), outcome.output);
         assertEquals(Map.of(), store.all(TARGET + "/to"));
+    }
+
+    /** Returns the same conversion by Hadoop's own S3A, as on a cluster. */
+    private static String[] conversionByHadoop(String... more) throws IOException {
+        try (Stream<Path> jars = Files.list(Path.of(System.getProperty("s3a.jars")))) {
+            List<String> all = new ArrayList<>(List.of(more));
+            all.add("--jars");
+            all.add(jars.map(Path::toString).collect(Collectors.joining(",")));
+            return conversion("hadoop://lake/" + SOURCE, "hadoop://lake/" + TARGET, all.toArray(new String[0]));
+        }
+    }
+
+    /** Nothing temporary is in the store, and nothing is copied or deleted there. */
+    @Test
+    void hadoopsStorageMakesObjectsAtOnce() throws Exception {
+        Set<String> written = ConcurrentHashMap.newKeySet();
+        store.proxy().decide(request -> {
+            if (request.headers().containsKey("x-amz-copy-source")
+                    || request.target().contains(".tmp")) {
+                written.add(request.method() + " " + request.target());
+            }
+            return Fate.PASSES;
+        });
+        run(conversionByHadoop()).requireSuccess();
+        requireComplete();
+        assertEquals(Set.of(), written);
+        print("conversion by Hadoop", SOURCES.size());
+        Outcome again = run(conversionByHadoop());
+        again.requireSuccess();
+        assertTrue(again.output.contains("there already"), again.output);
+    }
+
+    @Test
+    void hadoopsStorageOutlivesLostAnswers() throws Exception {
+        Set<String> lost = ConcurrentHashMap.newKeySet();
+        store.proxy()
+                .decide(request ->
+                        (request.kind().equals("PUT") || request.kind().equals("COMPLETE UPLOAD"))
+                                        && lost.add(request.target())
+                                ? Fate.ANSWER_LOST
+                                : Fate.PASSES);
+        run(conversionByHadoop()).requireSuccess();
+        requireComplete();
+    }
+
+    @Test
+    void hadoopsStorageLetsTheObjectOfAnotherStay() throws Exception {
+        byte[] foreign = "somebody else's".getBytes();
+        store.proxy().decide(request -> putBefore(request, foreign));
+        Outcome outcome = run(conversionByHadoop("--keep-going"));
+        outcome.requirePlain();
+        assertTrue(outcome.code != 0, outcome.output);
+        assertEquals(0, store.openUploads());
+        Map<String, byte[]> there = store.all(TARGET);
+        assertEquals(SOURCES.size(), there.size());
+        there.forEach((key, bytes) -> assertArrayEquals(foreign, bytes, key));
     }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.storage.s3;
+package io.github.fastcodec.internal.storage;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.fastcodec.internal.storage.LocalOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

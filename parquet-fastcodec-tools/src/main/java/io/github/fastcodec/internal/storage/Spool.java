@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.storage.s3;
+package io.github.fastcodec.internal.storage;
 
-import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.storage.LocalInput;
-import io.github.fastcodec.internal.storage.LocalOutput;
 import io.github.fastcodec.internal.text.Reason;
 import java.io.Closeable;
 import java.io.IOException;
@@ -21,7 +18,7 @@ import java.nio.file.StandardOpenOption;
  * A file of this machine that has no name: what was fetched of an object, or will become one. It ends with its process, however
  * that ends. Reading and {@link #writeAt} are safe for use by many threads.
  */
-final class Spool implements Closeable {
+public final class Spool implements Closeable {
 
     /** The JDK keeps a direct buffer of the largest transfer for each thread, so that none may be large. */
     private static final int LARGEST = 1 << 20;
@@ -46,7 +43,7 @@ final class Spool implements Closeable {
      *
      * @throws IOException if that directory takes no file; names it
      */
-    static Spool create() throws IOException {
+    public static Spool create() throws IOException {
         Path path;
         try {
             path = Files.createTempFile("parquet-fastcodec-", ".tmp");
@@ -78,7 +75,7 @@ final class Spool implements Closeable {
     }
 
     /** Writes {@code bytes[0, length)} at a position. */
-    void writeAt(long position, byte[] bytes, int length) throws IOException {
+    public void writeAt(long position, byte[] bytes, int length) throws IOException {
         ByteBuffer left = ByteBuffer.wrap(bytes, 0, length);
         try {
             while (left.hasRemaining()) {
@@ -92,22 +89,22 @@ final class Spool implements Closeable {
     }
 
     /** Returns a new output, which writes from the start on; what it was given last can be read once it is flushed. */
-    LocalOutput output() {
+    public LocalOutput output() {
         return new LocalOutput(path, channel, false, REMEDY);
     }
 
     /** Returns what was written, for reading. */
-    FileInput open() throws IOException {
+    public FileInput open() throws IOException {
         return LocalInput.borrowing(channel);
     }
 
     /** Reads {@code file[position, position + length)} to {@code target[offset, offset + length)}. */
-    void read(long position, byte[] target, int offset, int length) throws IOException {
+    public void read(long position, byte[] target, int offset, int length) throws IOException {
         input.read(position, target, offset, length);
     }
 
     /** Returns {@code file[position, position + length)}, for one reader. */
-    InputStream slice(long position, long length) {
+    public InputStream slice(long position, long length) {
         return new InputStream() {
 
             private long at = position;

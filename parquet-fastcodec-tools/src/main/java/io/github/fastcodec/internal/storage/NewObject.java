@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A new object of a store, which takes objects whole. It is written to a file of this machine, read back from there, and sent when it
+ * gets its name. For one thread.
+ */
+public abstract class NewObject implements NewFile {
+
+    /** The note on a copy of a file that not everybody may read. */
+    public static final String FOR_READERS_OF_BUCKET =
+            "not everybody may read it; who may read the new object, the bucket's policy says";
+
+    /** What is to be sent. */
+    protected final Spool spool = Spool.create();
+
+    private final LocalOutput output = spool.output();
+    private final List<String> notes;
+
+    /**
+     * Creates an object without bytes.
+     *
+     * @throws IOException if {@code java.io.tmpdir} takes no file
+     */
+    protected NewObject(List<String> notes) throws IOException {
+        this.notes = new ArrayList<>(notes);
+    }
+
+    @Override
+    public FileOutput output() {
+        return output;
+    }
+
+    /** Returns how many bytes were written. */
+    protected long length() {
+        return output.position();
+    }
+
+    @Override
+    public void finish() throws IOException {
+        output.flush();
+    }
+
+    @Override
+    public FileInput open() throws IOException {
+        return spool.open();
+    }
+
+    /** Returns the exception that says that something has the name already. */
+    protected static FileAlreadyExistsException exists(Object target) {
+        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        spool.close();
+    }
+}

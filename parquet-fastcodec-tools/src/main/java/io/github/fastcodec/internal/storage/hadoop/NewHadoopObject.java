@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.hadoop;
+
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.NewObject;
+import io.github.fastcodec.internal.work.Uninterrupted;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.CreateFileOptionKeys;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A new object of a file system that makes it when its stream is closed, if there is none: S3A since Hadoop 3.4.2. There is no
+ * temporary object, and no copy within the store. For one thread.
+ */
+final class NewHadoopObject extends NewObject {
+
+    private static final int STEP = 1 << 20;
+
+    private final FileSystem fileSystem;
+    private final Path target;
+
+    private NewHadoopObject(FileSystem fileSystem, Path target, List<String> notes) throws IOException {
+        super(notes);
+        this.fileSystem = fileSystem;
+        this.target = target;
+    }
+
+    /** Returns whether a file system makes such objects. */
+    static boolean isMadeBy(FileSystem fileSystem, Path target) throws IOException {
+        return fileSystem.hasPathCapability(target, CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE);
+    }
+
+    /**
+     * Creates an object that nobody sees yet.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException if there is something at the target
+     */
+    static NewHadoopObject create(FileSystem fileSystem, Path target, List<String> notes) throws IOException {
+        NewHadoopFile.requireAbsent(fileSystem, target);
+        return new NewHadoopObject(fileSystem, target, notes);
+    }
+
+    @Override
+    public void place(Condition condition) throws IOException {
+        FSDataOutputStream stream = stream();
+        boolean isSent = false;
+        try {
+            send(stream, condition);
+            condition.require();
+            NewHadoopFile.requireAbsent(fileSystem, target); // not every store knows the condition
+            isSent = true;
+        } finally {
+            if (!isSent) {
+                Uninterrupted.run(stream::abort);
+            }
+        }
+        try {
+            stream.close();
+        } catch (IOException e) {
+            requireOurs(e);
+        }
+        NewHadoopFile.requireWhole(fileSystem, target, length());
+    }
+
+    private FSDataOutputStream stream() throws IOException {
+        FSDataOutputStreamBuilder<?, ?> builder = fileSystem.createFile(target);
+        builder.overwrite(true); // what is there is asked when the stream is closed
+        builder.must(CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE, true);
+        return builder.build();
+    }
+
+    private void send(FSDataOutputStream stream, Condition condition) throws IOException {
+        byte[] bytes = new byte[STEP];
+        for (long position = 0; position < length(); position += STEP) {
+            condition.goOn();
+            int length = (int) Math.min(STEP, length() - position);
+            spool.read(position, bytes, 0, length);
+            stream.write(bytes, 0, length);
+        }
+    }
+
+    /** Requires that the object is there although making it has failed: the answer was lost, or the request was sent again. */
+    private void requireOurs(IOException failure) throws IOException {
+        boolean[] ours = {false};
+        try {
+            Uninterrupted.run(() -> ours[0] = isOurs());
+        } catch (FileNotFoundException e) {
+            throw failure;
+        } catch (IOException e) {
+            IOException unknown = new IOException(
+                    "Whether " + target + " is there is unknown, because the store has failed (" + failure.getMessage()
+                            + "); if it is, it is whole: run again to find out",
+                    failure);
+            unknown.addSuppressed(e);
+            throw unknown;
+        }
+        if (!ours[0]) {
+            throw exists(target); // another process was faster
+        }
+    }
+
+    /** Returns whether what is at the target has the bytes of this object. */
+    private boolean isOurs() throws IOException {
+        if (fileSystem.getFileStatus(target).getLen() != length()) {
+            return false;
+        }
+        byte[] ours = new byte[STEP];
+        byte[] theirs = new byte[STEP];
+        try (FileInput there = HadoopInput.open(fileSystem, target)) {
+            for (long position = 0; position < length(); position += STEP) {
+                int length = (int) Math.min(STEP, length() - position);
+                spool.read(position, ours, 0, length);
+                there.read(position, theirs, 0, length);
+                if (!Arrays.equals(ours, 0, length, theirs, 0, length)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}
