@@ -41,6 +41,10 @@ final class ConversionReport implements Report {
     private final List<InputFile> copies = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
     private final List<String> copyFailures = new ArrayList<>();
+
+    /** How many of those that were left out would have been copied if nothing were missing. */
+    private long heldBack;
+
     private double seconds;
     private int threads;
     private boolean verified;
@@ -102,6 +106,12 @@ final class ConversionReport implements Report {
         leftOut.add(path);
     }
 
+    /** Adds a file that is not copied because something is missing. */
+    void heldBack(InputFile file) {
+        leftOut(file.path());
+        heldBack++;
+    }
+
     /** Adds a file that was copied as it is. */
     void copied(InputFile file) {
         copies.add(file);
@@ -123,14 +133,34 @@ final class ConversionReport implements Report {
         return totals(kind).files();
     }
 
+    /** Returns the number of files that were asked for, other files included. */
     private long files() {
-        return totals.values().stream().mapToLong(FileTotals::files).sum();
+        return totals.values().stream().mapToLong(FileTotals::files).sum()
+                + copies.size()
+                + copyFailures.size()
+                + heldBack;
+    }
+
+    private long failed() {
+        return count(FileOutcome.Kind.FAILED) + copyFailures.size();
+    }
+
+    private long left() {
+        return count(FileOutcome.Kind.NOT_DONE) + heldBack;
     }
 
     /** Returns whether each file is there that was asked for. */
-    boolean isComplete() {
-        return count(FileOutcome.Kind.FAILED) + count(FileOutcome.Kind.NOT_DONE) + copyFailures.size() == 0
-                && end == null;
+    private boolean isComplete() {
+        return failed() + left() == 0 && end == null;
+    }
+
+    /**
+     * Returns whether a file that is no Parquet file is to be copied. No such file is copied beside Parquet files that are missing.
+     *
+     * @param comesLast whether it says that the others are whole
+     */
+    boolean allowsCopy(boolean comesLast) {
+        return end == null && failed() + left() == (keepGoing && !comesLast ? copyFailures.size() : 0);
     }
 
     @Override
@@ -242,20 +272,18 @@ final class ConversionReport implements Report {
         if (end != null) {
             lines.add(Failures.of(end));
         }
-        long left = count(FileOutcome.Kind.NOT_DONE);
+        long left = left();
         String rest = left + " of " + files() + " files are not done; no file is half done. ";
         String next = inPlace
                 ? "Run the same command again for them; with a level, files that are done are done again."
                 : "Run the same command again: it goes on with what is missing.";
         if (interrupted && left > 0) {
             lines.add("Interrupted: " + rest + next);
+        } else if (keepGoing && end == null && !isComplete()) {
+            lines.add("Not done: " + (failed() + left) + " of " + files() + " files, for the reasons above.");
         } else if (left > 0) {
             lines.add("Ended at the first failure: " + rest + "Mend the cause and run the same command again, or go on"
                     + " past failures with --keep-going.");
-        } else if (keepGoing && !lines.isEmpty()) {
-            long failed = count(FileOutcome.Kind.FAILED) + copyFailures.size();
-            lines.add("Not done: " + failed + " of " + (files() + copies.size() + copyFailures.size())
-                    + " files, for the reasons above.");
         }
         return lines;
     }

@@ -20,11 +20,15 @@ final class FileCopies {
 
     /**
      * Copies a file and tells the report, which names what is left out or cannot be copied. Others may wait for
-     * {@code _SUCCESS}, so that nothing is copied any more once something is missing.
+     * {@code _SUCCESS}, so that it is held back once something is missing.
      */
     static void copy(InputFile file, Storage storage, String target, ConversionReport report) {
-        if (!report.isComplete() || !isStillTrue(file)) {
+        if (!isStillTrue(file)) {
             report.leftOut(file.path());
+            return;
+        }
+        if (!report.allowsCopy(comesLast(file.entry().name()))) {
+            report.heldBack(file);
             return;
         }
         try {
