@@ -39,6 +39,7 @@ final class ConversionReport implements Report {
 
     private boolean interrupted;
     private final List<InputFile> copies = new ArrayList<>();
+    private final List<InputFile> copiesThere = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
     private final List<String> copyFailures = new ArrayList<>();
 
@@ -117,6 +118,11 @@ final class ConversionReport implements Report {
         copies.add(file);
     }
 
+    /** Adds a file that an earlier run has copied. */
+    void thereAlready(InputFile file) {
+        copiesThere.add(file);
+    }
+
     /** Adds a file that could not be copied. */
     void copyFailed(InputFile file, Exception failure) {
         copyFailures.add(file + " is not copied: " + Failures.of(failure));
@@ -137,6 +143,7 @@ final class ConversionReport implements Report {
     private long files() {
         return totals.values().stream().mapToLong(FileTotals::files).sum()
                 + copies.size()
+                + copiesThere.size()
                 + copyFailures.size()
                 + heldBack;
     }
@@ -174,7 +181,13 @@ final class ConversionReport implements Report {
     public String text() {
         Table table = table();
         row(table, "recompressed", FileOutcome.Kind.WRITTEN);
-        row(table, "there already", FileOutcome.Kind.THERE_ALREADY);
+        FileTotals parquetThere = totals(FileOutcome.Kind.THERE_ALREADY);
+        FileTotals there = new FileTotals();
+        there.add(parquetThere.files(), parquetThere.bytesBefore(), parquetThere.bytesAfter());
+        copiesThere.forEach(copy -> there.add(1, copy.length(), copy.length()));
+        if (there.files() > 0) {
+            row(table, "there already", there, true);
+        }
         row(table, "unchanged", FileOutcome.Kind.UNCHANGED);
         if (!copies.isEmpty()) {
             long bytes = copies.stream().mapToLong(InputFile::length).sum();
@@ -300,6 +313,8 @@ final class ConversionReport implements Report {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("files", files);
         document.put("copied", copies.stream().map(InputFile::path).collect(Collectors.toList()));
+        document.put(
+                "copiesThereAlready", copiesThere.stream().map(InputFile::path).collect(Collectors.toList()));
         document.put("leftOut", leftOut);
         document.put("copyFailures", copyFailures);
         FileTotals written = totals(FileOutcome.Kind.WRITTEN);

@@ -32,8 +32,11 @@ final class FileCopies {
             return;
         }
         try {
-            copy(file, storage, target);
-            report.copied(file);
+            if (copy(file, storage, target)) {
+                report.copied(file);
+            } else {
+                report.thereAlready(file);
+            }
         } catch (IOException e) {
             report.copyFailed(file, e);
         }
@@ -55,9 +58,10 @@ final class FileCopies {
     /**
      * Copies a file; one that is there already with the same bytes stays.
      *
+     * @return whether it was copied now
      * @throws FileAlreadyExistsException if another file is there
      */
-    static void copy(InputFile file, Storage storage, String target) throws IOException {
+    static boolean copy(InputFile file, Storage storage, String target) throws IOException {
         try (FileInput input = file.open()) {
             input.fetch();
             Optional<Entry> there = storage.find(target);
@@ -66,7 +70,7 @@ final class FileCopies {
             }
             storage.deleteLeftovers(target);
             if (there.isPresent()) {
-                return;
+                return false;
             }
             try (NewFile output = storage.createCopy(target, file.storage(), file.path())) {
                 output.output().transfer(input, 0, input.length());
@@ -76,8 +80,10 @@ final class FileCopies {
                         throw new IOException("it has changed while it was read");
                     }
                 });
+                return true;
             } catch (FileAlreadyExistsException e) { // another run with this target was faster
                 requireEqual(input, storage, storage.find(target).orElseThrow(() -> e));
+                return false;
             }
         }
     }

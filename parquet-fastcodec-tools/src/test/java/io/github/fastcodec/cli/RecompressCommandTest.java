@@ -150,10 +150,26 @@ class RecompressCommandTest {
         Files.delete(out.resolve("day=1/b.parquet"));
         Files.delete(out.resolve("_SUCCESS"));
         assertEquals(0, run(in, "--to", out, "--codec", "zstd", "--json"), this::printed);
-        JsonNode total = new ObjectMapper().readTree(stdout.toByteArray()).get("total");
+        JsonNode document = new ObjectMapper().readTree(stdout.toByteArray());
+        JsonNode total = document.get("total");
         assertEquals(1, total.get("written").asInt(), this::printed);
         assertEquals(2, total.get("thereAlready").asInt(), this::printed);
         assertTrue(Files.exists(out.resolve("_SUCCESS")));
+        assertEquals(
+                "[\"" + in.resolve("_SUCCESS") + "\"]", document.get("copied").toString());
+        assertEquals(
+                "[\"" + in.resolve("notes.txt") + "\"]",
+                document.get("copiesThereAlready").toString());
+    }
+
+    // Would catch: a report that counts as copied what an earlier run has copied.
+    @Test
+    void aRunWithNothingToDoSaysThatAllIsThere() throws IOException {
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        List<String> lines = stdout.toString(StandardCharsets.UTF_8).lines().toList();
+        assertTrue(lines.get(2).startsWith("there already      5 "), this::printed);
+        assertFalse(printed().contains("copied"), this::printed);
     }
 
     // Would catch: a file that has its new level already, as it seems, because its target is the file itself.
