@@ -234,8 +234,8 @@ final class AdviceText {
         if (!leftOut.isEmpty()) {
             heading(title);
             FailedFiles lines = new FailedFiles();
-            leftOut.forEach((what, why) -> lines.add(what, Failures.sentence(what + ": " + why)));
-            lines.lines().forEach(this::sentence);
+            leftOut.forEach((what, why) -> lines.add(what, Failures.sentence(what + ": " + why), null));
+            lines.lines(false).forEach(this::sentence);
         }
     }
 

@@ -81,7 +81,8 @@ final class ConversionReport implements Report {
     void add(FileOutcome outcome) {
         totals(outcome.kind()).add(1, outcome.sourceBytes(), outcome.targetBytes());
         outcome.notes().forEach(note -> notes.computeIfAbsent(note, none -> new Noted(outcome.source())).files++);
-        outcome.failure().ifPresent(failure -> failures.add(outcome.source(), sentence(outcome.source(), failure)));
+        outcome.failure()
+                .ifPresent(failure -> failures.add(outcome.source(), sentence(outcome.source(), failure), failure));
         if (files != null) {
             files.add(entry(outcome));
         }
@@ -125,7 +126,9 @@ final class ConversionReport implements Report {
 
     /** Adds a file that could not be copied. */
     void copyFailed(InputFile file, Exception failure) {
-        copyFailures.add(file + " is not copied: " + Failures.of(failure));
+        String sentence = file + " is not copied: " + Failures.of(failure);
+        copyFailures.add(sentence);
+        failures.add(file.toString(), sentence, failure);
     }
 
     /** Adds what the run took. */
@@ -279,11 +282,10 @@ final class ConversionReport implements Report {
     }
 
     @Override
-    public List<String> failures() {
-        List<String> lines = failures.lines();
-        lines.addAll(copyFailures);
+    public List<String> failures(boolean verbose) {
+        List<String> lines = failures.lines(verbose);
         if (end != null) {
-            lines.add(Failures.of(end));
+            lines.addAll(Failures.lines(Failures.of(end), end, verbose));
         }
         long left = left();
         String rest = left + " of " + files() + " files are not done; no file is half done. ";

@@ -85,10 +85,11 @@ final class DryRun {
         }
 
         @Override
-        public List<String> failures() {
+        public List<String> failures(boolean verbose) {
             FailedFiles failed = new FailedFiles();
-            estimate.failures().forEach((file, failure) -> failed.add(file, ConversionReport.sentence(file, failure)));
-            return failed.lines();
+            estimate.failures()
+                    .forEach((file, failure) -> failed.add(file, ConversionReport.sentence(file, failure), failure));
+            return failed.lines(verbose);
         }
     }
 

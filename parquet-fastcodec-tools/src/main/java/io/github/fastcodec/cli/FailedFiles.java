@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files, or columns, that failed: a line for each, but one for many that failed for one reason, as those of a table do. For
@@ -23,14 +24,20 @@ final class FailedFiles {
 
     /** Those that failed for the same reason. */
     private static final class Group {
-        private final List<String> sentences = new ArrayList<>();
+        private final List<Failure> shown = new ArrayList<>();
         private long number;
+    }
+
+    private record Failure(String sentence, @Nullable Exception exception) {
+        private List<String> lines(String more, boolean verbose) {
+            return Failures.lines(sentence + more, exception, verbose);
+        }
     }
 
     FailedFiles() {}
 
     /** Adds one, with the sentence that says why. The reason is what the sentence says beside the name. */
-    void add(String name, String sentence) {
+    void add(String name, String sentence, @Nullable Exception exception) {
         String reason = sentence.replace(name, "").replace(name.substring(name.lastIndexOf('/') + 1), "");
         if (groups.size() == REASONS && !groups.containsKey(reason)) {
             others++;
@@ -38,19 +45,20 @@ final class FailedFiles {
         }
         Group group = groups.computeIfAbsent(reason, none -> new Group());
         group.number++;
-        if (group.sentences.size() < SHOWN) {
-            group.sentences.add(sentence);
+        if (group.shown.size() < SHOWN) {
+            group.shown.add(new Failure(sentence, exception));
         }
     }
 
-    /** Returns the lines. */
-    List<String> lines() {
+    /** Returns the lines, and stack traces among them if they are asked for. */
+    List<String> lines(boolean verbose) {
         List<String> lines = new ArrayList<>();
         for (Group group : groups.values()) {
             if (group.number > SHOWN) {
-                lines.add(group.sentences.get(0) + " So are " + (group.number - 1) + " more; --json lists them.");
+                String more = " So are " + (group.number - 1) + " more; --json lists them.";
+                lines.addAll(group.shown.get(0).lines(more, verbose));
             } else {
-                lines.addAll(group.sentences);
+                group.shown.forEach(failure -> lines.addAll(failure.lines("", verbose)));
             }
         }
         if (others > 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.UnservedSchemeException;
 import io.github.fastcodec.internal.text.Reason;
 import java.nio.file.AccessDeniedException;
@@ -9,6 +10,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,16 @@ final class Failures {
                 && !(failure instanceof ClassCastException)
                 && !(failure instanceof LinkageError);
         return sentence(saysAll ? message : "An error of this program, please report it with --verbose: " + failure);
+    }
+
+    /** Returns a sentence as a line, and behind it the stack trace if that is asked for, unless the sentence says what is wrong with a file. */
+    static List<String> lines(String sentence, @Nullable Throwable failure, boolean verbose) {
+        List<String> lines = new ArrayList<>(List.of(sentence));
+        boolean saysAll = failure instanceof FileDefect && failure.getCause() == null;
+        if (verbose && failure != null && !saysAll) {
+            Reason.trace(failure).lines().forEach(lines::add);
+        }
+        return lines;
     }
 
     private static String of(FileSystemException failure) {

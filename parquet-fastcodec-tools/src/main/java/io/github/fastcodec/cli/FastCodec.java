@@ -3,9 +3,9 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.text.PlainText;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Collections;
@@ -120,6 +120,11 @@ public final class FastCodec implements Runnable {
         return ((FastCodec) command.root().userObject()).application;
     }
 
+    /** Returns whether stack traces are asked for. */
+    static boolean isVerbose(CommandSpec command) {
+        return ((FastCodec) command.root().userObject()).verbose;
+    }
+
     /** Without a command there is only the help to give. */
     @Override
     public void run() {
@@ -141,12 +146,7 @@ public final class FastCodec implements Runnable {
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
         int exitCode = OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
         if (verbose) {
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            trace.toString()
-                    .replace("\t", "    ")
-                    .lines()
-                    .forEach(line -> command.getErr().println(PlainText.of(line)));
+            Reason.trace(e).lines().forEach(line -> command.getErr().println(PlainText.of(line)));
         }
         return exitCode;
     }

@@ -32,6 +32,11 @@ final class OutputOptions {
         return json;
     }
 
+    /** Returns whether stack traces follow sentences on what failed. */
+    boolean isVerbose() {
+        return FastCodec.isVerbose(command);
+    }
+
     /** Returns the standard output. */
     PrintWriter out() {
         return command.commandLine().getOut();
@@ -64,7 +69,7 @@ final class OutputOptions {
             out().print(report.text());
             out().flush();
         }
-        tell(report.failures());
+        tell(report.failures(isVerbose()));
         return report.exitCode();
     }
 

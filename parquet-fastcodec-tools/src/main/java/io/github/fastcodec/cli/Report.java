@@ -13,8 +13,12 @@ interface Report {
     /** Returns the report for machines: maps, collections, strings and numbers. */
     Map<String, Object> document();
 
-    /** Returns sentences for what failed, and what to do next. */
-    List<String> failures();
+    /**
+     * Returns sentences for what failed, and what to do next.
+     *
+     * @param verbose whether stack traces follow the sentences
+     */
+    List<String> failures(boolean verbose);
 
     int exitCode();
 }

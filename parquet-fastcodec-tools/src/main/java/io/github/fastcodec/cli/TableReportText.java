@@ -63,19 +63,17 @@ final class TableReportText implements Report {
     }
 
     @Override
-    public List<String> failures() {
+    public List<String> failures(boolean verbose) {
         FailedFiles failed = new FailedFiles();
-        for (FileOutcome failure : report.failures()) {
-            failed.add(
-                    failure.source(),
-                    ConversionReport.sentence(
-                            failure.source(), failure.failure().orElseThrow()));
+        for (FileOutcome outcome : report.failures()) {
+            Exception failure = outcome.failure().orElseThrow();
+            failed.add(outcome.source(), ConversionReport.sentence(outcome.source(), failure), failure);
         }
-        List<String> lines = failed.lines();
+        List<String> lines = failed.lines(verbose);
         if (!lines.isEmpty()) {
             lines.add("Files that failed are still part of " + table + ", as they were.");
         }
-        report.failure().ifPresent(failure -> lines.add(Failures.of(failure)));
+        report.failure().ifPresent(failure -> lines.addAll(Failures.lines(Failures.of(failure), failure, verbose)));
         if (!report.orphans().isEmpty()) {
             lines.add(
                     report.orphans().size() + " new files stay, because the table's log may name them or they could not"

@@ -244,6 +244,50 @@ class RecompressCommandTest {
         assertTrue(document.get("leftOut").toString().contains("_SUCCESS"), this::printed);
     }
 
+    // Would catch: --verbose that tells where a run failed, but not where a file did; a trace within the document.
+    @Test
+    void withVerboseTheStackTraceOfEachFailureFollowsItsSentence() throws IOException {
+        damage("day=1/a.snappy.parquet");
+        Files.createDirectories(out.resolve("day=1/b.parquet"));
+        List<String> arguments = List.of(in.toString(), "--to", out.toString(), "--codec", "zstd", "--keep-going");
+        assertEquals(2, run(arguments.toArray()), this::printed);
+        assertEquals(3, errors().lines().count(), this::errors);
+        List<String> verbose = new ArrayList<>(arguments);
+        verbose.addAll(List.of("--json", "--verbose"));
+        assertEquals(2, run(verbose.toArray()), this::printed);
+        assertEquals(
+                2,
+                new ObjectMapper()
+                        .readTree(stdout.toByteArray())
+                        .get("total")
+                        .get("failed")
+                        .asInt());
+        List<String> lines = errors().lines().toList();
+        int ofB = indexOfStart(lines, in.resolve("day=1/b.parquet") + ": ");
+        assertTrue(lines.get(ofB + 1).startsWith("java.nio.file.FileAlreadyExistsException: "), this::errors);
+        assertTrue(lines.get(ofB + 2).startsWith("    at "), this::errors);
+        int ofA = indexOfStart(lines, in.resolve("day=1/a.snappy.parquet") + " is not recompressed: ");
+        assertFalse(lines.get(ofA + 1).contains("FileDefect"), this::errors); // its sentence says all
+    }
+
+    @Test
+    void withVerboseACopyThatFailedHasItsStackTrace() throws IOException {
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("notes.txt"), "of another");
+        assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--verbose"), this::printed);
+        List<String> lines = errors().lines().toList();
+        int ofNotes = indexOfStart(lines, in.resolve("notes.txt") + " is not copied: ");
+        assertTrue(lines.get(ofNotes + 1).startsWith("java.nio.file.FileAlreadyExistsException: "), this::errors);
+        assertTrue(lines.get(ofNotes + 2).startsWith("    at "), this::errors);
+    }
+
+    private static int indexOfStart(List<String> lines, String start) {
+        return lines.indexOf(lines.stream()
+                .filter(line -> line.startsWith(start))
+                .findFirst()
+                .orElseThrow());
+    }
+
     @Test
     void filesAreReplacedWhereTheyAre() throws IOException {
         assertEquals(0, run(in, "--in-place", "--codec", "gzip:9"), this::printed);

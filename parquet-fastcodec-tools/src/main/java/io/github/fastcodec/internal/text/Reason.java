@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.text;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
 /** What a failure says, for a message that contains it. */
 public final class Reason {
 
     private Reason() {}
+
+    /** Returns the stack trace of a failure, with those of its causes. */
+    public static String trace(Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        return trace.toString().replace("\t", "    ");
+    }
 
     /**
      * Returns the message of a failure, or that of its cause; where none has one, the type and the method that threw it. The stack
