@@ -170,12 +170,12 @@ final class ConversionReport implements Report {
      * @param comesLast whether it says that the others are whole
      */
     boolean allowsCopy(boolean comesLast) {
-        return end == null && failed() + left() == (keepGoing && !comesLast ? copyFailures.size() : 0);
+        return !interrupted && end == null && failed() + left() == (keepGoing && !comesLast ? copyFailures.size() : 0);
     }
 
     @Override
     public int exitCode() {
-        return isComplete()
+        return isComplete() && !interrupted
                 ? ExitCode.DONE
                 : keepGoing && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
     }

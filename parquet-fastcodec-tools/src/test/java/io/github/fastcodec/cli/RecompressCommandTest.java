@@ -645,6 +645,50 @@ class RecompressCommandTest {
         }
     }
 
+    // Would catch: a document that says 0 of a run that was ended, and files that are copied all the same.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void afterASignalNoOtherFileIsCopiedAndTheDocumentSaysFailed() throws Exception {
+        int count = 1_000;
+        for (int i = 0; i < count; i++) {
+            Files.writeString(in.resolve("text-" + i), "of mine");
+        }
+        Path stdoutFile = directory.resolve("stdout");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        FastCodec.class.getName(),
+                        "recompress",
+                        in.toString(),
+                        "--to",
+                        out.toString(),
+                        "--codec",
+                        "zstd",
+                        "--json")
+                .redirectError(directory.resolve("stderr").toFile())
+                .redirectOutput(stdoutFile.toFile())
+                .start();
+        while (process.isAlive() && !Files.exists(out.resolve("text-0"))) { // all Parquet files are done then
+            Thread.sleep(1);
+        }
+        process.destroy();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it does not end");
+        String said = Files.readString(directory.resolve("stderr"));
+        assertEquals(128 + 15, process.exitValue(), said);
+        JsonNode document = new ObjectMapper().readTree(stdoutFile.toFile());
+        assertEquals(ExitCode.FAILED, document.get("exitCode").asInt());
+        assertEquals(PARQUET.size(), document.get("total").get("written").asInt());
+        assertTrue(document.get("total").get("interrupted").asBoolean());
+        int copied = document.get("copied").size();
+        int all = PARQUET.size() + count + 2;
+        assertEquals(
+                "Interrupted: " + (count + 2 - copied) + " of " + all
+                        + " files are not done; no file is half done. Run the same command again: it goes on with what is missing.",
+                said.strip());
+        assertFalse(Files.exists(out.resolve("_SUCCESS")), "it is copied last");
+    }
+
     /** The signal of {@code kill}, which a program deals with as with that of Ctrl-C. */
     @Test
     @DisabledOnOs(OS.WINDOWS)
