@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -35,6 +36,9 @@ final class NewS3File extends NewObject {
     /** The most parts of an object (Amazon S3 User Guide, "Multipart upload limits"). */
     private static final int MOST_PARTS = 10_000;
 
+    /** How long an upload that has failed waits for the parts under way before it ends. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     /** What tells an object from another process's, when the answer to the request that made it was lost. */
     private static final String MARK = "parquet-fastcodec";
 
@@ -47,7 +51,7 @@ final class NewS3File extends NewObject {
     private final String mark = UUID.randomUUID().toString();
     private @Nullable String uploadId;
 
-    /** Each part that is under way has one of these; once sending has ended, there are none. */
+    /** Each part that is under way has one of these. */
     private final Semaphore underWay = new Semaphore(MOST_PARTS);
 
     NewS3File(S3Store store, S3Path target, List<String> notes) throws IOException {
@@ -142,9 +146,12 @@ final class NewS3File extends NewObject {
             }
             return parts;
         } finally {
-            // a part that arrives behind the end of its upload would stay
+            // A part that arrives after its upload has ended would stay. An interrupt does not end the wait for an
+            // answer.
             sent.forEach(part -> part.cancel(true));
-            underWay.acquireUninterruptibly(MOST_PARTS);
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            Uninterrupted.await(
+                    () -> underWay.tryAcquire(MOST_PARTS, 1, TimeUnit.SECONDS) || System.nanoTime() - deadline > 0);
         }
     }
 

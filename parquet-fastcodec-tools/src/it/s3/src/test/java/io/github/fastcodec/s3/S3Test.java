@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.fastcodec.s3.StoreProxy.Fate;
 import java.io.IOException;
@@ -16,7 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -102,9 +105,12 @@ class S3Test {
 
     private static Process start(Path output, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(
-                List.of(System.getProperty("java.home") + "/bin/java", "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar"));
-        command.add(System.getProperty("fastcodec.all.jar"));
-        command.addAll(List.of(arguments));
+                List.of(System.getProperty("java.home") + "/bin/java", "-Xmx256m", "-XX:TieredStopAtLevel=1"));
+        Map<Boolean, List<String>> byProperty =
+                Stream.of(arguments).collect(Collectors.partitioningBy(argument -> argument.startsWith("-D")));
+        command.addAll(byProperty.get(true));
+        command.addAll(List.of("-jar", System.getProperty("fastcodec.all.jar")));
+        command.addAll(byProperty.get(false));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment()
@@ -122,8 +128,11 @@ class S3Test {
 
     private static Outcome run(String... arguments) throws Exception {
         Path output = Files.createTempFile(directory, "output", ".txt");
-        Process process = start(output, arguments);
-        boolean hasEnded = process.waitFor(3, TimeUnit.MINUTES);
+        return outcome(start(output, arguments), output, 180);
+    }
+
+    private static Outcome outcome(Process process, Path output, long seconds) throws Exception {
+        boolean hasEnded = process.waitFor(seconds, TimeUnit.SECONDS);
         process.destroyForcibly();
         String text = Files.readString(output);
         assertTrue(hasEnded, text);
@@ -346,6 +355,43 @@ class S3Test {
             requireComplete();
         }
         requireSources();
+    }
+
+    /** Starts a conversion, and returns when its parts are being sent: they arrive once they are let go, if then. */
+    private static Process startHoldingParts(Path output, CompletableFuture<Fate> parts) throws Exception {
+        CountDownLatch sent = new CountDownLatch(1);
+        store.proxy().decide(request -> {
+            if (!request.kind().equals("PUT PART")) {
+                return Fate.PASSES;
+            }
+            sent.countDown();
+            return parts.join();
+        });
+        Process process = start(output, conversion("--keep-going"));
+        assertTrue(sent.await(1, TimeUnit.MINUTES), Files.readString(output));
+        return process;
+    }
+
+    @Test
+    void ctrlCEndsAnUpload() throws Exception {
+        assumeTrue(new ProcessBuilder("sh", "-c", "kill -INT $$").start().waitFor() == 130, "SIGINT is ignored here");
+        CompletableFuture<Fate> parts = new CompletableFuture<>();
+        Path output = directory.resolve("interrupted.txt");
+        Process process = startHoldingParts(output, parts);
+        new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor();
+        Outcome outcome = outcome(process, output, 20);
+        parts.complete(Fate.RESET);
+        store.proxy().decide(request -> Fate.PASSES);
+        outcome.requirePlain();
+        assertEquals(130, outcome.code, outcome.output);
+        int left = SOURCES.size() - requireRight();
+        assertTrue(
+                outcome.output.contains("Interrupted: " + left + " of " + SOURCES.size() + " files are not done"),
+                outcome.output);
+        assertTrue(store.get(TARGET + "/_SUCCESS").isEmpty());
+        assertEquals(0, store.openUploads());
+        run(conversion()).requireSuccess();
+        requireComplete();
     }
 
     @Test
