@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command line as it is typed, with paths of S3. What became of the objects, parquet-java and the server itself say. */
 class S3Test {
@@ -294,7 +295,7 @@ class S3Test {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"PASSES", "FORBIDDEN"})
+            names = {"PASSES", "FORBIDDEN", "NO_SUCH_UPLOAD"})
     void aStoreThatFailsIsOutlived(Fate fate) throws Exception {
         SplittableRandom random = new SplittableRandom(SEED + fate.ordinal());
         store.proxy().decide(request -> {
@@ -390,6 +391,28 @@ class S3Test {
                 outcome.output);
         assertTrue(store.get(TARGET + "/_SUCCESS").isEmpty());
         assertEquals(0, store.openUploads());
+        run(conversion()).requireSuccess();
+        requireComplete();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anotherProcessEndsAnUpload(boolean makesTheObject) throws Exception {
+        CompletableFuture<Fate> parts = new CompletableFuture<>();
+        Path output = directory.resolve("ended.txt");
+        Process process = startHoldingParts(output, parts);
+        store.proxy().decide(request -> Fate.PASSES);
+        if (makesTheObject) {
+            run(conversion()).requireSuccess();
+        } else {
+            store.endUploads();
+        }
+        parts.complete(Fate.NO_SUCH_UPLOAD); // the server takes parts of no upload
+        Outcome outcome = outcome(process, output, 180);
+        outcome.requirePlain();
+        assertEquals(makesTheObject ? 0 : 2, outcome.code, outcome.output);
+        assertEquals(!makesTheObject, outcome.output.contains("large.parquet was ended by another process"));
+        assertEquals(makesTheObject ? SOURCES.size() : SOURCES.size() - 1, requireRight(), outcome.output);
         run(conversion()).requireSuccess();
         requireComplete();
     }

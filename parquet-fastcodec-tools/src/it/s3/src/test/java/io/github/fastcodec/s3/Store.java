@@ -22,6 +22,7 @@ final class Store implements Closeable {
     static final String BUCKET = "lake";
 
     private static final Pattern KEY = Pattern.compile("<Key>([^<]*)</Key>");
+    private static final Pattern UPLOAD = Pattern.compile("<Key>([^<]*)</Key>\\s*<UploadId>([^<]*)<");
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final S3Proxy server;
@@ -78,6 +79,15 @@ final class Store implements Closeable {
         String answer = new String(
                 ask("GET", "?uploads", HttpRequest.BodyPublishers.noBody()).body());
         return Pattern.compile("<UploadId>").matcher(answer).results().count();
+    }
+
+    /** Ends all uploads, as another process may. */
+    void endUploads() throws IOException {
+        Matcher upload = UPLOAD.matcher(new String(
+                ask("GET", "?uploads", HttpRequest.BodyPublishers.noBody()).body()));
+        while (upload.find()) {
+            ask("DELETE", "/" + upload.group(1) + "?uploadId=" + upload.group(2), HttpRequest.BodyPublishers.noBody());
+        }
     }
 
     private HttpResponse<byte[]> ask(String method, String target, HttpRequest.BodyPublisher body) throws IOException {

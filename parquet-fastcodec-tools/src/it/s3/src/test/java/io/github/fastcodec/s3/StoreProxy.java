@@ -36,6 +36,8 @@ final class StoreProxy implements Closeable {
         FORBIDDEN,
         /** It is answered with "Conditional Request Conflict", and the store hears nothing of it. */
         CONFLICT,
+        /** It is answered with "No Such Upload", and the store hears nothing of it. */
+        NO_SUCH_UPLOAD,
         /** It is carried out, and the answer has another checksum. */
         WRONG_CHECKSUM,
         /** The connection is reset, and the store hears nothing of it. */
@@ -203,6 +205,10 @@ final class StoreProxy implements Closeable {
             }
             case CONFLICT -> {
                 error(out, request, 409, "ConditionalRequestConflict");
+                return true;
+            }
+            case NO_SUCH_UPLOAD -> {
+                error(out, request, 404, "NoSuchUpload");
                 return true;
             }
             case RESET -> {
