@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -186,6 +187,10 @@ final class NewS3File extends NewObject {
         }
         if (!isRight(answer.checksumCRC32C(), checksum)) {
             throw damaged(answer.checksumCRC32C(), checksum, "does not come to be");
+        }
+        if (answer.eTag() == null) {
+            throw new FileSystemException(
+                    target.toString(), null, "the store does not tell the ETag of a part, without which it is lost");
         }
         return CompletedPart.builder()
                 .partNumber(number)

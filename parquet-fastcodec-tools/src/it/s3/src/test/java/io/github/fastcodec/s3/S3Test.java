@@ -417,6 +417,29 @@ class S3Test {
         requireComplete();
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"NO_TAG", "NO_DATE"})
+    void anAnswerThatDoesNotTellWhichObjectItIs(Fate fate) throws Exception {
+        String file = "s3://lake/" + SOURCE + "/day=1/large.parquet";
+        for (String kind : List.of("HEAD", "GET")) {
+            store.proxy().decide(request -> request.kind().equals(kind) ? fate : Fate.PASSES);
+            Outcome outcome = run("verify", file);
+            outcome.requirePlain();
+            assertEquals(1, outcome.code, outcome.output);
+            assertTrue(outcome.output.contains(file + ": the store does not tell its ETag and when"), outcome.output);
+        }
+    }
+
+    @Test
+    void aPartWithoutATagIsSaid() throws Exception {
+        store.proxy().decide(request -> request.kind().equals("PUT PART") ? Fate.NO_TAG : Fate.PASSES);
+        Outcome outcome = run(conversion());
+        outcome.requirePlain();
+        assertTrue(outcome.output.contains("does not tell the ETag of a part"), outcome.output);
+        assertEquals(0, store.openUploads());
+        requireRight();
+    }
+
     @Test
     void twoRunsWithOneTarget() throws Exception {
         Path one = directory.resolve("one.txt");

@@ -40,6 +40,10 @@ final class StoreProxy implements Closeable {
         NO_SUCH_UPLOAD,
         /** It is carried out, and the answer has another checksum. */
         WRONG_CHECKSUM,
+        /** It is carried out, and the answer has no ETag. */
+        NO_TAG,
+        /** It is carried out, and the answer has no Last-Modified. */
+        NO_DATE,
         /** The connection is reset, and the store hears nothing of it. */
         RESET,
         /** It is carried out, and the connection is reset instead of an answer. */
@@ -222,11 +226,12 @@ final class StoreProxy implements Closeable {
             client.setSoLinger(true, 0);
             return false;
         }
-        if (fate == Fate.WRONG_CHECKSUM) {
-            answer = new String(answer, StandardCharsets.ISO_8859_1)
-                    .replaceFirst("(?i)(x-amz-checksum-crc32c): [^\r]*", "$1: AAAAAA==")
-                    .getBytes(StandardCharsets.ISO_8859_1);
-        }
+        answer = switch (fate) {
+            case WRONG_CHECKSUM -> edited(answer, "(?i)(x-amz-checksum-crc32c): [^\r]*", "$1: AAAAAA==");
+            case NO_TAG -> edited(answer, "(?i)\r\nETag: [^\r]*", "");
+            case NO_DATE -> edited(answer, "(?i)\r\nLast-Modified: [^\r]*", "");
+            default -> answer;
+        };
         if (fate == Fate.ANSWER_IS_AN_ERROR) {
             error(out, request, 500, "InternalError");
             return true;
@@ -237,6 +242,12 @@ final class StoreProxy implements Closeable {
             client.setSoLinger(true, 0);
         }
         return fate != Fate.CUT;
+    }
+
+    private static byte[] edited(byte[] bytes, String pattern, String replacement) {
+        return new String(bytes, StandardCharsets.ISO_8859_1)
+                .replaceFirst(pattern, replacement)
+                .getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private void answer(OutputStream out, byte[] answer, Fate fate, Request request) throws IOException {
