@@ -228,7 +228,7 @@ final class ClusterVerification {
                 (values ? verifier.withValues() : verifier)
                         .verify(files.stream().map(Checked::path).toList(), results::add);
             } catch (UncheckedIOException e) {
-                throw e.getCause(); // the task was interrupted
+                throw e.getCause(); // the task has ended early
             }
             for (VerifyResult result : results) {
                 if (!result.isRead() && !machine.isLastAttempt()) {

@@ -48,7 +48,7 @@ final class VerifyCommand implements Callable<Integer> {
         } catch (NoSuchFileException e) {
             throw paths.leadsNowhere(e);
         } catch (UncheckedIOException e) {
-            throw e.getCause(); // the thread was interrupted, or the report cannot be written
+            throw e.getCause(); // the work has ended early, or the report cannot be written
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e); // a setting
         }

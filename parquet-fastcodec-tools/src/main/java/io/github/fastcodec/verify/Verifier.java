@@ -164,7 +164,8 @@ public final class Verifier {
      * @param files paths of files; with a scheme such as {@code hdfs://} on what Hadoop's file systems serve that the calling
      *     thread's class loader finds
      * @param each takes the result of each file, in the order of the files, on the calling thread
-     * @throws UncheckedIOException if the thread is interrupted
+     * @throws UncheckedIOException if the thread is interrupted, or this machine's temporary directory fails, to which files are
+     *     fetched that are on S3
      */
     public void verify(Iterable<String> files, Consumer<VerifyResult> each) {
         ClassLoader loader = Storages.applicationLoader();

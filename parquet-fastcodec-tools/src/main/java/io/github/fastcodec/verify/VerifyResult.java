@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.parquet.Defects;
 import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.TemporaryDirectoryException;
 import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.io.Serializable;
@@ -138,8 +139,15 @@ public record VerifyResult(
             return losses;
         }
 
-        /** Adds that the storage failed to give a part of the file. */
-        void unread(Kind kind, Place place, String what, IOException failure) {
+        /**
+         * Adds that the storage failed to give a part of the file.
+         *
+         * @throws TemporaryDirectoryException if it is not the storage that failed
+         */
+        void unread(Kind kind, Place place, String what, IOException failure) throws TemporaryDirectoryException {
+            if (failure instanceof TemporaryDirectoryException notOfTheFile) {
+                throw notOfTheFile;
+            }
             isRead = false;
             found(kind, place, what + " cannot be read: " + Reason.of(failure));
         }

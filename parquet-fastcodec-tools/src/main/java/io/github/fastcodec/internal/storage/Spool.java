@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,12 +65,10 @@ public final class Spool implements Closeable {
     }
 
     private static IOException named(String path, IOException failure) {
-        FileSystemException named = new FileSystemException(
+        return new TemporaryDirectoryException(
                 path,
-                null,
-                (failure instanceof NoSuchFileException ? "there is no such directory" : Reason.of(failure)) + REMEDY);
-        named.initCause(failure);
-        return named;
+                (failure instanceof NoSuchFileException ? "there is no such directory" : Reason.of(failure)) + REMEDY,
+                failure);
     }
 
     /** Writes {@code bytes[0, length)} at a position. */

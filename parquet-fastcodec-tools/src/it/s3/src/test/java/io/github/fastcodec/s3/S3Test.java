@@ -441,6 +441,20 @@ class S3Test {
     }
 
     @Test
+    void aMissingTemporaryDirectoryIsNoFinding() throws Exception {
+        String missing = directory.resolve("missing").toString();
+        String sentence = missing + ": there is no such directory: files that are fetched, or wait to be sent, are kept"
+                + " there; choose another directory with -Djava.io.tmpdir";
+        Outcome conversion = run(conversion("-Djava.io.tmpdir=" + missing));
+        conversion.requirePlain();
+        assertTrue(conversion.code == 1 && conversion.output.contains(sentence), conversion.output);
+        Outcome verified = run("verify", "s3://lake/" + SOURCE, "-Djava.io.tmpdir=" + missing);
+        assertEquals(1, verified.code, verified.output);
+        assertTrue(verified.output.endsWith(sentence + ".\n"), verified.output);
+        assertFalse(verified.output.contains("large.parquet"), verified.output);
+    }
+
+    @Test
     void twoRunsWithOneTarget() throws Exception {
         Path one = directory.resolve("one.txt");
         Path other = directory.resolve("other.txt");

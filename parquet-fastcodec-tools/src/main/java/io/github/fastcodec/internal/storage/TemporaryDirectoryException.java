@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+
+/** This machine's temporary directory has failed, which says nothing of the file whose bytes were to be kept there. */
+public final class TemporaryDirectoryException extends FileSystemException {
+
+    private static final long serialVersionUID = 1L;
+
+    public TemporaryDirectoryException(String path, String reason, IOException cause) {
+        super(path, null, reason);
+        initCause(cause);
+    }
+}
