@@ -422,16 +422,22 @@ final class S3Store {
             }
         }
 
-        /** Returns null if an answer has the range that is to be read. */
-        private @Nullable IOException requireRange(GetObjectResponse answer) {
+        /**
+         * Returns null if an answer has the range that is to be read.
+         *
+         * @throws FileSystemException if the store answers no ranges
+         */
+        private @Nullable IOException requireRange(GetObjectResponse answer) throws FileSystemException {
+            String asked = "asked for the bytes from " + at + " to " + (end - 1) + ", the store answers ";
             String range = answer.contentRange();
-            boolean isRight = range == null
-                    ? at == 0 && answer.contentLength() >= end
-                    : range.startsWith("bytes " + at + "-" + (end - 1) + "/");
-            return isRight
-                    ? null
-                    : new IOException("asked for the bytes from " + at + " to " + (end - 1) + ", the store answers "
-                            + (range == null ? "all of them" : range));
+            if (range != null) {
+                return range.startsWith("bytes " + at + "-" + (end - 1) + "/") ? null : new IOException(asked + range);
+            }
+            if (at > 0 || Objects.requireNonNullElse(answer.contentLength(), -1L) < end) {
+                throw new FileSystemException(
+                        path.toString(), null, asked + "all of them: it, or a proxy before it, knows no ranges");
+            }
+            return null;
         }
 
         private int read(InputStream body, long deadline) throws IOException {

@@ -454,6 +454,16 @@ class S3Test {
         assertFalse(verified.output.contains("large.parquet"), verified.output);
     }
 
+    /** To ask again is of no use. */
+    @Test
+    void aStoreThatKnowsNoRangesIsSaid() throws Exception {
+        store.proxy().decide(request -> Fate.NO_RANGE);
+        Outcome outcome = run("verify", "s3://lake/" + SOURCE + "/day=1/large.parquet");
+        outcome.requirePlain();
+        assertTrue(outcome.code == 1 && outcome.output.contains("knows no ranges"), outcome.output);
+        assertEquals(1, store.proxy().counts().get("GET"));
+    }
+
     @Test
     void twoRunsWithOneTarget() throws Exception {
         Path one = directory.resolve("one.txt");

@@ -38,6 +38,8 @@ final class StoreProxy implements Closeable {
         CONFLICT,
         /** It is answered with "No Such Upload", and the store hears nothing of it. */
         NO_SUCH_UPLOAD,
+        /** The store hears nothing of its range. */
+        NO_RANGE,
         /** It is carried out, and the answer has another checksum. */
         WRONG_CHECKSUM,
         /** It is carried out, and the answer has no ETag. */
@@ -221,7 +223,8 @@ final class StoreProxy implements Closeable {
             }
             default -> {}
         }
-        byte[] answer = ask(head, body, request);
+        byte[] asked = fate == Fate.NO_RANGE ? edited(head, "(?i)\r\nRange: [^\r]*", "") : head;
+        byte[] answer = ask(asked, body, request);
         if (fate == Fate.ANSWER_LOST) {
             client.setSoLinger(true, 0);
             return false;
