@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
@@ -46,6 +47,9 @@ final class NewS3File extends NewObject {
     private static final int NOT_IMPLEMENTED = 501;
     private static final int PRECONDITION_FAILED = 412;
     private static final int NOT_FOUND = 404;
+
+    /** What stores answer to a header that they do not know, with one status or another. */
+    private static final Set<String> UNKNOWN_HEADER = Set.of("InvalidArgument", "NotImplemented");
 
     private final S3Store store;
     private final S3Path target;
@@ -228,7 +232,7 @@ final class NewS3File extends NewObject {
             try {
                 return naming.run(true);
             } catch (S3Exception e) {
-                if (e.statusCode() == NOT_IMPLEMENTED) {
+                if (isConditionUnknown(e)) {
                     return naming.run(false);
                 }
                 throw e;
@@ -246,6 +250,11 @@ final class NewS3File extends NewObject {
             }
             throw S3Store.failure(target, e);
         }
+    }
+
+    /** Returns whether a store may not know the condition. If something else is wrong, the request fails without it too. */
+    private static boolean isConditionUnknown(S3Exception answer) {
+        return answer.statusCode() == NOT_IMPLEMENTED || UNKNOWN_HEADER.contains(S3Store.code(answer));
     }
 
     /** Returns whether the object is there although the request for it has failed: it was sent again, or its answer was lost. */

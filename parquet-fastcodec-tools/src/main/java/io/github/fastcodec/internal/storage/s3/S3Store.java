@@ -21,6 +21,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -110,12 +111,9 @@ final class S3Store {
             return with(new InterruptedIOException("Interrupted while " + path + " was asked for"), failure);
         }
         if (failure instanceof S3Exception answer) {
-            String code = answer.awsErrorDetails() == null
-                    ? ""
-                    : answer.awsErrorDetails().errorCode();
             switch (answer.statusCode()) {
                 case NOT_FOUND -> {
-                    return "NoSuchBucket".equals(code)
+                    return code(answer).equals("NoSuchBucket")
                             ? with(
                                     new FileSystemException("s3://" + path.bucket(), null, "there is no such bucket"),
                                     failure)
@@ -155,6 +153,12 @@ final class S3Store {
         return with(
                 new FileSystemException(path.toString(), null, "the store cannot be reached: " + failure.getMessage()),
                 failure);
+    }
+
+    /** Returns the code of an error, such as {@code NoSuchBucket}; empty if the answer has none. */
+    static String code(S3Exception answer) {
+        AwsErrorDetails details = answer.awsErrorDetails();
+        return details == null ? "" : Objects.requireNonNullElse(details.errorCode(), "");
     }
 
     private static <E extends IOException> E with(E exception, SdkException cause) {

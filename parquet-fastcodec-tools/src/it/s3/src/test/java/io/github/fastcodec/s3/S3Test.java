@@ -295,7 +295,7 @@ class S3Test {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"PASSES", "FORBIDDEN", "NO_SUCH_UPLOAD"})
+            names = {"PASSES", "FORBIDDEN", "NO_SUCH_UPLOAD", "INVALID_ARGUMENT"})
     void aStoreThatFailsIsOutlived(Fate fate) throws Exception {
         SplittableRandom random = new SplittableRandom(SEED + fate.ordinal());
         store.proxy().decide(request -> {
@@ -462,6 +462,21 @@ class S3Test {
         outcome.requirePlain();
         assertTrue(outcome.code == 1 && outcome.output.contains("knows no ranges"), outcome.output);
         assertEquals(1, store.proxy().counts().get("GET"));
+    }
+
+    /** Another reason for the same answer is said, because it is given without the condition too. */
+    @Test
+    void aStoreThatDoesNotKnowTheCondition() throws Exception {
+        store.proxy()
+                .decide(request ->
+                        request.headers().containsKey("if-none-match") ? Fate.INVALID_ARGUMENT : Fate.PASSES);
+        run(conversion()).requireSuccess();
+        requireComplete();
+        store.delete(TARGET);
+        store.proxy().decide(request -> request.kind().equals("PUT") ? Fate.INVALID_ARGUMENT : Fate.PASSES);
+        Outcome outcome = run(conversion());
+        outcome.requirePlain();
+        assertTrue(outcome.code == 1 && outcome.output.contains("Status Code: 400"), outcome.output);
     }
 
     @Test

@@ -38,6 +38,8 @@ final class StoreProxy implements Closeable {
         CONFLICT,
         /** It is answered with "No Such Upload", and the store hears nothing of it. */
         NO_SUCH_UPLOAD,
+        /** It is answered with "Invalid Argument", and the store hears nothing of it. */
+        INVALID_ARGUMENT,
         /** The store hears nothing of its range. */
         NO_RANGE,
         /** It is carried out, and the answer has another checksum. */
@@ -215,6 +217,10 @@ final class StoreProxy implements Closeable {
             }
             case NO_SUCH_UPLOAD -> {
                 error(out, request, 404, "NoSuchUpload");
+                return true;
+            }
+            case INVALID_ARGUMENT -> {
+                error(out, request, 400, "InvalidArgument");
                 return true;
             }
             case RESET -> {
