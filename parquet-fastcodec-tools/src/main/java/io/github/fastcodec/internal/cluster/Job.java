@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.TemporaryDirectoryException;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
@@ -33,7 +34,7 @@ public interface Job<V extends Serializable, R extends Serializable> extends Ser
             return new FileDefect(String.valueOf(failure.getMessage()));
         }
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (!cause.getClass().getName().startsWith("java.")) {
+            if (!cause.getClass().getName().startsWith("java.") && !(cause instanceof TemporaryDirectoryException)) {
                 return new IOException(failure.toString());
             }
         }

@@ -224,6 +224,11 @@ class S3Test {
                 store.proxy().bytesDown() <= footers + pages, "" + store.proxy().bytesDown());
 
         store.proxy().countAnew();
+        run("advise", from, "--sample", "4m").requireSuccess();
+        print("advice", files);
+        assertTrue(2 * store.proxy().bytesDown() < length, "" + store.proxy().bytesDown());
+
+        store.proxy().countAnew();
         run("verify", from).requireSuccess();
         print("verify", files);
         assertTrue(store.proxy().bytesDown() <= length, "" + store.proxy().bytesDown());
