@@ -79,7 +79,7 @@ public record Advice(
      * @param rowGroups the number of row groups of {@code files}
      * @param allColumns the number of columns that the files have, those that were not asked for included
      * @param pages the number of pages of the measured columns, dictionary pages included
-     * @param checksummedPages how many of them have Parquet's checksum
+     * @param checksummedPages how many of them have Parquet's checksum; estimated where offset indexes spare reading all headers
      * @param sampledPages how many of them were measured
      * @param plainBytes the size of the measured columns when they are decompressed, in bytes
      * @param sampledBytes how much of that was measured, in bytes

@@ -5,6 +5,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.sampling.ByteShare;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -168,7 +169,8 @@ public record Advisor(
         }
         List<InputFile> some = some(files);
         Map<String, OpenInputs.Source> sources = new LinkedHashMap<>();
-        some.forEach(file -> sources.put(file.path(), file::open));
+        some.forEach(file -> sources.put(
+                file.path(), new OpenInputs.Source(file::open, file.storage().isLocal())));
         TableSample sample = new TableSample(length(some), 1);
         try (OpenInputs inputs = new OpenInputs(sources)) {
             new Measuring(this, inputs, sample).measureTable();
@@ -189,6 +191,11 @@ public record Advisor(
         return some;
     }
 
+    private static OpenInputs.Source source(Storages storages, String path) throws IOException {
+        Storage storage = storages.of(path);
+        return new OpenInputs.Source(() -> storage.open(storages.path(path)), storage.isLocal());
+    }
+
     private static long length(List<InputFile> files) {
         return files.stream().mapToLong(InputFile::length).sum();
     }
@@ -204,8 +211,7 @@ public record Advisor(
      */
     public TableSample measure(String path, int draws, Map<String, String> hadoop) {
         Storages storages = new Storages(Storages.applicationLoader(), hadoop);
-        OpenInputs.Source source = () -> storages.of(path).open(storages.path(path));
-        try (OpenInputs inputs = new OpenInputs(Map.of(path, source))) {
+        try (OpenInputs inputs = new OpenInputs(Map.of(path, source(storages, path)))) {
             TableSample sample = new TableSample(inputs.of(path).length(), draws);
             new Measuring(this, inputs, sample).measureFile();
             return sample;

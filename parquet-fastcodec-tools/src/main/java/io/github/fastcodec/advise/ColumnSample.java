@@ -29,22 +29,32 @@ final class ColumnSample implements Serializable {
      *
      * @param file the name by which {@link OpenInputs} knows its file
      * @param rowGroup the number of the row group among those of all files
+     * @param pages where its pages are, and how large
      */
-    record Chunk(String file, int rowGroup, ColumnChunk chunk) {
+    record Chunk(String file, int rowGroup, ColumnChunk chunk, PagePlaces pages) {
 
         /** Returns what messages call a page. */
         String place(int page) {
-            return file + ": " + chunk.at(page);
+            return file + ": " + chunk.at().page(page, pages.offset(page));
         }
 
-        PagePlaces pages() {
-            return chunk.pages();
+        /** Returns whether the headers of the pages were not read. */
+        private boolean isIndexed() {
+            return pages != chunk.pages();
         }
 
         CompressionCodecName codec() {
             return chunk.codec();
         }
     }
+
+    /**
+     * The headers of the pages of a slice.
+     *
+     * @param bytes their length
+     * @param checksums how many have a checksum
+     */
+    record Headers(long bytes, long checksums) {}
 
     private final String path;
     private final transient List<Chunk> chunks = new ArrayList<>();
@@ -54,10 +64,16 @@ final class ColumnSample implements Serializable {
 
     private long pages;
     private long checksummedPages;
+
+    /** How many pages have a header that only those of the sample tell of; its length counts as that of data so far. */
+    private long unreadHeaders;
+
     private long bytes;
     private long headerBytes;
     private long plainBytes;
     private long sampledPages;
+    private long sampledChecksums;
+    private long sampledHeaderBytes;
     private long sampledBytes;
 
     /**
@@ -81,6 +97,7 @@ final class ColumnSample implements Serializable {
         bytes += compressed;
         pages += places.count();
         checksummedPages += places.checksummed();
+        unreadHeaders += chunk.isIndexed() ? places.count() : 0;
         codecs.merge(new CodecLevel(chunk.codec()), compressed, Long::sum);
     }
 
@@ -92,9 +109,15 @@ final class ColumnSample implements Serializable {
         }
     }
 
-    /** Adds what was measured of a slice, first as it is, then with each candidate. */
-    void add(Slice slice, List<Measurement> outcome) {
+    /**
+     * Adds what was measured of a slice.
+     *
+     * @param outcome first as it is, then with each candidate
+     */
+    void add(Slice slice, List<Measurement> outcome, Headers headers) {
         measured.merge(slice.chunk().rowGroup(), outcome, ColumnSample::plus);
+        sampledChecksums += headers.checksums();
+        sampledHeaderBytes += headers.bytes();
         sampledPages += slice.pages().size();
         sampledBytes += slice.plainBytes();
     }
@@ -108,10 +131,11 @@ final class ColumnSample implements Serializable {
     void add(ColumnSample other, double weight, int firstRowGroup) {
         other.codecs.forEach((codec, of) -> codecs.merge(codec, Math.round(of * weight), Long::sum));
         pages += Math.round(other.pages * weight);
-        checksummedPages += Math.round(other.checksummedPages * weight);
-        bytes += Math.round(other.bytes * weight);
-        headerBytes += Math.round(other.headerBytes * weight);
-        plainBytes += Math.round(other.plainBytes * weight);
+        checksummedPages += Math.round(other.checksummedPages() * weight);
+        double unread = other.ofUnread(other.sampledHeaderBytes);
+        bytes += Math.round((other.bytes - unread) * weight);
+        headerBytes += Math.round((other.headerBytes + unread) * weight);
+        plainBytes += Math.round(other.plainBytes() * weight);
         sampledPages += other.sampledPages;
         sampledBytes += other.sampledBytes;
         other.measured.forEach((rowGroup, outcome) -> measured.put(
@@ -150,16 +174,23 @@ final class ColumnSample implements Serializable {
                     i == 0 ? now() : candidates.get(i - 1),
                     samples.stream().map(sample -> sample.get(index)).collect(Collectors.toList()));
             sampledNow = i == 0 ? sampled.bytes() : sampledNow;
-            double size = sampledNow == 0 ? bytes : bytes * (sampled.bytes() / sampledNow);
-            double scale = sampled.plainBytes() == 0 ? 0 : plainBytes / sampled.plainBytes();
+            double unread = ofUnread(sampledHeaderBytes);
+            double now = bytes - unread;
+            double size = sampledNow == 0 ? now : now * (sampled.bytes() / sampledNow);
+            double scale = sampled.plainBytes() == 0 ? 0 : plainBytes() / sampled.plainBytes();
             whole.add(new Measurement(
                     sampled.codec(),
                     headerBytes + plainBytes,
-                    headerBytes + size,
+                    headerBytes + unread + size,
                     sampled.compressSeconds() * scale,
                     sampled.decompressSeconds() * scale));
         }
         return whole;
+    }
+
+    /** Returns what all headers that were not read have of something, by what those of the sample have. */
+    private double ofUnread(long sampled) {
+        return sampledPages == 0 ? 0 : (double) unreadHeaders * sampled / sampledPages;
     }
 
     /** Returns the path in the schema, with dots. */
@@ -187,13 +218,14 @@ final class ColumnSample implements Serializable {
         return pages;
     }
 
+    /** Returns how many pages have a checksum; an estimate if not all headers were read. */
     long checksummedPages() {
-        return checksummedPages;
+        return checksummedPages + Math.round(ofUnread(sampledChecksums));
     }
 
     /** Returns the length of the pages without their headers when they are decompressed, in bytes. */
     long plainBytes() {
-        return plainBytes;
+        return plainBytes - Math.round(ofUnread(sampledHeaderBytes));
     }
 
     long sampledPages() {

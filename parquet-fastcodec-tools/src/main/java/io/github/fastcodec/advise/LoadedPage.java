@@ -35,21 +35,24 @@ record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBu
             throws IOException {
         int index = page.index();
         try {
-            long need =
-                    (long) chunk.pages().uncompressedSize(index) + chunk.pages().compressedSize(index);
+            PageBatch batch = PageBatch.ofPage(chunk.chunk(), chunk.pages(), index, input);
+            int size = batch.uncompressedSize(index);
+            long need = size + batch.length();
             if (need > memory) {
                 throw new FileDefect("it takes " + (need >> 20) + " MiB, a page may take " + (memory >> 20)
                         + " MiB here: use a larger heap (-Xmx) or fewer threads");
             }
-            PageBatch batch = PageBatch.ofPage(chunk.chunk(), index);
             StoredPage stored = StoredPage.read(batch, index, batch.read(input));
             boolean isCompressed = stored.isCompressed() && stored.plainLength() > 0;
             ByteBuffer values = isCompressed
-                    ? stored.plainValues((codec, bytes, size) ->
-                            decompressor.decompress(bytes, size).toInputStream().slice(size))
+                    ? stored.plainValues((codec, bytes, length) -> decompressor
+                            .decompress(bytes, length)
+                            .toInputStream()
+                            .slice(length))
                     : stored.values();
             values.limit(values.position() + Math.min(values.remaining(), Sampler.CUT));
-            return new LoadedPage(stored, page.weight(), isCompressed, values);
+            double weight = page.weight() * size / chunk.pages().uncompressedSize(index); // by which it was drawn
+            return new LoadedPage(stored, weight, isCompressed, values);
         } catch (IOException e) {
             throw new FileDefect(Reason.of(e), e).in(chunk.place(index));
         }

@@ -15,9 +15,11 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -71,7 +73,9 @@ final class Measuring {
     void measureTable() throws IOException {
         for (String file : inputs.files()) {
             readColumns(file);
-            inputs.close(file); // a table may have more files than a process may have open
+            if (inputs.isLocal(file)) {
+                inputs.close(file); // a table may have more files than a process may have open
+            }
         }
         sample.requireFiles();
         sample.requireColumns(advisor.columns());
@@ -96,7 +100,8 @@ final class Measuring {
             return;
         }
         try {
-            add(path, ParquetFile.read(input, Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE));
+            long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
+            add(path, inputs.isLocal(path) ? ParquetFile.read(input, limit) : ParquetFile.readFooter(input, limit));
         } catch (IOException e) {
             sample.leftOutFiles.put(path, Reason.of(e));
         } catch (OutOfMemoryError | StackOverflowError e) {
@@ -104,19 +109,27 @@ final class Measuring {
         }
     }
 
-    private void add(String path, ParquetFile file) {
-        sample.files.add(path);
+    private void add(String path, ParquetFile file) throws IOException {
+        List<ColumnSample.Chunk> chunks = new ArrayList<>();
+        Set<String> columns = new LinkedHashSet<>();
+        int rowGroup = sample.rowGroups;
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
-                sample.allColumns.add(chunk.path());
+                columns.add(chunk.path());
                 if (advisor.columns().isEmpty()
                         || advisor.columns().stream().anyMatch(name -> TableSample.isOf(name, chunk.path()))) {
-                    sample.columns
-                            .computeIfAbsent(chunk.path(), ColumnSample::new)
-                            .add(new ColumnSample.Chunk(path, sample.rowGroups, chunk));
+                    chunks.add(new ColumnSample.Chunk(path, rowGroup, chunk, file.pagesOf(chunk)));
                 }
             }
-            sample.rowGroups++;
+            rowGroup++;
+        }
+        sample.files.add(path); // nothing of it has failed
+        sample.rowGroups = rowGroup;
+        sample.allColumns.addAll(columns);
+        for (ColumnSample.Chunk chunk : chunks) {
+            sample.columns
+                    .computeIfAbsent(chunk.chunk().path(), ColumnSample::new)
+                    .add(chunk);
         }
     }
 
@@ -130,8 +143,8 @@ final class Measuring {
             sample.candidates.addAll(candidates(slices, leavesOutSlow));
             forEach(
                     slices,
-                    (slice, meter) -> meter.measure(now(slice), sample.candidates),
-                    (slice, outcome) -> slice.column().add(slice, outcome),
+                    (slice, meter) -> new Outcome(meter.measure(now(slice), sample.candidates), meter.headers()),
+                    (slice, outcome) -> slice.column().add(slice, outcome.measured, outcome.headers),
                     advisor.progress());
         } finally {
             threads.shutdownNow();
@@ -230,6 +243,8 @@ final class Measuring {
                 share -> {});
         return outcomes;
     }
+
+    private record Outcome(List<Measurement> measured, ColumnSample.Headers headers) {}
 
     private interface Work<T> {
         T with(Slice slice, SliceMeter meter) throws IOException;

@@ -11,10 +11,17 @@ import java.util.Set;
 /** Opens files when they are read, so that of many files a few are open. Safe for use by many threads. */
 final class OpenInputs implements AutoCloseable {
 
-    /** A file that is not open. */
-    interface Source {
+    /** Opens a file. */
+    interface Opener {
         FileInput open() throws IOException;
     }
+
+    /**
+     * A file that is not open.
+     *
+     * @param isLocal whether it is on this machine, where each small read costs little
+     */
+    record Source(Opener opener, boolean isLocal) {}
 
     private final Map<String, Source> sources;
     private final Map<String, FileInput> open = new HashMap<>();
@@ -37,10 +44,18 @@ final class OpenInputs implements AutoCloseable {
     synchronized FileInput of(String file) throws IOException {
         FileInput input = open.get(file);
         if (input == null) {
-            input = Objects.requireNonNull(sources.get(file), file).open();
+            input = source(file).opener().open();
             open.put(file, input);
         }
         return input;
+    }
+
+    boolean isLocal(String file) {
+        return source(file).isLocal();
+    }
+
+    private Source source(String file) {
+        return Objects.requireNonNull(sources.get(file), file);
     }
 
     /** Closes a file. If it is needed again, it is opened again. */

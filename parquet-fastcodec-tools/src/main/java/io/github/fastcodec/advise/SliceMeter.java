@@ -2,6 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -55,6 +56,14 @@ final class SliceMeter {
 
     List<LoadedPage> pages() {
         return pages;
+    }
+
+    ColumnSample.Headers headers() {
+        List<PageHeader> headers =
+                pages.stream().map(page -> page.stored().header()).toList();
+        return new ColumnSample.Headers(
+                headers.stream().mapToLong(PageHeader::length).sum(),
+                headers.stream().filter(PageHeader::hasChecksum).count());
     }
 
     /**

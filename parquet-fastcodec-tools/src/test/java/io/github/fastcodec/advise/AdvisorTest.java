@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.fastcodec.internal.storage.ForwardingInput;
+import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.Recompressor;
@@ -21,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -96,6 +99,57 @@ class AdvisorTest {
         for (Measurement candidate : advice.table().candidates()) {
             assertTrue(advice.table().choice().bytes() <= candidate.bytes() * 1.013, advice::toJson);
         }
+    }
+
+    /** Returns an advice on a file that is not on this machine. */
+    private static Advice adviseFromAfar(Advisor advisor, Path file, AtomicLong bytes) throws IOException {
+        OpenInputs.Opener opener = () -> new ForwardingInput(LocalInput.open(file)) {
+            @Override
+            public void read(long position, byte[] target, int offset, int length) throws IOException {
+                bytes.addAndGet(length);
+                super.read(position, target, offset, length);
+            }
+        };
+        TableSample sample = new TableSample(Files.size(file), 1);
+        try (OpenInputs inputs = new OpenInputs(Map.of(file.toString(), new OpenInputs.Source(opener, false)))) {
+            new Measuring(advisor, inputs, sample).measureTable();
+        }
+        return new Conclusion(advisor, sample, 1).advice(List.of(), List.of());
+    }
+
+    // Would catch: estimates by the sizes that an offset index and a footer give, that differ from those by the
+    // headers of all pages.
+    @ParameterizedTest
+    @EnumSource(Tables.class)
+    void aFileThatIsFarAwayGetsTheSameAdvice(Tables table) throws IOException {
+        Path source = table(table, CompressionCodecName.SNAPPY);
+        Advice near = advise(advisor(Goal.SMALLEST), source);
+        Advice far = adviseFromAfar(advisor(Goal.SMALLEST), source, new AtomicLong());
+        assertEquals(near.table().now().bytes(), far.table().now().bytes(), 1, far::toJson);
+        assertEquals(near.basis().pages(), far.basis().pages(), far::toJson);
+        assertEquals(near.basis().checksummedPages(), far.basis().checksummedPages(), far::toJson);
+        assertEquals(
+                near.basis().plainBytes(),
+                far.basis().plainBytes(),
+                near.basis().plainBytes() * 0.02,
+                far::toJson);
+        for (int i = 0; i < sizes(near).size(); i++) {
+            assertEquals(sizes(near).get(i), sizes(far).get(i), sizes(near).get(i) * 0.02, far::toJson);
+        }
+    }
+
+    // Would catch: headers of all pages that are read, and pages that were not drawn.
+    @Test
+    void ofAFileThatIsFarAwayLittleMoreThanTheSampleIsRead() throws IOException {
+        Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
+        AtomicLong bytes = new AtomicLong();
+        Advice whole = advise(advisor(Goal.SMALLEST), source);
+        Advice some = adviseFromAfar(advisor(Goal.SMALLEST).withSample(250_000), source, bytes);
+        for (int i = 0; i < sizes(whole).size(); i++) {
+            double size = sizes(whole).get(i);
+            assertEquals(size, sizes(some).get(i), size * 0.1, some::toJson);
+        }
+        assertTrue(bytes.get() < 0.75 * Files.size(source), bytes::toString);
     }
 
     // Would catch: pages that are drawn by time or by threads, a sample that is as large as the file, weights that do

@@ -43,7 +43,7 @@ class OpenInputsTest {
     void ofManyFilesThoseOfTheSampleAreOpen() throws IOException {
         Map<String, OpenInputs.Source> sources = new LinkedHashMap<>();
         for (int i = 0; i < FILES; i++) {
-            sources.put("file " + i, this::open);
+            sources.put("file " + i, new OpenInputs.Source(this::open, true));
         }
         Advisor advisor = Advisor.of(Goal.BALANCED)
                 .withCandidates(CodecLevel.listOf("snappy"))

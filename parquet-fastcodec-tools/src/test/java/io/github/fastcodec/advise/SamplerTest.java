@@ -55,7 +55,7 @@ class SamplerTest {
                     .get(0);
             assertEquals(PAGES, chunk.pages().count());
             ColumnSample column = new ColumnSample("number");
-            column.add(new ColumnSample.Chunk(file.toString(), 0, chunk));
+            column.add(new ColumnSample.Chunk(file.toString(), 0, chunk, chunk.pages()));
             List<Slice> slices = new Sampler(64 << 20, 1).sample(List.of(column));
             assertEquals(
                     PAGES,

@@ -119,6 +119,22 @@ public final class PageBatch {
         return new PageBatch(chunk, page, page + 1, Slab.EMPTY);
     }
 
+    /**
+     * Reads the header of a page, and the page with it unless it is large.
+     *
+     * @param places those of {@link ParquetFile#pagesOf}
+     * @throws FileDefect if the header is damaged, or says that the page ends elsewhere
+     */
+    public static PageBatch ofPage(ColumnChunk chunk, PagePlaces places, int page, FileInput input) throws IOException {
+        if (places == chunk.pages()) {
+            return ofPage(chunk, page);
+        }
+        try (PageReader reader = new PageReader(input, Buffers.NONE)) {
+            return RegionWalk.page(reader, chunk, page, places.offset(page), places.offset(page + 1))
+                    .orElseThrow(() -> new FileDefect("its header says that it ends elsewhere than the offset index"));
+        }
+    }
+
     private static boolean isEnough(PagePlaces pages, int first, int end, long uncompressed) {
         return pages.offset(end) - pages.offset(first) >= ENOUGH_COMPRESSED || uncompressed >= ENOUGH_UNCOMPRESSED;
     }

@@ -40,6 +40,18 @@ public final class PagePlaces {
         uncompressedSizes = Arrays.copyOfRange(all.uncompressedSizes, first, end);
     }
 
+    /** Returns the places of a chunk's pages as {@link RegionWalk#indexedPlaces} has them. */
+    static PagePlaces estimated(long[] indexed, ColumnChunk chunk) {
+        PagePlaces places = new PagePlaces();
+        double ratio = (double) chunk.statedUncompressedLength() / chunk.statedLength();
+        places.begin(indexed[0]);
+        for (int page = 0; page + 1 < indexed.length; page++) {
+            int length = (int) Math.min(Integer.MAX_VALUE, indexed[page + 1] - indexed[page]);
+            places.add(0, length, (int) Math.max(1, Math.min(Integer.MAX_VALUE, length * ratio)));
+        }
+        return places;
+    }
+
     /** Says where the first page starts. */
     void begin(long start) {
         begun = true;

@@ -459,6 +459,26 @@ public final class ParquetFile {
                 chunk, chunk.pages().indexAt(Math.min(offset, chunk.pages().end() - 1)));
     }
 
+    /**
+     * Returns where the pages of a chunk are: as a walk has found them, else by the chunk's offset index, and if it has none by a
+     * walk now. By the index, the header of a page counts as a part of it, and its size when it is decompressed is an estimate: the
+     * part of the chunk's that its length is of the chunk's.
+     *
+     * @throws FileDefect if there is no index, and a page is damaged
+     */
+    public PagePlaces pagesOf(ColumnChunk chunk) throws IOException {
+        if (chunk.pages().hasBegun()) {
+            return chunk.pages();
+        }
+        RegionWalk walk = new RegionWalk(this, defects, region -> {}, Buffers.NONE);
+        long[] indexed = walk.indexedPlaces(chunk);
+        if (indexed.length > 0 && chunk.statedUncompressedLength() > 0) {
+            return PagePlaces.estimated(indexed, chunk);
+        }
+        walk.findPages(chunk);
+        return chunk.pages();
+    }
+
     /** Returns the chunk whose pages have a byte of the file, as the footer gives their places; nothing if none has. */
     public Optional<ColumnChunk> chunkAt(long offset) {
         return chunks().stream()

@@ -231,26 +231,55 @@ public final class RegionWalk {
      * @return nothing if there is no index, or it has no page there
      */
     Optional<PageBatch> indexedPage(ColumnChunk chunk, long offset) throws IOException {
-        long[] pages = indexedPages(chunk);
-        if (pages.length == 0) {
-            return Optional.empty();
-        }
-        int index = Arrays.binarySearch(pages, offset);
+        long[] places = indexedPlaces(chunk);
+        int index = Arrays.binarySearch(places, offset);
         int page = index < 0 ? -index - 2 : index;
-        long start = page < 0 ? chunk.start() : pages[page];
-        long end = page + 1 < pages.length ? pages[page + 1] : chunk.start() + chunk.statedLength();
-        if (start < chunk.start() || end <= offset || end > file.footerStart()) {
-            return Optional.empty();
+        return page < 0 || page + 1 >= places.length
+                ? Optional.empty()
+                : page(reader, chunk, page, places[page], places[page + 1]);
+    }
+
+    /**
+     * Returns where a chunk's offset index has its pages: the start of each, the dictionary page included, and the end of the last.
+     *
+     * @return empty if there is no index, or the chunk's bytes are not those from one of its pages to the next
+     */
+    long[] indexedPlaces(ColumnChunk chunk) throws IOException {
+        long end = chunk.start() + chunk.statedLength();
+        long[] pages = chunk.isUsable() && chunk.start() > 0 && end <= file.footerStart() ? indexedPages(chunk) : NONE;
+        if (pages.length == 0 || pages[0] < chunk.start()) {
+            return NONE;
         }
+        int dictionary = pages[0] > chunk.start() ? 1 : 0;
+        long[] places = new long[dictionary + pages.length + 1];
+        places[0] = chunk.start();
+        System.arraycopy(pages, 0, places, dictionary, pages.length);
+        places[places.length - 1] = end;
+        for (int page = 1; page < places.length; page++) {
+            if (places[page] <= places[page - 1]) {
+                return NONE;
+            }
+        }
+        return places;
+    }
+
+    /**
+     * Reads a page where an index has it.
+     *
+     * @param page its index in the chunk
+     * @return nothing if its header says that it ends elsewhere
+     */
+    static Optional<PageBatch> page(PageReader reader, ColumnChunk chunk, int page, long start, long end)
+            throws IOException {
         reader.begin(end, end);
         PagePlaces place = new PagePlaces();
         place.begin(start);
         PageHeader header = reader.header(start);
-        check(header, chunk, start, end, page + 1);
+        check(header, chunk, start, end, page);
         place.add(header);
         return place.end() == end
                 ? Optional.of(new PageBatch(
-                        chunk, page + 1, place, reader.page(start, end).share()))
+                        chunk, page, place, reader.page(start, end).share()))
                 : Optional.empty();
     }
 
