@@ -52,9 +52,10 @@ final class ColumnSample implements Serializable {
      * The headers of the pages of a slice.
      *
      * @param bytes their length
+     * @param pageBytes how many decompressed bytes of the pages are measured
      * @param checksums how many have a checksum
      */
-    record Headers(long bytes, long checksums) {}
+    record Headers(long bytes, long pageBytes, long checksums) {}
 
     private final String path;
     private final transient List<Chunk> chunks = new ArrayList<>();
@@ -119,7 +120,7 @@ final class ColumnSample implements Serializable {
         sampledChecksums += headers.checksums();
         sampledHeaderBytes += headers.bytes();
         sampledPages += slice.pages().size();
-        sampledBytes += slice.plainBytes();
+        sampledBytes += headers.pageBytes();
     }
 
     /**
@@ -132,7 +133,7 @@ final class ColumnSample implements Serializable {
         other.codecs.forEach((codec, of) -> codecs.merge(codec, Math.round(of * weight), Long::sum));
         pages += Math.round(other.pages * weight);
         checksummedPages += Math.round(other.checksummedPages() * weight);
-        double unread = other.ofUnread(other.sampledHeaderBytes);
+        double unread = other.unreadHeaderBytes();
         bytes += Math.round((other.bytes - unread) * weight);
         headerBytes += Math.round((other.headerBytes + unread) * weight);
         plainBytes += Math.round(other.plainBytes() * weight);
@@ -174,7 +175,7 @@ final class ColumnSample implements Serializable {
                     i == 0 ? now() : candidates.get(i - 1),
                     samples.stream().map(sample -> sample.get(index)).collect(Collectors.toList()));
             sampledNow = i == 0 ? sampled.bytes() : sampledNow;
-            double unread = ofUnread(sampledHeaderBytes);
+            double unread = unreadHeaderBytes();
             double now = bytes - unread;
             double size = sampledNow == 0 ? now : now * (sampled.bytes() / sampledNow);
             double scale = sampled.plainBytes() == 0 ? 0 : plainBytes() / sampled.plainBytes();
@@ -186,6 +187,11 @@ final class ColumnSample implements Serializable {
                     sampled.decompressSeconds() * scale));
         }
         return whole;
+    }
+
+    /** Returns the length of the headers that were not read, about, which counts as that of data in {@link #bytes} and {@link #plainBytes}. */
+    private double unreadHeaderBytes() {
+        return Math.min(ofUnread(sampledHeaderBytes), Math.min(bytes, plainBytes));
     }
 
     /** Returns what all headers that were not read have of something, by what those of the sample have. */
@@ -225,7 +231,7 @@ final class ColumnSample implements Serializable {
 
     /** Returns the length of the pages without their headers when they are decompressed, in bytes. */
     long plainBytes() {
-        return plainBytes - Math.round(ofUnread(sampledHeaderBytes));
+        return plainBytes - Math.round(unreadHeaderBytes());
     }
 
     long sampledPages() {

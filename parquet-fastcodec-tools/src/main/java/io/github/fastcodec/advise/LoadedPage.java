@@ -92,16 +92,20 @@ record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBu
 
     /** Returns how many bytes the column has for what this page stands for, as it is. */
     double bytes() {
-        return weight * stored.header().compressedSize() / stored.header().uncompressedSize();
+        return weight == 0
+                ? 0
+                : weight * stored.header().compressedSize() / stored.header().uncompressedSize();
     }
 
     /** Returns how many bytes the column has for it if the values compress to so many. Levels are not compressed. */
     double bytes(long compressedLength) {
         long written = isStored(compressedLength) ? plainLength() : compressedLength;
         double whole = isWhole() ? written : (double) written * stored.plainLength() / plainLength();
-        return weight
-                * (stored.header().levelsLength() + whole)
-                / stored.header().uncompressedSize();
+        return weight == 0 // as of a page without values, such as the dictionary of a column of nulls
+                ? 0
+                : weight
+                        * (stored.header().levelsLength() + whole)
+                        / stored.header().uncompressedSize();
     }
 
     private static BytesInput input(ByteBuffer bytes) {

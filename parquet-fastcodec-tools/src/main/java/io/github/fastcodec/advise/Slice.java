@@ -16,11 +16,6 @@ record Slice(ColumnSample column, ColumnSample.Chunk chunk, List<Page> pages) {
      */
     record Page(int index, double weight) {}
 
-    /** Returns how many decompressed bytes of the column this stands for. */
-    double weight() {
-        return pages.stream().mapToDouble(Page::weight).sum();
-    }
-
     /** Returns how many decompressed bytes are measured. */
     long plainBytes() {
         return pages.stream().mapToLong(this::size).sum();

@@ -33,7 +33,6 @@ final class SliceMeter {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final FastCodecFactory factory;
-    private final Slice slice;
     private final List<LoadedPage> pages = new ArrayList<>();
 
     /**
@@ -46,7 +45,6 @@ final class SliceMeter {
      */
     SliceMeter(FastCodecFactory factory, Slice slice, FileInput input, long memory) throws IOException {
         this.factory = factory;
-        this.slice = slice;
         BytesInputDecompressor decompressor =
                 factory.getDecompressor(slice.chunk().codec());
         for (Slice.Page page : slice.pages()) {
@@ -63,6 +61,9 @@ final class SliceMeter {
                 pages.stream().map(page -> page.stored().header()).toList();
         return new ColumnSample.Headers(
                 headers.stream().mapToLong(PageHeader::length).sum(),
+                headers.stream()
+                        .mapToLong(header -> Math.min(Sampler.CUT, header.uncompressedSize()))
+                        .sum(),
                 headers.stream().filter(PageHeader::hasChecksum).count());
     }
 
@@ -174,7 +175,7 @@ final class SliceMeter {
                 plainBytes += page.plainLength();
                 decompressedBytes += isAsStored ? page.stored().plainLength() : page.plainLength();
             }
-            double weight = slice.weight();
+            double weight = pages.stream().mapToDouble(LoadedPage::weight).sum();
             return new Measurement(
                     codec,
                     weight,

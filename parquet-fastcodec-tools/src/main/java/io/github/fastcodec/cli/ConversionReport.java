@@ -175,7 +175,7 @@ final class ConversionReport implements Report {
 
     @Override
     public int exitCode() {
-        return isComplete() && !interrupted
+        return isComplete()
                 ? ExitCode.DONE
                 : keepGoing && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
     }

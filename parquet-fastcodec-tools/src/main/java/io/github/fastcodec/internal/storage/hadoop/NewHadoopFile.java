@@ -147,13 +147,14 @@ final class NewHadoopFile implements NewFile {
         }
         streamClosed = true; // whatever becomes of it, closing it again would not help
         stream.close();
-        requireWhole(fileSystem, beside, output.written);
+        requireWhole(beside);
     }
 
-    static void requireWhole(FileSystem fileSystem, Path path, long written) throws IOException {
+    private void requireWhole(Path path) throws IOException {
         long length = fileSystem.getFileStatus(path).getLen();
-        if (length != written) {
-            throw new IOException(path + " has " + length + " bytes after " + written + " bytes were written to it");
+        if (length != output.written) {
+            throw new IOException(
+                    path + " has " + length + " bytes after " + output.written + " bytes were written to it");
         }
     }
 
@@ -181,7 +182,7 @@ final class NewHadoopFile implements NewFile {
             throw new IOException(beside + " could not be renamed to " + target.getName());
         }
         placed = true;
-        requireWhole(fileSystem, target, output.written);
+        requireWhole(target);
     }
 
     private void setPermission() throws IOException {

@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options.CreateFileOptionKeys;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.viewfs.ViewFileSystem;
 
 /**
  * A new object of a file system that makes it when its stream is closed, if there is none: S3A since Hadoop 3.4.2. There is no
@@ -31,9 +32,10 @@ final class NewHadoopObject extends NewObject {
         this.target = target;
     }
 
-    /** Returns whether a file system makes such objects. */
+    /** Returns whether a file system makes such objects. One that is a view of others says so of them, and passes no options on. */
     static boolean isMadeBy(FileSystem fileSystem, Path target) throws IOException {
-        return fileSystem.hasPathCapability(target, CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE);
+        return fileSystem.hasPathCapability(target, CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE)
+                && !(fileSystem instanceof ViewFileSystem);
     }
 
     /**
@@ -62,10 +64,27 @@ final class NewHadoopObject extends NewObject {
         }
         try {
             stream.close();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             requireOurs(e);
         }
-        NewHadoopFile.requireWhole(fileSystem, target, length());
+        if (!isOurs()) { // S3A sends no checksums unless it is told to
+            throw new IOException(target
+                    + " does not have the bytes that were sent: delete it, or the next run takes it for" + " done");
+        }
+        requireStill(condition);
+    }
+
+    /** Requires the condition again: the last parts are sent while the stream is closed. */
+    private void requireStill(Condition condition) throws IOException {
+        boolean holds = false;
+        try {
+            condition.require();
+            holds = true;
+        } finally {
+            if (!holds) {
+                Uninterrupted.run(() -> fileSystem.delete(target, false));
+            }
+        }
     }
 
     private FSDataOutputStream stream() throws IOException {
@@ -86,12 +105,12 @@ final class NewHadoopObject extends NewObject {
     }
 
     /** Requires that the object is there although making it has failed: the answer was lost, or the request was sent again. */
-    private void requireOurs(IOException failure) throws IOException {
+    private void requireOurs(Exception failure) throws IOException {
         boolean[] ours = {false};
         try {
             Uninterrupted.run(() -> ours[0] = isOurs());
         } catch (FileNotFoundException e) {
-            throw failure;
+            throw failure instanceof IOException known ? known : new IOException(failure.getMessage(), failure);
         } catch (IOException e) {
             IOException unknown = new IOException(
                     "Whether " + target + " is there is unknown, because the store has failed (" + failure.getMessage()

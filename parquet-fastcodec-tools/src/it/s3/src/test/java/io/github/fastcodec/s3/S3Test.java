@@ -640,4 +640,31 @@ class S3Test {
         assertEquals(SOURCES.size(), there.size());
         there.forEach((key, bytes) -> assertArrayEquals(foreign, bytes, key));
     }
+
+    /** What is in the store is compared with what was sent, however it has become something else. */
+    @Test
+    void hadoopsStorageReadsObjectsBack() throws Exception {
+        String key = TARGET + "/day=1/large.parquet";
+        byte[] other = SOURCES.get("/day=1/large.parquet");
+        AtomicInteger completed = new AtomicInteger();
+        store.proxy().decide(request -> {
+            if (request.target().contains("/large.parquet") && request.target().contains(TARGET)) {
+                if (request.kind().equals("COMPLETE UPLOAD")) {
+                    completed.incrementAndGet();
+                } else if (completed.get() > 0) {
+                    try {
+                        store.put(key, other);
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            }
+            return Fate.PASSES;
+        });
+        Outcome outcome = run(conversionByHadoop("--keep-going"));
+        outcome.requirePlain();
+        assertEquals(2, outcome.code, outcome.output);
+        assertTrue(outcome.output.contains("does not have the bytes that were sent"), outcome.output);
+        assertArrayEquals(other, store.get(key).orElseThrow());
+    }
 }
