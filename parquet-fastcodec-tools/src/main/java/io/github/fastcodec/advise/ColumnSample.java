@@ -38,11 +38,6 @@ final class ColumnSample implements Serializable {
             return file + ": " + chunk.at().page(page, pages.offset(page));
         }
 
-        /** Returns whether the headers of the pages were not read. */
-        private boolean isIndexed() {
-            return pages != chunk.pages();
-        }
-
         CompressionCodecName codec() {
             return chunk.codec();
         }
@@ -66,7 +61,7 @@ final class ColumnSample implements Serializable {
     private long pages;
     private long checksummedPages;
 
-    /** How many pages have a header that only those of the sample tell of; its length counts as that of data so far. */
+    /** How many pages have a header that was not read. {@link #bytes} and {@link #plainBytes} include those headers. */
     private long unreadHeaders;
 
     private long bytes;
@@ -98,7 +93,7 @@ final class ColumnSample implements Serializable {
         bytes += compressed;
         pages += places.count();
         checksummedPages += places.checksummed();
-        unreadHeaders += chunk.isIndexed() ? places.count() : 0;
+        unreadHeaders += places.isEstimated() ? places.count() : 0;
         codecs.merge(new CodecLevel(chunk.codec()), compressed, Long::sum);
     }
 
@@ -189,12 +184,12 @@ final class ColumnSample implements Serializable {
         return whole;
     }
 
-    /** Returns the length of the headers that were not read, about, which counts as that of data in {@link #bytes} and {@link #plainBytes}. */
+    /** Estimates the length of the headers that were not read. */
     private double unreadHeaderBytes() {
         return Math.min(ofUnread(sampledHeaderBytes), Math.min(bytes, plainBytes));
     }
 
-    /** Returns what all headers that were not read have of something, by what those of the sample have. */
+    /** Scales a total over the headers of the sample up to the headers that were not read. */
     private double ofUnread(long sampled) {
         return sampledPages == 0 ? 0 : (double) unreadHeaders * sampled / sampledPages;
     }

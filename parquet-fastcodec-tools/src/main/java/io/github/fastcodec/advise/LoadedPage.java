@@ -51,7 +51,9 @@ record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBu
                             .slice(length))
                     : stored.values();
             values.limit(values.position() + Math.min(values.remaining(), Sampler.CUT));
-            double weight = page.weight() * size / chunk.pages().uncompressedSize(index); // by which it was drawn
+            double weight = page.weight()
+                    * size
+                    / chunk.pages().uncompressedSize(index); // it was drawn by the size it was thought to have
             return new LoadedPage(stored, weight, isCompressed, values);
         } catch (IOException e) {
             throw new FileDefect(Reason.of(e), e).in(chunk.place(index));
@@ -101,7 +103,7 @@ record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBu
     double bytes(long compressedLength) {
         long written = isStored(compressedLength) ? plainLength() : compressedLength;
         double whole = isWhole() ? written : (double) written * stored.plainLength() / plainLength();
-        return weight == 0 // as of a page without values, such as the dictionary of a column of nulls
+        return weight == 0 // a page of 0 bytes, such as the dictionary of a column of nulls
                 ? 0
                 : weight
                         * (stored.header().levelsLength() + whole)

@@ -167,7 +167,7 @@ final class ConversionReport implements Report {
     /**
      * Returns whether a file that is no Parquet file is to be copied. No such file is copied beside Parquet files that are missing.
      *
-     * @param comesLast whether it says that the others are whole
+     * @param comesLast whether it marks the others as complete, as {@code _SUCCESS} does
      */
     boolean allowsCopy(boolean comesLast) {
         return !interrupted && end == null && failed() + left() == (keepGoing && !comesLast ? copyFailures.size() : 0);

@@ -51,7 +51,7 @@ final class Failures {
         return sentence(saysAll ? message : "An error of this program, please report it with --verbose: " + failure);
     }
 
-    /** Returns a sentence as a line, and behind it the stack trace if that is asked for, unless the sentence says what is wrong with a file. */
+    /** Returns a sentence and, if it is asked for, the stack trace behind it. What is wrong with a file needs none. */
     static List<String> lines(String sentence, @Nullable Throwable failure, boolean verbose) {
         List<String> lines = new ArrayList<>(List.of(sentence));
         boolean saysAll = failure instanceof FileDefect && failure.getCause() == null;

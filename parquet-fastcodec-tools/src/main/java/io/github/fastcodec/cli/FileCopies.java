@@ -8,13 +8,10 @@ import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.util.Arrays;
 import java.util.Optional;
 
 /** Copies the files beside Parquet files, so that a directory is whole. */
 final class FileCopies {
-
-    private static final int SLAB = 1 << 20;
 
     private FileCopies() {}
 
@@ -93,14 +90,7 @@ final class FileCopies {
         if (equal) {
             try (FileInput old = storage.open(there.path())) {
                 old.fetch();
-                byte[] ours = new byte[SLAB];
-                byte[] theirs = new byte[SLAB];
-                for (long position = 0; equal && position < input.length(); position += SLAB) {
-                    int length = (int) Math.min(SLAB, input.length() - position);
-                    input.read(position, ours, 0, length);
-                    old.read(position, theirs, 0, length);
-                    equal = Arrays.equals(ours, 0, length, theirs, 0, length);
-                }
+                equal = old.beginsWith(input);
             }
         }
         if (!equal) {

@@ -138,6 +138,18 @@ class AdvisorTest {
         }
     }
 
+    // Would catch: a page of 0 bytes, which arrow-rs writes as the dictionary of a column of nulls, that makes the size
+    // of the table no number.
+    @Test
+    void anEmptyDictionaryDoesNotSpoilTheAdviceOnAFileThatIsFarAway() throws Exception {
+        Path source = Path.of(
+                AdvisorTest.class.getResource("datafusion-55.0.0-nulls.parquet").toURI());
+        Advice near = advise(advisor(Goal.SMALLEST), source);
+        Advice far = adviseFromAfar(advisor(Goal.SMALLEST), source, new AtomicLong());
+        assertEquals(near.table().now().bytes(), far.table().now().bytes(), 1, far::toJson);
+        assertEquals(near.basis().sampledBytes(), far.basis().sampledBytes(), far::toJson);
+    }
+
     // Would catch: headers of all pages that are read, and pages that were not drawn.
     @Test
     void ofAFileThatIsFarAwayLittleMoreThanTheSampleIsRead() throws IOException {

@@ -126,7 +126,7 @@ public final class PageBatch {
      * @throws FileDefect if the header is damaged, or says that the page ends elsewhere
      */
     public static PageBatch ofPage(ColumnChunk chunk, PagePlaces places, int page, FileInput input) throws IOException {
-        if (places == chunk.pages()) {
+        if (!places.isEstimated()) {
             return ofPage(chunk, page);
         }
         try (PageReader reader = new PageReader(input, Buffers.NONE)) {

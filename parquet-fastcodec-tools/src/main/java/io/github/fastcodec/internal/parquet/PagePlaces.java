@@ -18,6 +18,7 @@ public final class PagePlaces {
     private boolean begun;
     private boolean dictionaryFirst;
     private boolean whole = true;
+    private boolean estimated;
 
     /** One more than there are pages: a page ends where the next one starts. */
     private long[] offsets = NOWHERE;
@@ -43,6 +44,7 @@ public final class PagePlaces {
     /** Returns the places of a chunk's pages as {@link RegionWalk#indexedPlaces} has them. */
     static PagePlaces estimated(long[] indexed, ColumnChunk chunk) {
         PagePlaces places = new PagePlaces();
+        places.estimated = true;
         double ratio = (double) chunk.statedUncompressedLength() / chunk.statedLength();
         places.begin(indexed[0]);
         for (int page = 0; page + 1 < indexed.length; page++) {
@@ -98,6 +100,11 @@ public final class PagePlaces {
     /** Returns whether these are all pages, and all of them are readable; true unless a defect was found. */
     public boolean isWhole() {
         return whole;
+    }
+
+    /** Returns whether an offset index gave the places: no header was read, and the sizes are those of {@link ParquetFile#pagesOf}. */
+    public boolean isEstimated() {
+        return estimated;
     }
 
     /** Returns whether the page has a header that could be read; true unless a defect was found. */

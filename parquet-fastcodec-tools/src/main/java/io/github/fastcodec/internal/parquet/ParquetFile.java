@@ -460,9 +460,9 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns where the pages of a chunk are: as a walk has found them, else by the chunk's offset index, and if it has none by a
-     * walk now. By the index, the header of a page counts as a part of it, and its size when it is decompressed is an estimate: the
-     * part of the chunk's that its length is of the chunk's.
+     * Returns where the pages of a chunk are. If no walk has found them yet, the chunk's offset index tells; if it has none, they are
+     * found by a walk now. An index knows neither headers nor decompressed sizes: the length of a page then includes its header, and
+     * its decompressed size is estimated from the ratio of the whole chunk.
      *
      * @throws FileDefect if there is no index, and a page is damaged
      */

@@ -242,7 +242,7 @@ public final class RegionWalk {
     /**
      * Returns where a chunk's offset index has its pages: the start of each, the dictionary page included, and the end of the last.
      *
-     * @return empty if there is no index, or the chunk's bytes are not those from one of its pages to the next
+     * @return empty if there is no index, or its places are out of order or outside the chunk
      */
     long[] indexedPlaces(ColumnChunk chunk) throws IOException {
         long end = chunk.start() + chunk.statedLength();

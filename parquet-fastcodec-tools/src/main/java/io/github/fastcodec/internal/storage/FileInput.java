@@ -4,10 +4,14 @@ package io.github.fastcodec.internal.storage;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes of a file, at any position. Safe for use by many threads. */
 public interface FileInput extends Closeable {
+
+    /** How much of two files is compared at once, in bytes. */
+    int STEP = 1 << 20;
 
     /** Returns the length of the file when it was opened, in bytes. */
     long length();
@@ -32,6 +36,24 @@ public interface FileInput extends Closeable {
      * its end by one thread.
      */
     boolean isOneStream();
+
+    /** Returns whether another file is the beginning of this one, or all of it. Reads both as far as they are equal. */
+    default boolean beginsWith(FileInput beginning) throws IOException {
+        if (beginning.length() > length()) {
+            return false;
+        }
+        byte[] ours = new byte[STEP];
+        byte[] theirs = new byte[STEP];
+        for (long position = 0; position < beginning.length(); position += STEP) {
+            int length = (int) Math.min(STEP, beginning.length() - position);
+            read(position, ours, 0, length);
+            beginning.read(position, theirs, 0, length);
+            if (!Arrays.equals(ours, 0, length, theirs, 0, length)) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /** Closes the file where a failure matters no more, because what was to be read was read, or something else has failed. */
     default void closeQuietly() {

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 
 /**
@@ -34,7 +35,7 @@ public interface NewFile extends Closeable {
      * Gives the file its name, after {@link #finish}, as soon as everything is on the disk, as far as the file system can tell.
      *
      * @param condition is asked last, right before the file gets its name: waiting for the disk may take seconds
-     * @throws java.nio.file.FileAlreadyExistsException if something has the name, which stays as it is, unless replacing it is
+     * @throws FileAlreadyExistsException if something has the name, which stays as it is, unless replacing it is
      *     what this file is for
      */
     void place(Condition condition) throws IOException;
@@ -47,6 +48,11 @@ public interface NewFile extends Closeable {
     /** Returns what it does not have of a file that it is like, a sentence each. */
     default List<String> notes() {
         return List.of();
+    }
+
+    /** Returns the exception that says that something has the name already. */
+    static FileAlreadyExistsException exists(Object target) {
+        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
     }
 
     /** Deletes what was written, unless it was placed. */

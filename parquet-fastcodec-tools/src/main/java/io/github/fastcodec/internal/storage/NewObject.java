@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.storage;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +15,7 @@ public abstract class NewObject implements NewFile {
     public static final String FOR_READERS_OF_BUCKET =
             "not everybody may read it; who may read the new object, the bucket's policy says";
 
-    /** What is to be sent. */
+    /** Holds what was written until it is sent. */
     protected final Spool spool = Spool.create();
 
     private final LocalOutput output = spool.output();
@@ -51,9 +50,19 @@ public abstract class NewObject implements NewFile {
         return spool.open();
     }
 
-    /** Returns the exception that says that something has the name already. */
-    protected static FileAlreadyExistsException exists(Object target) {
-        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
+    /**
+     * Returns the exception that says that nobody knows whether the object was made.
+     *
+     * @param why why its making failed
+     * @param then why it could not be looked for afterwards
+     */
+    protected static IOException unknown(Object target, String why, Exception failure, IOException then) {
+        IOException unknown = new IOException(
+                "Whether " + target + " is there is unknown, because the store has failed (" + why
+                        + "); if it is, it is whole: run again to find out",
+                failure);
+        unknown.addSuppressed(then);
+        return unknown;
     }
 
     @Override

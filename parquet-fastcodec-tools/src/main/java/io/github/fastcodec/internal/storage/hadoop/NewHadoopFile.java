@@ -13,7 +13,6 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -34,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  * the copy when it is whole. For one thread.
  */
 final class NewHadoopFile implements NewFile {
-
-    private static final int SLAB = 1 << 20;
 
     /** The permissions of a file until it is whole: users who may not read the file that it is like must not read this one. */
     private static final short OWNER_ONLY = 0600;
@@ -127,12 +124,8 @@ final class NewHadoopFile implements NewFile {
 
     static void requireAbsent(FileSystem fileSystem, Path target) throws IOException {
         if (fileSystem.exists(target)) {
-            throw exists(target);
+            throw NewFile.exists(target);
         }
-    }
-
-    private static FileAlreadyExistsException exists(Path target) {
-        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
     }
 
     @Override
@@ -172,7 +165,7 @@ final class NewHadoopFile implements NewFile {
         try {
             renamed = fileSystem.rename(beside, target);
         } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
-            throw exists(target); // another process was faster
+            throw NewFile.exists(target); // another process was faster
         } catch (IOException | RuntimeException | Error e) {
             deleteHalfCopy();
             throw e;
@@ -262,20 +255,10 @@ final class NewHadoopFile implements NewFile {
 
     /** Returns whether the bytes at the target are the first ones of this file. */
     private boolean isBeginning() throws IOException {
-        byte[] ours = new byte[SLAB];
-        byte[] theirs = new byte[SLAB];
         try (FileInput whole = HadoopInput.open(fileSystem, beside);
                 FileInput there = HadoopInput.open(fileSystem, target)) {
-            for (long position = 0; position < there.length(); position += SLAB) {
-                int length = (int) Math.min(SLAB, there.length() - position);
-                whole.read(position, ours, 0, length);
-                there.read(position, theirs, 0, length);
-                if (!Arrays.equals(ours, 0, length, theirs, 0, length)) {
-                    return false;
-                }
-            }
+            return whole.beginsWith(there);
         }
-        return true;
     }
 
     @Override

@@ -2,11 +2,11 @@
 package io.github.fastcodec.internal.storage.hadoop;
 
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.NewObject;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
@@ -32,14 +32,14 @@ final class NewHadoopObject extends NewObject {
         this.target = target;
     }
 
-    /** Returns whether a file system makes such objects. One that is a view of others says so of them, and passes no options on. */
+    /** Returns whether a file system makes such objects. A view of other file systems claims what they can do, but drops the option. */
     static boolean isMadeBy(FileSystem fileSystem, Path target) throws IOException {
         return fileSystem.hasPathCapability(target, CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE)
                 && !(fileSystem instanceof ViewFileSystem);
     }
 
     /**
-     * Creates an object that nobody sees yet.
+     * Starts a new object. Nothing appears at the target before {@link #place}.
      *
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the target
      */
@@ -68,8 +68,8 @@ final class NewHadoopObject extends NewObject {
             requireOurs(e);
         }
         if (!isOurs()) { // S3A sends no checksums unless it is told to
-            throw new IOException(target
-                    + " does not have the bytes that were sent: delete it, or the next run takes it for" + " done");
+            throw new IOException(
+                    target + " does not have the bytes that were sent: delete it, or the next run takes it for done");
         }
         requireStill(condition);
     }
@@ -112,35 +112,18 @@ final class NewHadoopObject extends NewObject {
         } catch (FileNotFoundException e) {
             throw failure instanceof IOException known ? known : new IOException(failure.getMessage(), failure);
         } catch (IOException e) {
-            IOException unknown = new IOException(
-                    "Whether " + target + " is there is unknown, because the store has failed (" + failure.getMessage()
-                            + "); if it is, it is whole: run again to find out",
-                    failure);
-            unknown.addSuppressed(e);
-            throw unknown;
+            throw unknown(target, String.valueOf(failure.getMessage()), failure, e);
         }
         if (!ours[0]) {
-            throw exists(target); // another process was faster
+            throw NewFile.exists(target); // another process was faster
         }
     }
 
     /** Returns whether what is at the target has the bytes of this object. */
     private boolean isOurs() throws IOException {
-        if (fileSystem.getFileStatus(target).getLen() != length()) {
-            return false;
+        try (FileInput there = HadoopInput.open(fileSystem, target);
+                FileInput ours = open()) {
+            return there.length() == ours.length() && there.beginsWith(ours);
         }
-        byte[] ours = new byte[STEP];
-        byte[] theirs = new byte[STEP];
-        try (FileInput there = HadoopInput.open(fileSystem, target)) {
-            for (long position = 0; position < length(); position += STEP) {
-                int length = (int) Math.min(STEP, length() - position);
-                spool.read(position, ours, 0, length);
-                there.read(position, theirs, 0, length);
-                if (!Arrays.equals(ours, 0, length, theirs, 0, length)) {
-                    return false;
-                }
-            }
-        }
-        return true;
     }
 }

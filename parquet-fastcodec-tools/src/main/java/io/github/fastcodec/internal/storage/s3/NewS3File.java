@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.s3;
 
+import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.NewObject;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Uninterrupted;
@@ -226,7 +227,7 @@ final class NewS3File extends NewObject {
     private <T> @Nullable T name(Condition condition, Naming<T> naming) throws IOException {
         condition.require();
         if (store.head(target).isPresent()) { // not every store knows the condition
-            throw exists(target);
+            throw NewFile.exists(target);
         }
         try {
             try {
@@ -243,7 +244,7 @@ final class NewS3File extends NewObject {
             }
             int status = e instanceof S3Exception answer ? answer.statusCode() : 0;
             if (status == PRECONDITION_FAILED) {
-                throw exists(target);
+                throw NewFile.exists(target);
             }
             if (status == NOT_FOUND && uploadId != null) {
                 throw uploadIsGone(e);
@@ -264,13 +265,8 @@ final class NewS3File extends NewObject {
             Uninterrupted.run(() -> ours[0] = isOurs());
             return ours[0];
         } catch (IOException e) {
-            IOException unknown = new IOException(
-                    "Whether " + target + " is there is unknown, because the store has failed ("
-                            + S3Store.failure(target, failure).getMessage()
-                            + "); if it is, it is whole: run again to find out",
-                    failure);
-            unknown.addSuppressed(e);
-            throw unknown;
+            throw unknown(
+                    target, String.valueOf(S3Store.failure(target, failure).getMessage()), failure, e);
         }
     }
 
@@ -283,7 +279,7 @@ final class NewS3File extends NewObject {
 
     private IOException uploadIsGone(Exception cause) throws IOException {
         return store.head(target).isPresent()
-                ? exists(target)
+                ? NewFile.exists(target)
                 : new IOException(
                         "The upload to " + target + " was ended by another process, which may write there too", cause);
     }

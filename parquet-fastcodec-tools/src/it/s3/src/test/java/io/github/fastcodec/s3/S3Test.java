@@ -533,9 +533,13 @@ class S3Test {
     /** Somebody puts an object where the new one is to be, right before it is made. */
     @Test
     void theObjectOfAnotherStays() throws Exception {
+        requireForeignObjectsStay(conversion("--keep-going"));
+    }
+
+    private static void requireForeignObjectsStay(String... conversion) throws Exception {
         byte[] foreign = "somebody else's".getBytes();
         store.proxy().decide(request -> putBefore(request, foreign));
-        Outcome outcome = run(conversion("--keep-going"));
+        Outcome outcome = run(conversion);
         outcome.requirePlain();
         assertTrue(outcome.code != 0, outcome.output);
         assertEquals(0, store.openUploads());
@@ -630,15 +634,7 @@ class S3Test {
 
     @Test
     void hadoopsStorageLetsTheObjectOfAnotherStay() throws Exception {
-        byte[] foreign = "somebody else's".getBytes();
-        store.proxy().decide(request -> putBefore(request, foreign));
-        Outcome outcome = run(conversionByHadoop("--keep-going"));
-        outcome.requirePlain();
-        assertTrue(outcome.code != 0, outcome.output);
-        assertEquals(0, store.openUploads());
-        Map<String, byte[]> there = store.all(TARGET);
-        assertEquals(SOURCES.size(), there.size());
-        there.forEach((key, bytes) -> assertArrayEquals(foreign, bytes, key));
+        requireForeignObjectsStay(conversionByHadoop("--keep-going"));
     }
 
     /** What is in the store is compared with what was sent, however it has become something else. */
