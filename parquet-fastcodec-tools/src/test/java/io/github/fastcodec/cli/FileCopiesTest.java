@@ -38,6 +38,16 @@ class FileCopiesTest {
         assertEquals(2, report.failures(false).size(), report.failures(false)::toString); // why, and what is left
     }
 
+    // Would catch: another file that is taken for a copy because it is as long.
+    @Test
+    void aFileOfTheSameLengthIsNoCopy() throws IOException {
+        Files.createDirectories(directory.resolve("out"));
+        Files.writeString(directory.resolve("out/README"), "EMDAER");
+        copy("README");
+        assertEquals("EMDAER", Files.readString(directory.resolve("out/README")));
+        assertEquals(1, ((List<?>) report.document().get("copyFailures")).size());
+    }
+
     // Would catch: places of pages in the old files, which a reader would look for in the new ones.
     @Test
     void metadataOfTheOldFilesIsLeftOutAndTheRestIsCopied() throws IOException {
