@@ -107,12 +107,12 @@ public final class Suite extends JmhTool {
         Files.createDirectories(report);
         Path json = report.resolve(Report.RESULTS);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, json.toString()).writeOut(results);
-        Environment.here(quick, commandLine()).writeTo(report.resolve(Report.ENVIRONMENT));
+        Environment.here(quick, !options.getIncludes().isEmpty(), commandLine())
+                .writeTo(report.resolve(Report.ENVIRONMENT));
         Report written = Report.of(report, List.of());
         System.out.println("Report: " + written.write().toUri());
         if (publish) {
-            written.publish(Path.of(""), !options.getIncludes().isEmpty())
-                    .forEach(page -> System.out.println("Published: " + page));
+            written.publish(Path.of("")).forEach(page -> System.out.println("Published: " + page));
         }
         return 0;
     }

@@ -24,12 +24,13 @@ import java.util.stream.Stream;
  * Where, when and how results were measured.
  *
  * @param quick whether it was the quick suite, whose figures are a first look
+ * @param part whether only some benchmarks were asked for
  * @param facts what is to be known, by name
  */
-public record Environment(boolean quick, Map<String, String> facts) {
+public record Environment(boolean quick, boolean part, Map<String, String> facts) {
 
     /** Returns what holds in this JVM now. */
-    public static Environment here(boolean quick, String command) throws IOException {
+    public static Environment here(boolean quick, boolean part, String command) throws IOException {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put(
                 "Date",
@@ -43,7 +44,7 @@ public record Environment(boolean quick, Map<String, String> facts) {
             libraries.load(stream);
         }
         facts.put("Libraries", libraries.getProperty("versions"));
-        return new Environment(quick, facts);
+        return new Environment(quick, part, facts);
     }
 
     /**
@@ -51,29 +52,31 @@ public record Environment(boolean quick, Map<String, String> facts) {
      *
      * @throws IOException if they were measured on different machines, or in different JVMs
      */
-    Environment with(Environment part) throws IOException {
+    Environment with(Environment later) throws IOException {
         for (String name : List.of("Machine", "System", "JVM", "Libraries")) {
-            if (!Objects.equals(facts.get(name), part.facts.get(name))) {
+            if (!Objects.equals(facts.get(name), later.facts.get(name))) {
                 throw new IOException("A part was measured with the " + name.toLowerCase(Locale.ROOT) + " "
-                        + part.facts.get(name) + ", the run with " + facts.get(name));
+                        + later.facts.get(name) + ", the run with " + facts.get(name));
             }
         }
         Map<String, String> both = new LinkedHashMap<>(facts);
-        both.merge("Date", part.facts.getOrDefault("Date", ""), (whole, again) -> whole + ", in part " + again);
-        both.merge("Command", part.facts.getOrDefault("Command", ""), (whole, again) -> whole + "; " + again);
-        return new Environment(quick || part.quick, both);
+        both.merge("Date", later.facts.getOrDefault("Date", ""), (whole, again) -> whole + ", in part " + again);
+        both.merge("Command", later.facts.getOrDefault("Command", ""), (whole, again) -> whole + "; " + again);
+        return new Environment(quick || later.quick, part, both);
     }
 
     /** Reads what {@link #writeTo} wrote. */
     static Environment read(Path file) throws IOException {
         Map<String, String> all = new ObjectMapper().readValue(file.toFile(), new TypeReference<>() {});
         boolean quick = Boolean.parseBoolean(all.remove("quick"));
-        return new Environment(quick, all);
+        boolean part = Boolean.parseBoolean(all.remove("part"));
+        return new Environment(quick, part, all);
     }
 
     public void writeTo(Path file) throws IOException {
         Map<String, String> all = new LinkedHashMap<>(facts);
         all.put("quick", Boolean.toString(quick));
+        all.put("part", Boolean.toString(part));
         new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), all);
     }
 

@@ -112,15 +112,14 @@ public final class Report {
     }
 
     /**
-     * Puts the tables of a run into the documentation.
+     * Puts the tables of a run into the documentation. After the run of a part, tables of others stay as they are.
      *
      * @param root the folder of the repository
-     * @param isPart whether only some benchmarks were asked for, so that tables of others stay as they are
      * @return the pages that changed
      * @throws IOException if the run is a quick one, if a page asks for a table for which the machine was
      *     too busy, or that the run has not measured
      */
-    public List<Path> publish(Path root, boolean isPart) throws IOException {
+    public List<Path> publish(Path root) throws IOException {
         if (environment.quick()) {
             throw new IOException(
                     directory + " holds a quick run, whose figures are not for pages; run the full suite");
@@ -134,7 +133,7 @@ public final class Report {
             }
             parts.put(marker, table.markdown());
         }
-        if (!isPart) {
+        if (!environment.part()) {
             Map<String, String> facts = environment.facts();
             parts.put(
                     "table: environment",
@@ -143,7 +142,9 @@ public final class Report {
                             .collect(Collectors.joining("; ", "", ".\n")));
         }
         return Publication.publish(
-                root, parts, name -> Publication.OF_OTHERS.contains(name) || isPart && !parts.containsKey(name));
+                root,
+                parts,
+                name -> Publication.OF_OTHERS.contains(name) || environment.part() && !parts.containsKey(name));
     }
 
     private List<Table> tables() {

@@ -43,7 +43,7 @@ public final class ReportAgain extends Tool {
         Report report = Report.of(directory, repeats);
         System.out.println("Report: " + report.write().toUri());
         if (publish) {
-            report.publish(Path.of(""), false).forEach(page -> System.out.println("Published: " + page));
+            report.publish(Path.of("")).forEach(page -> System.out.println("Published: " + page));
         }
         return 0;
     }

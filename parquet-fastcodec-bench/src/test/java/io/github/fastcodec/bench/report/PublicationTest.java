@@ -38,19 +38,20 @@ class PublicationTest {
         Files.writeString(root.resolve("docs/other.md"), "Nothing is measured here.\n");
         report = root.resolve("report");
         SampleResults.writeTo(report, 1, 1);
-        full();
+        measured(false);
     }
 
-    private void full() throws IOException {
+    /** Says that the results are no quick run's. */
+    private void measured(boolean part) throws IOException {
         Path environment = report.resolve(Report.ENVIRONMENT);
-        new Environment(false, Environment.read(environment).facts()).writeTo(environment);
+        new Environment(false, part, Environment.read(environment).facts()).writeTo(environment);
     }
 
     @Test
     void tablesStandBetweenTheirMarkersAndTheRestOfAPageStays() throws IOException {
         assertEquals(
                 List.of(root.resolve("README.md"), root.resolve("docs/benchmarks.md")),
-                Report.of(report, List.of()).publish(root, false));
+                Report.of(report, List.of()).publish(root));
         assertEquals("""
                 # Title
 
@@ -67,7 +68,7 @@ class PublicationTest {
         String page = Files.readString(root.resolve("docs/benchmarks.md"));
         assertTrue(page.contains("| GZIP:6 | compress | 3.00x ("), page);
         assertTrue(page.contains(OF_OTHERS), page);
-        assertEquals(List.of(), Report.of(report, List.of()).publish(root, false), "the same results again");
+        assertEquals(List.of(), Report.of(report, List.of()).publish(root), "the same results again");
     }
 
     // Would catch: a page whose tables are of two runs.
@@ -76,7 +77,7 @@ class PublicationTest {
         Files.writeString(root.resolve("docs/other.md"), "<!-- table: levels -->\n<!-- end -->\n");
         String before = Files.readString(root.resolve("README.md"));
         IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(report, List.of()).publish(root, false));
+                IOException.class, () -> Report.of(report, List.of()).publish(root));
         assertTrue(
                 refusal.getMessage().contains("other.md asks for <!-- table: levels -->, which was not measured"),
                 refusal.getMessage());
@@ -100,9 +101,9 @@ class PublicationTest {
                                 .time("write/version=V1&dictionary=true", "fastcodec", 1000)
                                 .time("write/version=V1&dictionary=true", "fastcodec-again", 1000)
                                 .time("write/version=V1&dictionary=true", "fastcodec-verified", 1100)));
-        full();
+        measured(true);
         String before = Files.readString(root.resolve("README.md"));
-        Report.of(report, List.of()).publish(root, true);
+        Report.of(report, List.of()).publish(root);
         assertEquals(before, Files.readString(root.resolve("README.md")));
         String page = Files.readString(root.resolve("docs/other.md"));
         assertTrue(page.contains("| GZIP | 1.25x (1.25-1.25) | 1.10x (1.10-1.10) | 1.00x (1.00-1.00) |"), page);
@@ -114,7 +115,7 @@ class PublicationTest {
         Files.writeString(
                 root.resolve("docs/other.md"), "<!-- table: pages -->\ntext\n<!-- table: pages -->\n<!-- end -->\n");
         IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(report, List.of()).publish(root, false));
+                IOException.class, () -> Report.of(report, List.of()).publish(root));
         assertTrue(refusal.getMessage().contains("an <!-- end --> is missing"), refusal.getMessage());
     }
 
@@ -122,7 +123,7 @@ class PublicationTest {
     void aQuickRunIsNotPublished() throws IOException {
         SampleResults.writeTo(report, 1, 1);
         IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(report, List.of()).publish(root, false));
+                IOException.class, () -> Report.of(report, List.of()).publish(root));
         assertTrue(refusal.getMessage().contains("holds a quick run"), refusal.getMessage());
     }
 
@@ -133,14 +134,14 @@ class PublicationTest {
                 .time("compress/shape=PLAIN_TEXT&size=8192", "parquet-java-again", 1050)
                 .time("compress/shape=PLAIN_TEXT&size=8192", "fastcodec", 700);
         SampleResults.write(report, List.of(run));
-        full();
+        measured(false);
         IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(report, List.of()).publish(root, false));
+                IOException.class, () -> Report.of(report, List.of()).publish(root));
         assertTrue(refusal.getMessage().startsWith("The machine was too busy for this table"), refusal.getMessage());
         for (String page : List.of("README.md", "docs/benchmarks.md")) {
             Files.writeString(root.resolve(page), OF_OTHERS);
         }
-        assertEquals(List.of(), Report.of(report, List.of()).publish(root, false), "no page asks for the table");
+        assertEquals(List.of(), Report.of(report, List.of()).publish(root), "no page asks for the table");
     }
 
     // Would catch: a marker of this repository's pages that no table has the name of, a day before the pages are made.

@@ -123,6 +123,7 @@ class ReportTest {
         assertTrue(Files.readString(directory.resolve("index.html")).contains("A quick run"));
         new Environment(
                         false,
+                        false,
                         Environment.read(directory.resolve(Report.ENVIRONMENT)).facts())
                 .writeTo(directory.resolve(Report.ENVIRONMENT));
         Report.of(directory, List.of()).write();

@@ -106,7 +106,7 @@ final class SampleResults {
         facts.put("Command", "java -jar benchmarks.jar --quick");
         facts.put("Machine", "A <fast> & quiet one, 2 cores, 24 GiB");
         facts.put("JVM", "OpenJDK 64-Bit Server VM 17.0.15+6");
-        new Environment(true, facts).writeTo(directory.resolve(Report.ENVIRONMENT));
+        new Environment(true, false, facts).writeTo(directory.resolve(Report.ENVIRONMENT));
     }
 
     private void pages() {
