@@ -144,24 +144,24 @@ public final class TableRecompression {
     /** Commits, and takes from the files that no version of the table names those that one names now, or may name. */
     private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> notNamed, TableReport report)
             throws IOException {
+        // From here on the table may name them, whatever fails, and be it the memory for the report.
+        replacements.forEach(replacement -> notNamed.remove(replacement.file()));
         TableLog.Commit commit;
         try {
             commit = log.replace(replacements);
         } catch (NotCommittedException e) {
+            replacements.forEach(replacement -> notNamed.add(replacement.file()));
             throw e;
         } catch (Throwable e) {
-            for (Replacement replacement : replacements) {
-                notNamed.remove(replacement.file());
-                report.orphan(replacement.file().target());
-            }
+            replacements.forEach(replacement -> report.orphan(replacement.file().target()));
             throw e;
         }
         report.committed(commit.versions());
-        for (Replacement done : commit.done()) {
-            report.replaced(done);
-            notNamed.remove(done.file());
+        commit.done().forEach(report::replaced);
+        for (Replacement left : commit.leftOut()) {
+            report.kept(KeepReason.CHANGED_MEANWHILE, left.file());
+            notNamed.add(left.file());
         }
-        commit.leftOut().forEach(left -> report.kept(KeepReason.CHANGED_MEANWHILE, left.file()));
     }
 
     private void convert(
