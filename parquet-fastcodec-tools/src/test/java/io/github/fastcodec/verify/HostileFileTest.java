@@ -17,9 +17,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,8 +29,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageLocation;
+import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Type;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
@@ -136,6 +150,44 @@ class HostileFileTest {
         0, 0x16, 0, 0x16, 0, 0
     };
     private static final byte[] EMPTY_ROW_GROUP = {0x19, 0x0c, 0x16, 0, 0x16, 0, 0};
+
+    // Would catch: an arithmetic exception for one page, and no word of the files beside it.
+    @Test
+    void safety22_aPageThatNoArrayCanHoldIsAFinding() throws IOException {
+        Path hostile = directory.resolve("hostile.parquet");
+        PageHeader page = new PageHeader(PageType.DATA_PAGE, 4, Integer.MAX_VALUE);
+        page.setData_page_header(new DataPageHeader(1, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
+        ByteArrayOutputStream header = new ByteArrayOutputStream();
+        Util.writePageHeader(page, header);
+        long size = header.size() + (long) Integer.MAX_VALUE;
+        ColumnMetaData column = new ColumnMetaData(
+                Type.INT32,
+                List.of(Encoding.PLAIN),
+                List.of("a"),
+                CompressionCodec.SNAPPY,
+                1,
+                header.size() + 4,
+                size,
+                MAGIC.length);
+        RowGroup group = new RowGroup(List.of(new ColumnChunk(0).setMeta_data(column)), size, 1);
+        List<SchemaElement> schema = List.of(
+                new SchemaElement("root").setNum_children(1),
+                new SchemaElement("a").setType(Type.INT32).setRepetition_type(FieldRepetitionType.REQUIRED));
+        ByteArrayOutputStream footer = new ByteArrayOutputStream();
+        Util.writeFileMetaData(new FileMetaData(1, schema, 1, List.of(group)), footer);
+        ByteBuffer end = ByteBuffer.allocate(footer.size() + 8).order(ByteOrder.LITTLE_ENDIAN);
+        end.put(footer.toByteArray()).putInt(footer.size()).put(MAGIC).flip();
+        try (FileChannel file = FileChannel.open(hostile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(MAGIC), 0);
+            file.write(ByteBuffer.wrap(header.toByteArray()), MAGIC.length);
+            file.write(end, MAGIC.length + size); // the page is a hole
+        }
+        List<VerifyResult> results = verify(Verifier.defaults().withMemory(1L << 40), hostile, good());
+        assertTrue(
+                results.get(0).findings().get(0).message().contains("the limit is 2147483639 bytes"),
+                results.get(0)::toString);
+        assertEquals(List.of(), results.get(1).findings());
+    }
 
     // Would catch: a schema that is walked through by recursion.
     @Test

@@ -239,10 +239,6 @@ public final class PageBatch {
                             + " MiB (-Xmx), and no limit below " + mebibytes(need) + " MiB")
                     .in(place(first));
         }
-        if (length() > Buffers.MAX_LENGTH) {
-            throw new FileDefect("it has " + length() + " bytes, the limit is " + Buffers.MAX_LENGTH + " bytes")
-                    .in(place(first));
-        }
     }
 
     /** Returns how many mebibytes that many bytes fill, rounded up. */
@@ -277,9 +273,14 @@ public final class PageBatch {
      *
      * @param buffers lends the memory
      * @return a slab that has them, which the caller gives back
+     * @throws FileDefect if no array is as long
      */
     public Slab read(FileInput input, Buffers buffers) throws IOException {
-        int length = Math.toIntExact(length());
+        if (length() > Buffers.MAX_LENGTH) {
+            throw new FileDefect("it has " + length() + " bytes, the limit is " + Buffers.MAX_LENGTH + " bytes")
+                    .in(place(first));
+        }
+        int length = (int) length();
         if (there.end() >= offset(end())) {
             return there;
         }
