@@ -169,7 +169,8 @@ public final class InputFiles {
         }
     }
 
-    private static boolean isParquet(Storage storage, Entry entry) throws IOException {
+    /** Returns whether a file is a Parquet file, or cannot be read, which its own turn will tell. */
+    private static boolean isParquet(Storage storage, Entry entry) {
         if (PARQUET_NAME.matcher(entry.name()).matches()) {
             return true;
         }
@@ -179,6 +180,10 @@ public final class InputFiles {
         byte[] start = new byte[Integer.BYTES];
         try (FileInput input = storage.open(entry.path())) {
             input.read(0, start, 0, start.length);
+        } catch (NoSuchFileException e) {
+            return false; // it was here for a moment only, as temporary files are
+        } catch (IOException e) {
+            return true;
         }
         return MAGIC.contains(ByteBuffer.wrap(start).getInt());
     }

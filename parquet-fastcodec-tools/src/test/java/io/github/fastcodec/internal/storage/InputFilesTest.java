@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -54,6 +57,35 @@ class InputFilesTest {
 
     private InputFiles find(Object... arguments) throws IOException {
         return InputFiles.find(Arrays.stream(arguments).map(Object::toString).toList(), storages);
+    }
+
+    /** Returns the disk on which files that begin with {@code bad-} cannot be opened for the reason behind that. */
+    private Storage faultyDisk() {
+        return (Storage) Proxy.newProxyInstance(
+                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
+                    String name = method.getName().equals("open")
+                            ? Path.of((String) arguments[0]).getFileName().toString()
+                            : "";
+                    if (name.startsWith("bad-")) {
+                        throw name.endsWith("gone") ? new NoSuchFileException(name) : new AccessDeniedException(name);
+                    }
+                    try {
+                        return method.invoke(storages.local(), arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    // Would catch: a run over a directory that ends at a file which another process has deleted, or keeps to itself.
+    @Test
+    void aFileThatCannotBeReadEndsNoSearch() throws IOException {
+        for (String name : List.of("bad-gone", "bad-denied", "good")) {
+            Files.writeString(table.resolve(name), "PAR1 and more");
+        }
+        InputFiles found = InputFiles.list(faultyDisk(), table.toString(), "");
+        assertEquals(List.of("bad-denied", "good"), relative(found.files()));
+        assertEquals(List.of("_SUCCESS", "bad-gone"), relative(found.others()));
     }
 
     private static List<String> relative(List<InputFile> files) {
