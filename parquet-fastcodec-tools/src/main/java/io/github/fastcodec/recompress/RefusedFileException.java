@@ -21,8 +21,8 @@ public final class RefusedFileException extends IOException {
         this.file = file.toString();
     }
 
-    /** Returns the file, as the caller named it. */
-    public Path file() {
-        return Path.of(file);
+    /** Returns the path of the file, as the caller named it. */
+    public String file() {
+        return file;
     }
 }
