@@ -204,10 +204,12 @@ final class AdviceText {
         double choice = advice.table().choice().bytes();
         if (isForManyFiles()) {
             heading("For all of it");
-            line("  " + size(now) + " -> " + size(choice) + ", " + size(now - choice) + " saved");
+            line("  " + size(now) + " -> " + size(choice) + ", " + size(Math.abs(now - choice))
+                    + (choice > now ? " more" : " saved"));
         }
         heading("For each TB of these files");
-        line("  " + number(per.savedGigabytes(), 0) + " GB saved");
+        line("  " + number(Math.abs(per.savedGigabytes()), 0) + " GB"
+                + (per.savedGigabytes() < 0 ? " more" : " saved"));
         line("  " + hours(per.writeCoreHoursNow()) + " -> " + hours(per.writeCoreHours()) + " core-hours to compress, "
                 + hours(per.scanCoreHoursNow()) + " -> " + hours(per.scanCoreHours()) + " to decompress, "
                 + hours(per.convertCoreHours()) + " to convert once");

@@ -109,7 +109,12 @@ public final class FastCodec implements Runnable {
             commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
         try {
-            return commandLine.execute(args);
+            int exitCode = commandLine.execute(args);
+            if (commandLine.getOut().checkError()) { // a full disk, or a reader that has ended
+                err.println("What was printed could not be written to its end.");
+                return Math.max(exitCode, ExitCode.FAILED);
+            }
+            return exitCode;
         } catch (OutOfMemoryError | LinkageError e) {
             return OutputOptions.fail(commandLine, Arrays.asList(args), Failures.of(e), ExitCode.FAILED);
         }

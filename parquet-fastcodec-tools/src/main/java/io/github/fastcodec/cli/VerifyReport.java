@@ -49,7 +49,14 @@ final class VerifyReport implements Closeable {
         this.options = options;
         this.output = output;
         this.findings = options.findings(storages);
-        this.damaged = options.damaged(storages);
+        try {
+            this.damaged = options.damaged(storages);
+        } catch (Throwable e) {
+            if (findings != null) {
+                findings.close();
+            }
+            throw e;
+        }
     }
 
     /** Adds a file. */

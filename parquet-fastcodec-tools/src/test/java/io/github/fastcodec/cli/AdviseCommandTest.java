@@ -125,6 +125,17 @@ class AdviseCommandTest {
         assertTrue(out().contains("advise --plan plan.json writes it"), out());
     }
 
+    @Test
+    void anAdviceThatCostsSpaceSaysHowMuch() throws IOException {
+        Path table = directory.resolve("small");
+        assertEquals(0, run("recompress", "--codec=zstd:19", "--to=" + table, SOURCE.toString()), this::err);
+        out.reset();
+        Path again = table.resolve(SOURCE.getFileName());
+        assertEquals(0, run("advise", LEVELS, "--goal=write", again.toString()), this::err);
+        assertTrue(out().lines().anyMatch(line -> line.matches("  \\d+ GB more")), out());
+        assertTrue(out().lines().noneMatch(line -> line.contains("-") && line.endsWith(" saved")), out());
+    }
+
     // Would catch: pages of one of two files, a count of those that were measured.
     @Test
     void pagesWithoutAChecksumAreCounted() throws IOException {

@@ -10,14 +10,18 @@ import io.github.fastcodec.support.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code verify} prints, and how it exits. */
 class VerifyCommandTest {
@@ -111,6 +115,32 @@ class VerifyCommandTest {
         assertEquals(0, document.get("files").get(1).get("damages").asInt());
         assertEquals(1, document.get("summary").get("damages").asInt());
         assertEquals(88, document.get("summary").get("pages").asInt());
+    }
+
+    @Test
+    void aReportThatIsRefusedLeavesNothingOfTheOther() throws IOException {
+        Path there = Files.createFile(directory.resolve("lost.jsonl"));
+        assertEquals(
+                ExitCode.USAGE,
+                run("verify", "--findings", directory.resolve("found.jsonl"), "--damaged", there, GOOD));
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(there), left.toList());
+        }
+    }
+
+    // Would catch: a script on a full disk that takes half a report for all of it.
+    @ParameterizedTest
+    @ValueSource(strings = {"--json", "--strict"})
+    void whatCannotBePrintedIsAFailure(String option) {
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        String[] args = {"verify", option, GOOD.toString()};
+        assertEquals(ExitCode.FAILED, FastCodec.run(args, new PrintStream(full), new PrintStream(err, true)));
+        assertEquals("What was printed could not be written to its end.\n", err.toString(StandardCharsets.UTF_8));
     }
 
     @Test
