@@ -12,6 +12,8 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,6 +127,20 @@ class RecompressAllTest {
                         + ", so that it may hold what that was before: delete it, or choose another directory",
                 older.getMessage());
         assertArrayEquals(before, Files.readAllBytes(directory.resolve("target")));
+    }
+
+    // Would catch: a message that invites to delete the only good copy.
+    @Test
+    void aSourceThatIsDamagedSinceIsTheOneThatIsNamed() throws IOException {
+        Path source = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("source"));
+        Map<Path, Path> targets = Map.of(source, directory.resolve("target"));
+        ZSTD.recompressAll(targets);
+        byte[] bytes = Files.readAllBytes(source);
+        int footer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
+        bytes[bytes.length - 8 - footer] = 0; // the footer ends where it begins
+        Files.write(source, bytes);
+        RefusedFileException refused = assertThrows(RefusedFileException.class, () -> ZSTD.recompressAll(targets));
+        assertEquals(source.toString(), refused.file());
     }
 
     @Test

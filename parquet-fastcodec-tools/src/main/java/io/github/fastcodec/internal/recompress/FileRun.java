@@ -184,7 +184,8 @@ final class FileRun {
             try {
                 isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, this::allows);
             } catch (FileDefect e) {
-                isTheSame = false; // the source, which is refused if it is damaged, or something else at the target
+                ParquetFile.readFooter(input, structureLimit); // a source that is damaged is said to be that
+                isTheSame = false;
             }
             if (!isTheSame) {
                 throw new FileAlreadyExistsException(
