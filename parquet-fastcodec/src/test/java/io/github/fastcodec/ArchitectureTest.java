@@ -6,7 +6,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static io.github.fastcodec.support.Architecture.ROOT;
+import static io.github.fastcodec.support.Architecture.imports;
 import static io.github.fastcodec.support.Architecture.mayUse;
 import static io.github.fastcodec.support.Architecture.mustNotUse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,13 +21,9 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.github.fastcodec.support.Architecture;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -52,11 +50,13 @@ class ArchitectureTest {
     private static final String MEMORY = ROOT + ".internal.memory";
     private static final String REGISTRY = ROOT + ".internal.engines";
     private static final String ENGINES = ROOT + ".internal.engines..";
+    private static final String INSTALLATION = ROOT + ".internal.hadoop";
     private static final String HADOOP_INSIDE = ROOT + ".internal.hadoop..";
     private static final String DOCTOR = ROOT + ".internal.doctor";
     private static final String LINK = ROOT + ".internal.link";
     private static final String AGENT_START = ROOT + ".internal.agent";
     private static final String AGENT_ADAPTER = ROOT + ".internal.agent.adapter";
+    private static final String AGENT_SERVICE = ROOT + ".internal.agent.inside";
     private static final String AGENT_INSIDE = ROOT + ".internal.agent..";
     private static final String RELAY = ROOT + ".internal.hadoop.relay";
 
@@ -302,6 +302,25 @@ class ArchitectureTest {
     }
 
     @Test
+    void enginesOfDifferentPackagesNameNoneOfEachOther() {
+        slices().matching(REGISTRY + ".(*)")
+                .should()
+                .notDependOnEachOther()
+                .because("where one library is missing, the engines of all others work")
+                .check(CODE);
+    }
+
+    @Test
+    void waysIntoForeignFactoriesNameTheFactoryItsEnginesAndSettingsOnly() {
+        mayUse(INSTALLATION, ROOT, SPI, RELAY, PAGE, REGISTRY, FORMAT, MEMORY, LINK)
+                .because("what parquet-java's codec map holds serves pages as the factory does")
+                .check(CODE);
+        mayUse(AGENT_SERVICE, ROOT, SPI, PAGE, CONTEXT, REGISTRY, SETTINGS, LINK)
+                .because("what the agent defines beside a factory serves pages as ours does")
+                .check(CODE);
+    }
+
+    @Test
     void ofTheAdaptersOnlySparkAndFlinkNameAnotherOneWhichIsHadoop() {
         CompositeArchRule.of(
                         List.of(mustNotUse(HADOOP, SPARK, FLINK), mustNotUse(SPARK, FLINK), mustNotUse(FLINK, SPARK)))
@@ -316,7 +335,6 @@ class ArchitectureTest {
                 .check(CODE);
     }
 
-    // Would catch: constants, which the compiler copies, and links of javadoc; class files know nothing of either.
     @Test
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
@@ -424,25 +442,6 @@ class ArchitectureTest {
                                 && !type.getBaseComponentType().isEquivalentTo(CompressionCodecName.class)))
                 .because("an engine compresses blocks and knows nothing of pages")
                 .check(CODE);
-    }
-
-    /** Returns the imports of our own types that match, in the sources of the packages that match, as "file: type". */
-    private static List<String> imports(String folders, String types) throws IOException {
-        Path root = Path.of("src/main/java/io/github/fastcodec");
-        Pattern ours = Pattern.compile("(?m)^import (?:static )?io\\.github\\.fastcodec\\.(" + types + ");");
-        List<String> found = new ArrayList<>();
-        try (Stream<Path> sources = Files.walk(root).filter(Files::isRegularFile)) {
-            for (Path source : sources.sorted().toList()) {
-                Path place = root.relativize(source);
-                if (place.getNameCount() > 1
-                        && place.getParent().toString().replace('\\', '/').matches(folders)) {
-                    ours.matcher(Files.readString(source))
-                            .results()
-                            .forEach(match -> found.add(place + ": " + match.group(1)));
-                }
-            }
-        }
-        return found;
     }
 
     private static ArchCondition<JavaClass> nameOneLibraryAtMost() {

@@ -9,11 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.CompositeArchRule;
+import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.cli.FastCodec;
 import io.github.fastcodec.support.Architecture;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The tools in docs/architecture.md, as rules over the classes that the build makes of {@code src/main/java}. */
@@ -30,6 +33,7 @@ class ArchitectureTest {
     private static final String PARQUET = ROOT + ".internal.parquet";
     private static final String LINUX = ROOT + ".internal.storage.linux";
     private static final String STORAGE = ROOT + ".internal.storage";
+    private static final String S3_STORAGE = ROOT + ".internal.storage.s3";
     private static final String HADOOP_STORAGE = ROOT + ".internal.storage.hadoop";
     private static final String CLUSTER = ROOT + ".internal.cluster";
     private static final String TABLES = ROOT + ".internal.tables";
@@ -100,6 +104,23 @@ class ArchitectureTest {
         TOOLS.namesNoInternalTypeOfOthers().check(CODE);
     }
 
+    @Test
+    void noPackageIsInBothJars() throws IOException {
+        Set<String> ofCodec = Architecture.of(FastCodecFactory.class).packages();
+        assertEquals(
+                List.of(),
+                TOOLS.packages().stream().filter(ofCodec::contains).toList(),
+                "A package belongs to one jar, as modules of Java demand.");
+        String internals = ofCodec.stream()
+                .filter(name -> name.startsWith(ROOT + ".internal."))
+                .map(name -> name.substring(ROOT.length() + 1))
+                .collect(Collectors.joining("|", "(", ")"));
+        assertEquals(
+                List.of(),
+                Architecture.imports(".*", internals + "\\.[A-Z].*"),
+                "A constant of the codec's internals is copied by the compiler, and is not of the public API either.");
+    }
+
     // ---- null
 
     @Test
@@ -164,10 +185,11 @@ class ArchitectureTest {
     }
 
     @Test
-    void workInOrderAndSamplingNameNothingOfThisProject() {
+    void workTextAndSamplingNameNothingOfThisProject() {
         mayUse(WORK)
                 .because("threads and a window of memory know nothing of what is done")
                 .check(CODE);
+        mayUse(TEXT).because("people read whatever is said in one way").check(CODE);
         mayUse(SAMPLING)
                 .because("a draw and its error depend on lengths, and not on what has them")
                 .check(CODE);
@@ -185,6 +207,11 @@ class ArchitectureTest {
         mayUse(STORAGE, LINUX, WORK, TEXT)
                 .because("a file is found, read and created without a look at what it holds")
                 .check(CODE);
+        for (String kind : List.of(S3_STORAGE, HADOOP_STORAGE)) {
+            mayUse(kind, STORAGE, WORK)
+                    .because("it is one of several places where files are, and knows no other")
+                    .check(CODE);
+        }
         mayUse(LINUX).because("it calls the system and nothing else").check(CODE);
     }
 
@@ -224,6 +251,28 @@ class ArchitectureTest {
                                 .dependOnClassesThat()
                                 .resideInAnyPackage("org.apache.spark.sql.delta..", "io.delta..")))
                 .because("an application has the one, the other, or none")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyTheStorageOnS3NamesItsClient() {
+        noClasses()
+                .that(resideOutsideOfPackages(S3_STORAGE))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("software.amazon.awssdk..")
+                .because("another client would change one package")
+                .check(CODE);
+    }
+
+    @Test
+    void onlyTheCommandLineNamesItsParser() {
+        noClasses()
+                .that(resideOutsideOfPackages(CLI))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("picocli..")
+                .because("whoever calls the libraries has no options")
                 .check(CODE);
     }
 

@@ -24,10 +24,16 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
 import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -77,10 +83,14 @@ public final class Architecture {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /** Returns the names of all packages. */
+    public Set<String> packages() {
+        return code.stream().map(JavaClass::getPackageName).collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** Returns the names of the packages that are not {@code @NullMarked}. */
     public Set<String> packagesWithoutNullMarked() {
-        Set<String> packages =
-                code.stream().map(JavaClass::getPackageName).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> packages = packages();
         packageInfos.stream()
                 .filter(info -> info.isAnnotatedWith(NULL_MARKED))
                 .map(JavaClass::getPackageName)
@@ -143,6 +153,28 @@ public final class Architecture {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(used);
+    }
+
+    /**
+     * Returns the imports of our own types that match, in the sources of the packages that match, as "file: type". They tell of
+     * constants, which the compiler copies, and of links of javadoc; class files know nothing of either.
+     */
+    public static List<String> imports(String folders, String types) throws IOException {
+        Path root = Path.of("src/main/java/io/github/fastcodec");
+        Pattern ours = Pattern.compile("(?m)^import (?:static )?io\\.github\\.fastcodec\\.(" + types + ");");
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> sources = Files.walk(root).filter(Files::isRegularFile)) {
+            for (Path source : sources.sorted().collect(Collectors.toList())) {
+                Path place = root.relativize(source);
+                if (place.getNameCount() > 1
+                        && place.getParent().toString().replace('\\', '/').matches(folders)) {
+                    ours.matcher(Files.readString(source))
+                            .results()
+                            .forEach(match -> found.add(place + ": " + match.group(1)));
+                }
+            }
+        }
+        return found;
     }
 
     /** Returns whether users can name a class: it is outside internal, public, and not nested in one that is not. */
