@@ -109,13 +109,13 @@ public final class FastCodecJmx {
     private static final class Statistics implements FastCodecMXBean {
 
         @Override
-        public Map<String, Pages> getPages() {
+        public Map<String, PageStats> getPages() {
             return FastCodecStats.snapshot().getPages();
         }
 
         @Override
-        public Pool getPool() {
-            return FastCodecStats.snapshot().getPool();
+        public PoolState getPool() {
+            return FastCodecStats.pool();
         }
     }
 }

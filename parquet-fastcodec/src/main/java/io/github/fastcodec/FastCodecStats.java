@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
+import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.context.PoolBudget;
+import io.github.fastcodec.internal.context.PoolLimits;
 import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.page.PageCounters;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -20,16 +27,32 @@ public final class FastCodecStats {
      */
     public static PageStats of(CompressionCodecName codec, Direction direction) {
         Objects.requireNonNull(codec, "codec");
+        PageCounters own = direction == Direction.COMPRESS
+                ? PageCounters.ofCompression(codec)
+                : PageCounters.ofDecompression(codec);
+        long[] agents = AgentLink.pages(codec.name() + "/" + direction.name());
         return new PageStats(
-                direction == Direction.COMPRESS
-                        ? PageCounters.ofCompression(codec)
-                        : PageCounters.ofDecompression(codec),
-                AgentLink.pages(codec.name() + "/" + direction.name()));
+                own.pages() + agents[0],
+                own.bytesIn() + agents[1],
+                own.bytesOut() + agents[2],
+                own.nanos() + agents[3],
+                own.failures() + agents[4]);
     }
 
     /** Returns what the pool of contexts holds. */
     public static PoolState pool() {
-        return new PoolState();
+        PoolBudget process = ContextPool.process();
+        int idle = process.idle(); // first, so that there are seldom more idle contexts than contexts
+        PoolLimits limits = process.limits();
+        return new PoolState(
+                process.contexts(),
+                idle,
+                process.bytes(),
+                process.created(),
+                process.closed(),
+                limits.maxContexts(),
+                limits.maxBytes(),
+                limits.idleSeconds());
     }
 
     /**
@@ -37,6 +60,42 @@ public final class FastCodecStats {
      * immutable, so the difference of two snapshots is what happened between them. Needs no JMX. The result's {@code toString} has a line for each codec and direction that had pages or failures, and one for the pool.
      */
     public static FastCodecMXBean snapshot() {
-        return new StatsSnapshot();
+        return new Snapshot();
+    }
+
+    private static final class Snapshot implements FastCodecMXBean {
+        private final Map<String, PageStats> pages = new TreeMap<>();
+        private final PoolState pool = pool();
+
+        private Snapshot() {
+            for (CompressionCodecName codec : CompressionCodecName.values()) {
+                if (codec != CompressionCodecName.UNCOMPRESSED) { // of which nothing is counted
+                    for (Direction direction : Direction.values()) {
+                        pages.put((codec + "." + direction).toLowerCase(Locale.ROOT), of(codec, direction));
+                    }
+                }
+            }
+        }
+
+        @Override
+        public Map<String, PageStats> getPages() {
+            return Collections.unmodifiableMap(pages);
+        }
+
+        @Override
+        public PoolState getPool() {
+            return pool;
+        }
+
+        @Override
+        public String toString() {
+            StringBuilder lines = new StringBuilder();
+            pages.forEach((key, row) -> {
+                if (row.getPages() > 0 || row.getFailures() > 0) {
+                    lines.append(key).append(": ").append(row).append('\n');
+                }
+            });
+            return lines.append("pool: ").append(pool).toString();
+        }
     }
 }

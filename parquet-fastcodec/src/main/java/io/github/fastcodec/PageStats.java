@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
-import io.github.fastcodec.internal.page.PageCounters;
+import javax.management.ConstructorParameters;
 
 /**
  * The pages of one codec in one direction at one moment. The counters are read one after the other, so they may disagree by the
@@ -15,37 +15,38 @@ public final class PageStats {
     private final long nanos;
     private final long failures;
 
-    /** @param agents the Java agent's, in the same order */
-    PageStats(PageCounters counters, long[] agents) {
-        this.pages = counters.pages() + agents[0];
-        this.bytesIn = counters.bytesIn() + agents[1];
-        this.bytesOut = counters.bytesOut() + agents[2];
-        this.nanos = counters.nanos() + agents[3];
-        this.failures = counters.failures() + agents[4];
+    /** Creates the object from its numbers, as a client of the {@link FastCodecMXBean} does. */
+    @ConstructorParameters({"pages", "bytesIn", "bytesOut", "nanos", "failures"})
+    public PageStats(long pages, long bytesIn, long bytesOut, long nanos, long failures) {
+        this.pages = pages;
+        this.bytesIn = bytesIn;
+        this.bytesOut = bytesOut;
+        this.nanos = nanos;
+        this.failures = failures;
     }
 
     /** Returns the number of pages that succeeded. */
-    public long pages() {
+    public long getPages() {
         return pages;
     }
 
     /** Returns the input of all pages that succeeded, in bytes: uncompressed when compressing, compressed when decompressing. */
-    public long bytesIn() {
+    public long getBytesIn() {
         return bytesIn;
     }
 
     /** Returns the output of all pages that succeeded, in bytes: compressed when compressing, uncompressed when decompressing. */
-    public long bytesOut() {
+    public long getBytesOut() {
         return bytesOut;
     }
 
     /** Returns the time that pages that succeeded took, in nanoseconds, summed over all threads. */
-    public long nanos() {
+    public long getNanos() {
         return nanos;
     }
 
     /** Returns the number of pages that ended in an exception. */
-    public long failures() {
+    public long getFailures() {
         return failures;
     }
 

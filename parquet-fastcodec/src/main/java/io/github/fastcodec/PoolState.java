@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
-import io.github.fastcodec.internal.context.ContextPool;
-import io.github.fastcodec.internal.context.PoolBudget;
-import io.github.fastcodec.internal.context.PoolLimits;
+import javax.management.ConstructorParameters;
 
 /**
  * The contents of the process's pools at one moment. Other threads may be at work while it is read, so the numbers may differ
@@ -16,61 +14,74 @@ public final class PoolState {
     private final long bytes;
     private final long created;
     private final long closed;
-    private final PoolLimits limits;
+    private final int maxContexts;
+    private final long maxBytes;
+    private final int idleSeconds;
 
-    PoolState() {
-        PoolBudget process = ContextPool.process();
-        this.idle = process.idle();
-        this.contexts = process.contexts();
-        this.bytes = process.bytes();
-        this.created = process.created();
-        this.closed = process.closed();
-        this.limits = process.limits();
+    /** Creates the object from its numbers, as a client of the {@link FastCodecMXBean} does. */
+    @ConstructorParameters({"contexts", "idle", "bytes", "created", "closed", "maxContexts", "maxBytes", "idleSeconds"})
+    public PoolState(
+            int contexts,
+            int idle,
+            long bytes,
+            long created,
+            long closed,
+            int maxContexts,
+            long maxBytes,
+            int idleSeconds) {
+        this.contexts = contexts;
+        this.idle = idle;
+        this.bytes = bytes;
+        this.created = created;
+        this.closed = closed;
+        this.maxContexts = maxContexts;
+        this.maxBytes = maxBytes;
+        this.idleSeconds = idleSeconds;
     }
 
     /** Returns the number of contexts that the pools keep, busy or idle; within the limits. */
-    public int contexts() {
+    public int getContexts() {
         return contexts;
     }
 
     /** Returns the number of those contexts that are idle. */
-    public int idle() {
+    public int getIdle() {
         return idle;
     }
 
     /** Returns the estimated memory of the contexts that the pools keep, on the heap and outside, in bytes. */
-    public long bytes() {
+    public long getBytes() {
         return bytes;
     }
 
     /** Returns how many contexts have been created. In the steady state the number does not rise. */
-    public long created() {
+    public long getCreated() {
         return created;
     }
 
     /** Returns how many contexts have been closed. The others are idle or busy. */
-    public long closed() {
+    public long getClosed() {
         return closed;
     }
 
     /** Returns the largest number of contexts that the pools keep. */
-    public int maxContexts() {
-        return limits.maxContexts();
+    public int getMaxContexts() {
+        return maxContexts;
     }
 
     /** Returns the most memory that the contexts may hold together, in bytes. */
-    public long maxBytes() {
-        return limits.maxBytes();
+    public long getMaxBytes() {
+        return maxBytes;
     }
 
     /** Returns for how long a context may be idle, in seconds. */
-    public int idleSeconds() {
-        return limits.idleSeconds();
+    public int getIdleSeconds() {
+        return idleSeconds;
     }
 
     @Override
     public String toString() {
-        return contexts + " contexts (" + idle + " idle) of at most " + limits.maxContexts() + ", " + bytes
-                + " bytes of at most " + limits.maxBytes() + ", " + created + " created, " + closed + " closed";
+        return contexts + " contexts (" + idle + " idle) of at most " + maxContexts + ", " + bytes
+                + " bytes of at most " + maxBytes + ", " + created + " created, " + closed + " closed";
     }
 }

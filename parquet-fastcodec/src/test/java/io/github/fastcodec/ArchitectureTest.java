@@ -83,8 +83,6 @@ class ArchitectureTest {
             "io.github.fastcodec.FastCodecFactory",
             "io.github.fastcodec.FastCodecJmx",
             "io.github.fastcodec.FastCodecMXBean",
-            "io.github.fastcodec.FastCodecMXBean$Pages",
-            "io.github.fastcodec.FastCodecMXBean$Pool",
             "io.github.fastcodec.FastCodecOptions",
             "io.github.fastcodec.FastCodecStats",
             "io.github.fastcodec.PageStats",

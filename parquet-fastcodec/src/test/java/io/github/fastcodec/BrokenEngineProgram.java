@@ -61,7 +61,7 @@ public final class BrokenEngineProgram {
         }
         System.out.println(name + " failures "
                 + FastCodecStats.of(CompressionCodecName.ZSTD, Direction.COMPRESS)
-                        .failures());
+                        .getFailures());
     }
 
     private static String outcome(Way way, java.nio.file.Path file, Configuration configuration) {

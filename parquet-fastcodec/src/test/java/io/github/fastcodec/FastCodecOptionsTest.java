@@ -216,12 +216,12 @@ class FastCodecOptionsTest {
                 Settings.POOL_MAX_CONTEXTS.key(), " 100000 ",
                 Settings.POOL_MAX_BYTES.key(), "17179869184",
                 Settings.POOL_IDLE_SECONDS.key(), "3600"));
-        assertNotEquals(100_000, FastCodecStats.pool().maxContexts(), "options alone change nothing");
+        assertNotEquals(100_000, FastCodecStats.pool().getMaxContexts(), "options alone change nothing");
         new FastCodecFactory(asked);
         new FastCodecFactory();
-        assertEquals(100_000, FastCodecStats.pool().maxContexts());
-        assertEquals(1L << 34, FastCodecStats.pool().maxBytes());
-        assertEquals(3600, FastCodecStats.pool().idleSeconds());
+        assertEquals(100_000, FastCodecStats.pool().getMaxContexts());
+        assertEquals(1L << 34, FastCodecStats.pool().getMaxBytes());
+        assertEquals(3600, FastCodecStats.pool().getIdleSeconds());
     }
 
     @Test

@@ -66,8 +66,8 @@ class FaultTest {
             return FakeEngine.copy(source, sourceOffset, sourceLength, target, targetOffset, room);
         };
         FakeEngine engine = new FakeEngine(CODEC).compressing(call).decompressing(call);
-        long pagesBefore = counted(PageStats::pages);
-        long failuresBefore = counted(PageStats::failures);
+        long pagesBefore = counted(PageStats::getPages);
+        long failuresBefore = counted(PageStats::getFailures);
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<?>> threads = new ArrayList<>();
@@ -115,10 +115,10 @@ class FaultTest {
         assertTrue(once >= spoilt.get(), once + " contexts closed after " + spoilt + " failures in one");
         assertTrue(open <= 2 * THREADS, open + " contexts are open, for each thread one of each kind is enough");
         assertTrue(injected.get() > PAGES_OF_EACH_THREAD / 2, injected + " faults");
-        assertEquals(injected.get(), counted(PageStats::failures) - failuresBefore, "failures counted");
+        assertEquals(injected.get(), counted(PageStats::getFailures) - failuresBefore, "failures counted");
         assertEquals(
                 THREADS * PAGES_OF_EACH_THREAD - injected.get(),
-                counted(PageStats::pages) - pagesBefore,
+                counted(PageStats::getPages) - pagesBefore,
                 "pages counted");
     }
 

@@ -138,15 +138,15 @@ class MemoryTest {
     void aLargePageIsForgottenAfterManySmallOnes(OurCodec codec) throws IOException {
         PageCompressor compressor = codec.compressor(1);
         PageDecompressor decompressor = codec.decompressor();
-        long before = FastCodecStats.pool().bytes();
+        long before = FastCodecStats.pool().getBytes();
         roundTrip(compressor, decompressor, 8 << 20);
         for (int i = 0; i < 200; i++) {
             roundTrip(compressor, decompressor, 10_000);
         }
         PoolState state = FastCodecStats.pool();
         assertTrue(
-                state.bytes() - before < 4 << 20,
-                () -> codec + " left " + (state.bytes() - before) + " bytes: " + state);
+                state.getBytes() - before < 4 << 20,
+                () -> codec + " left " + (state.getBytes() - before) + " bytes: " + state);
     }
 
     private static void roundTrip(PageCompressor compressor, PageDecompressor decompressor, int size)

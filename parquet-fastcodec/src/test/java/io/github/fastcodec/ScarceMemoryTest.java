@@ -131,7 +131,7 @@ class ScarceMemoryTest {
             roundTrips(factory, 1, page, 2);
             roundTrips(factory, 9, TestPages.TEXT.ofSize(20_000), 1); // asks for the one direct buffer of the process
             long direct = direct();
-            long allocated = allocated() - FastCodecStats.pool().bytes();
+            long allocated = allocated() - FastCodecStats.pool().getBytes();
             AtomicLong most = new AtomicLong();
             ExecutorService executor = Executors.newFixedThreadPool(10);
             try {
@@ -153,8 +153,8 @@ class ScarceMemoryTest {
             }
             System.out.println(most.get());
             System.out.println(allocated() - allocated);
-            System.out.println(FastCodecStats.pool().bytes());
-            System.out.println(FastCodecStats.pool().maxBytes());
+            System.out.println(FastCodecStats.pool().getBytes());
+            System.out.println(FastCodecStats.pool().getMaxBytes());
         }
     }
 

@@ -129,7 +129,7 @@ class StressTest {
     @EnabledForJreRange(min = JRE.JAVA_21)
     void tenThousandVirtualThreadsCompressWithNoMoreContextsThanTheBound() throws Exception {
         int bound = 16 * Math.max(4, Runtime.getRuntime().availableProcessors()); // unless another test asked for more
-        long before = FastCodecStats.pool().created();
+        long before = FastCodecStats.pool().getCreated();
         Method executors = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
         ExecutorService executor = (ExecutorService) executors.invoke(null);
         try {
@@ -148,9 +148,9 @@ class StressTest {
             executor.shutdownNow();
         }
         PoolState state = FastCodecStats.pool();
-        assertTrue(state.contexts() <= state.maxContexts(), state::toString);
-        assertTrue(state.created() - before <= bound, state::toString);
-        assertEquals(state.contexts(), state.created() - state.closed(), state::toString);
+        assertTrue(state.getContexts() <= state.getMaxContexts(), state::toString);
+        assertTrue(state.getCreated() - before <= bound, state::toString);
+        assertEquals(state.getContexts(), state.getCreated() - state.getClosed(), state::toString);
     }
 
     private static void roundTrip(FastCodecFactory factory, int thread, int round) throws IOException {

@@ -65,10 +65,10 @@ class VerifyCompressionTest {
     private static String failure(FakeEngine engine) {
         PageCompressor compressor = compressor(CODEC, engine, true);
         byte[] page = TestPages.TEXT.ofSize(SIZE);
-        long before = FastCodecStats.of(CODEC, Direction.COMPRESS).failures();
+        long before = FastCodecStats.of(CODEC, Direction.COMPRESS).getFailures();
         String message = assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(page)))
                 .getMessage();
-        assertEquals(before + 1, FastCodecStats.of(CODEC, Direction.COMPRESS).failures());
+        assertEquals(before + 1, FastCodecStats.of(CODEC, Direction.COMPRESS).getFailures());
         assertEquals("1, 1", engine.closed());
         String start = "Engine fake failed to compress a LZ4_RAW page of 3000 bytes: its 3000 compressed bytes ";
         String end = ". The library or the machine is faulty: try another engine (parquet.fastcodec.engine.<codec>), or"

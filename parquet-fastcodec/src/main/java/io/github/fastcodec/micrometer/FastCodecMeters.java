@@ -63,15 +63,29 @@ public final class FastCodecMeters implements MeterBinder {
         FunctionTimer.builder(
                         PREFIX + "pages",
                         codec,
-                        c -> FastCodecStats.of(c, direction).pages(),
-                        c -> FastCodecStats.of(c, direction).nanos(),
+                        c -> FastCodecStats.of(c, direction).getPages(),
+                        c -> FastCodecStats.of(c, direction).getNanos(),
                         TimeUnit.NANOSECONDS)
                 .tags(ofPages)
                 .description("Pages that succeeded, and the time that they took")
                 .register(registry);
-        count(registry, codec, direction, ofPages, "bytes.in", PageStats::bytesIn, "Input of pages that succeeded");
-        count(registry, codec, direction, ofPages, "bytes.out", PageStats::bytesOut, "Output of pages that succeeded");
-        count(registry, codec, direction, ofPages, "failures", PageStats::failures, "Pages that ended in an exception");
+        count(registry, codec, direction, ofPages, "bytes.in", PageStats::getBytesIn, "Input of pages that succeeded");
+        count(
+                registry,
+                codec,
+                direction,
+                ofPages,
+                "bytes.out",
+                PageStats::getBytesOut,
+                "Output of pages that succeeded");
+        count(
+                registry,
+                codec,
+                direction,
+                ofPages,
+                "failures",
+                PageStats::getFailures,
+                "Pages that ended in an exception");
     }
 
     private static void count(
@@ -89,14 +103,14 @@ public final class FastCodecMeters implements MeterBinder {
     }
 
     private void bindPool(MeterRegistry registry) {
-        gauge(registry, "contexts", PoolState::contexts, "Contexts that the pool keeps, busy or idle");
-        gauge(registry, "contexts.idle", PoolState::idle, "Contexts of the pool that are idle");
-        gauge(registry, "contexts.limit", PoolState::maxContexts, "Largest number of contexts that the pool keeps");
-        gauge(registry, "bytes", PoolState::bytes, "Estimated memory of the contexts that the pool keeps");
-        gauge(registry, "bytes.limit", PoolState::maxBytes, "Most memory that the contexts may hold together");
+        gauge(registry, "contexts", PoolState::getContexts, "Contexts that the pool keeps, busy or idle");
+        gauge(registry, "contexts.idle", PoolState::getIdle, "Contexts of the pool that are idle");
+        gauge(registry, "contexts.limit", PoolState::getMaxContexts, "Largest number of contexts that the pool keeps");
+        gauge(registry, "bytes", PoolState::getBytes, "Estimated memory of the contexts that the pool keeps");
+        gauge(registry, "bytes.limit", PoolState::getMaxBytes, "Most memory that the contexts may hold together");
         // not the other way round: "created" at the end of a name has a meaning of its own in Prometheus
-        count(registry, "created.contexts", PoolState::created, "Contexts created so far");
-        count(registry, "closed.contexts", PoolState::closed, "Contexts closed so far");
+        count(registry, "created.contexts", PoolState::getCreated, "Contexts created so far");
+        count(registry, "closed.contexts", PoolState::getClosed, "Contexts closed so far");
     }
 
     private void gauge(MeterRegistry registry, String name, ToLongFunction<PoolState> value, String meaning) {

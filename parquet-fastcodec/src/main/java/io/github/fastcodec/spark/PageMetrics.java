@@ -27,11 +27,11 @@ final class PageMetrics {
                 String prefix = codec.name().toLowerCase(Locale.ROOT) + "."
                         + direction.name().toLowerCase(Locale.ROOT) + ".";
                 Supplier<PageStats> pages = () -> FastCodecStats.of(codec, direction);
-                register(registry, prefix + "pages", pages, PageStats::pages);
-                register(registry, prefix + "bytesIn", pages, PageStats::bytesIn);
-                register(registry, prefix + "bytesOut", pages, PageStats::bytesOut);
-                register(registry, prefix + "nanos", pages, PageStats::nanos);
-                register(registry, prefix + "failures", pages, PageStats::failures);
+                register(registry, prefix + "pages", pages, PageStats::getPages);
+                register(registry, prefix + "bytesIn", pages, PageStats::getBytesIn);
+                register(registry, prefix + "bytesOut", pages, PageStats::getBytesOut);
+                register(registry, prefix + "nanos", pages, PageStats::getNanos);
+                register(registry, prefix + "failures", pages, PageStats::getFailures);
             }
         }
     }

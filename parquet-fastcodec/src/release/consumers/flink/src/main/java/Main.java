@@ -25,7 +25,7 @@ public final class Main {
             check(rows.next().toString().equals("+I[6, c]"), "the table has other rows");
         }
         for (Direction direction : Direction.values()) {
-            check(FastCodecStats.of(CompressionCodecName.GZIP, direction).pages() > 0, direction + " was another's");
+            check(FastCodecStats.of(CompressionCodecName.GZIP, direction).getPages() > 0, direction + " was another's");
         }
         System.out.println("[GZIP] written and read by Flink");
     }

@@ -36,8 +36,8 @@ public final class Main {
             Path file = Files.createTempDirectory("plain").resolve("rows.parquet");
             write(file, codec);
             check(read(file) == ROWS, "rows are missing in " + codec);
-            check(FastCodecStats.of(codec, Direction.COMPRESS).pages() > 0, codec + " was compressed by another");
-            check(FastCodecStats.of(codec, Direction.DECOMPRESS).pages() > 0, codec + " was read by another");
+            check(FastCodecStats.of(codec, Direction.COMPRESS).getPages() > 0, codec + " was compressed by another");
+            check(FastCodecStats.of(codec, Direction.DECOMPRESS).getPages() > 0, codec + " was read by another");
         }
         System.out.println(codecs + " written and read");
     }

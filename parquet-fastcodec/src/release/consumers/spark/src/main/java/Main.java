@@ -36,7 +36,7 @@ public final class Main {
         Object stats = Class.forName("io.github.fastcodec.FastCodecStats", true, loader)
                 .getMethod("of", CompressionCodecName.class, directions)
                 .invoke(null, CompressionCodecName.valueOf(codec), Enum.valueOf(directions, direction));
-        return (long) stats.getClass().getMethod("pages").invoke(stats);
+        return (long) stats.getClass().getMethod("getPages").invoke(stats);
     }
 
     private static void check(boolean truth, String message) {

@@ -29,27 +29,27 @@ public final class TogetherProgram {
         key.setBoolean(FastCodecInstaller.ENABLED, false);
         files(directory + "/off.parquet", key);
 
-        int agents = FastCodecStats.pool().contexts();
-        long before = FastCodecStats.of(CODEC, Direction.COMPRESS).pages();
+        int agents = FastCodecStats.pool().getContexts();
+        long before = FastCodecStats.of(CODEC, Direction.COMPRESS).getPages();
         FastCodecFactory factory = new FastCodecFactory(FastCodecOptions.from(
                 Map.of("parquet.fastcodec.pool.max.contexts", "77", "parquet.fastcodec.pool.idle.seconds", "88")::get));
         factory.getCompressor(CODEC).compress(BytesInput.from(new byte[1_000]));
         System.out.println(
-                "factory " + (FastCodecStats.of(CODEC, Direction.COMPRESS).pages() - before) + " agent "
+                "factory " + (FastCodecStats.of(CODEC, Direction.COMPRESS).getPages() - before) + " agent "
                         + AgentCounts.pages(CODEC, true));
         System.out.println("pool " + FastCodecStats.pool());
         System.out.println(
-                "contexts " + agents + " and " + (FastCodecStats.pool().contexts() - agents));
+                "contexts " + agents + " and " + (FastCodecStats.pool().getContexts() - agents));
     }
 
     private static void files(String name, Configuration configuration) throws Exception {
         Path file = new Path(name);
-        long written = FastCodecStats.of(CODEC, Direction.COMPRESS).pages();
+        long written = FastCodecStats.of(CODEC, Direction.COMPRESS).getPages();
         FilesProgram.write(file, CODEC, configuration);
-        written = FastCodecStats.of(CODEC, Direction.COMPRESS).pages() - written;
-        long read = FastCodecStats.of(CODEC, Direction.DECOMPRESS).pages();
+        written = FastCodecStats.of(CODEC, Direction.COMPRESS).getPages() - written;
+        long read = FastCodecStats.of(CODEC, Direction.DECOMPRESS).getPages();
         FilesProgram.read(file, configuration);
-        read = FastCodecStats.of(CODEC, Direction.DECOMPRESS).pages() - read;
+        read = FastCodecStats.of(CODEC, Direction.DECOMPRESS).getPages() - read;
         System.out.println(name.replaceAll(".*/", "") + " pages " + FilesProgram.pages(file, configuration)
                 + " written " + written + " read " + read);
     }

@@ -72,14 +72,14 @@ class ReaderMetricsTest {
             }
         }
         PageStats after = FastCodecStats.of(CompressionCodecName.ZSTD, Direction.DECOMPRESS);
-        assertTrue(after.pages() - before.pages() > 5);
+        assertTrue(after.getPages() - before.getPages() > 5);
         List<Number> sizes = figures.values.get("DecompressSize");
         List<Number> times = figures.values.get("DecompressTime");
-        assertEquals(after.pages() - before.pages(), sizes.size());
+        assertEquals(after.getPages() - before.getPages(), sizes.size());
         assertEquals(
-                after.bytesIn() - before.bytesIn(), // it is the compressed size
+                after.getBytesIn() - before.getBytesIn(), // it is the compressed size
                 sizes.stream().mapToLong(Number::longValue).sum());
-        assertTrue(times.stream().mapToLong(Number::longValue).sum() >= after.nanos() - before.nanos());
+        assertTrue(times.stream().mapToLong(Number::longValue).sum() >= after.getNanos() - before.getNanos());
     }
 
     private static final class Figures implements ParquetMetricsCallback {

@@ -84,7 +84,7 @@ class FastCodecWritersTest {
     }
 
     private static long compressed() {
-        return FastCodecStats.of(CompressionCodecName.GZIP, Direction.COMPRESS).pages();
+        return FastCodecStats.of(CompressionCodecName.GZIP, Direction.COMPRESS).getPages();
     }
 
     private static ParquetWriter.Builder<Group, ?> builder(OutputFile file) {

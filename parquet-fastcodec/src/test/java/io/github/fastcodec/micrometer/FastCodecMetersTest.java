@@ -50,24 +50,24 @@ class FastCodecMetersTest {
             };
             FunctionTimer pages =
                     registry.get("parquet.fastcodec.pages").tags(tags).functionTimer();
-            assertTrue(stats.pages() > 0);
-            assertTrue(stats.failures() > 0 || direction == Direction.COMPRESS);
-            assertEquals(stats.pages(), pages.count());
-            assertEquals(stats.nanos(), pages.totalTime(TimeUnit.NANOSECONDS), 1);
-            assertEquals(stats.bytesIn(), count(registry, "bytes.in", tags));
-            assertEquals(stats.bytesOut(), count(registry, "bytes.out", tags));
-            assertEquals(stats.failures(), count(registry, "failures", tags));
+            assertTrue(stats.getPages() > 0);
+            assertTrue(stats.getFailures() > 0 || direction == Direction.COMPRESS);
+            assertEquals(stats.getPages(), pages.count());
+            assertEquals(stats.getNanos(), pages.totalTime(TimeUnit.NANOSECONDS), 1);
+            assertEquals(stats.getBytesIn(), count(registry, "bytes.in", tags));
+            assertEquals(stats.getBytesOut(), count(registry, "bytes.out", tags));
+            assertEquals(stats.getFailures(), count(registry, "failures", tags));
         }
         try (BusyContext busy = new BusyContext()) {
             PoolState pool = FastCodecStats.pool();
             busy.assertSeen(pool);
-            assertEquals(pool.created(), count(registry, "pool.created.contexts"));
-            assertEquals(pool.closed(), count(registry, "pool.closed.contexts"));
-            assertEquals(pool.contexts(), gauge(registry, "pool.contexts"));
-            assertEquals(pool.idle(), gauge(registry, "pool.contexts.idle"));
-            assertEquals(pool.maxContexts(), gauge(registry, "pool.contexts.limit"));
-            assertEquals(pool.bytes(), gauge(registry, "pool.bytes"));
-            assertEquals(pool.maxBytes(), gauge(registry, "pool.bytes.limit"));
+            assertEquals(pool.getCreated(), count(registry, "pool.created.contexts"));
+            assertEquals(pool.getClosed(), count(registry, "pool.closed.contexts"));
+            assertEquals(pool.getContexts(), gauge(registry, "pool.contexts"));
+            assertEquals(pool.getIdle(), gauge(registry, "pool.contexts.idle"));
+            assertEquals(pool.getMaxContexts(), gauge(registry, "pool.contexts.limit"));
+            assertEquals(pool.getBytes(), gauge(registry, "pool.bytes"));
+            assertEquals(pool.getMaxBytes(), gauge(registry, "pool.bytes.limit"));
         }
     }
 
@@ -80,10 +80,11 @@ class FastCodecMetersTest {
         PageStats stats = FastCodecStats.of(CompressionCodecName.ZSTD, Direction.COMPRESS);
         String labels = "{codec=\"zstd\",direction=\"compress\"} ";
         List<String> lines = registry.scrape().lines().toList();
-        assertTrue(lines.contains("parquet_fastcodec_pages_seconds_count" + labels + stats.pages()), lines::toString);
+        assertTrue(
+                lines.contains("parquet_fastcodec_pages_seconds_count" + labels + stats.getPages()), lines::toString);
         assertTrue(lines.contains("# TYPE parquet_fastcodec_bytes_in_total counter"), lines::toString);
         assertTrue(
-                lines.contains("parquet_fastcodec_bytes_in_total" + labels + (double) stats.bytesIn()),
+                lines.contains("parquet_fastcodec_bytes_in_total" + labels + (double) stats.getBytesIn()),
                 lines::toString);
         assertEquals(
                 new TreeSet<>(Set.of(

@@ -27,7 +27,7 @@ public final class BusyContext implements AutoCloseable {
 
     /** Requires that the pool's numbers tell of both contexts. */
     public void assertSeen(PoolState pool) {
-        assertTrue(pool.idle() < pool.contexts() && pool.closed() > 0, pool::toString);
+        assertTrue(pool.getIdle() < pool.getContexts() && pool.getClosed() > 0, pool::toString);
     }
 
     @Override

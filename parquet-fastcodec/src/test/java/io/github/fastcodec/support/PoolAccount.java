@@ -24,10 +24,13 @@ public final class PoolAccount {
             Thread.sleep(20);
         }
         PoolState state = FastCodecStats.pool();
-        assertEquals(state.idle(), state.contexts(), () -> "contexts counted that are not idle: " + state);
-        assertEquals(state.idle(), state.created() - state.closed(), () -> "contexts open that are not idle: " + state);
-        assertTrue(state.bytes() >= 0, state::toString);
-        assertTrue(state.idle() > 0 || state.bytes() == 0, () -> "bytes of no context: " + state);
+        assertEquals(state.getIdle(), state.getContexts(), () -> "contexts counted that are not idle: " + state);
+        assertEquals(
+                state.getIdle(),
+                state.getCreated() - state.getClosed(),
+                () -> "contexts open that are not idle: " + state);
+        assertTrue(state.getBytes() >= 0, state::toString);
+        assertTrue(state.getIdle() > 0 || state.getBytes() == 0, () -> "bytes of no context: " + state);
     }
 
     /**
@@ -37,13 +40,13 @@ public final class PoolAccount {
     public static void assertRunsEmpty() throws Exception {
         assertBalanced();
         long start = System.nanoTime();
-        while (FastCodecStats.pool().contexts() > 0 && System.nanoTime() - start < PATIENCE_NANOS) {
+        while (FastCodecStats.pool().getContexts() > 0 && System.nanoTime() - start < PATIENCE_NANOS) {
             System.gc();
             Thread.sleep(100);
         }
         PoolState state = FastCodecStats.pool();
-        assertEquals(0, state.contexts(), state::toString);
-        assertEquals(0, state.bytes(), state::toString);
+        assertEquals(0, state.getContexts(), state::toString);
+        assertEquals(0, state.getBytes(), state::toString);
         Field users = Class.forName("io.github.fastcodec.internal.engines.gzip.Libdeflate")
                 .getDeclaredField("users");
         users.setAccessible(true);
@@ -51,6 +54,6 @@ public final class PoolAccount {
     }
 
     private static boolean isBalanced(PoolState state) {
-        return state.idle() == state.contexts() && state.idle() == state.created() - state.closed();
+        return state.getIdle() == state.getContexts() && state.getIdle() == state.getCreated() - state.getClosed();
     }
 }

@@ -90,7 +90,7 @@ public final class Endurance extends Tool {
             Thread.sleep(Math.max(1, pause / 1_000_000));
             PoolState state = FastCodecStats.pool();
             resident.add(ProcessMemory.resident());
-            bounded &= state.contexts() <= state.maxContexts() && state.bytes() <= state.maxBytes();
+            bounded &= state.getContexts() <= state.getMaxContexts() && state.getBytes() <= state.getMaxBytes();
             System.out.printf(
                     "%5d s  RSS %7s MiB, direct %4s MiB  pool %s; %,d good pages, %,d refused%n",
                     (System.nanoTime() - start) / 1_000_000_000,
@@ -106,7 +106,7 @@ public final class Endurance extends Tool {
             return 1;
         }
         PoolState state = FastCodecStats.pool();
-        boolean closed = state.created() - state.closed() == state.contexts();
+        boolean closed = state.getCreated() - state.getClosed() == state.getContexts();
         long middle = max(resident.subList(LINES / 3, 2 * LINES / 3));
         long last = max(resident.subList(2 * LINES / 3, LINES));
         boolean flat = last <= middle + TOLERANCE;

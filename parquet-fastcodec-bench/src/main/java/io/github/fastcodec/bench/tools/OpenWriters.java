@@ -94,7 +94,7 @@ final class OpenWriters {
         long resident = ProcessMemory.resident();
         long pool = factory.equals(PARQUET_JAVA)
                 ? ProcessMemory.UNKNOWN
-                : FastCodecStats.pool().bytes();
+                : FastCodecStats.pool().getBytes();
         long heapIdle = ProcessMemory.liveHeap() - heapBefore;
         close(writers);
         return new Result(

@@ -335,12 +335,12 @@ class BridgeTest {
         byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
         Decompressor decompressor = bridge.createDecompressor();
         Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
-        long created = FastCodecStats.pool().created();
+        long created = FastCodecStats.pool().getCreated();
         long threads = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
         for (int i = 0; i < 50; i++) {
             Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
         }
-        long chunked = FastCodecStats.pool().created() - created;
+        long chunked = FastCodecStats.pool().getCreated() - created;
         byte[] cut = Arrays.copyOf(compressed, compressed.length - 1);
         for (int i = 0; i < 50; i++) {
             InputStream in = bridge.createInputStream(parquets(cut), decompressor);
@@ -380,17 +380,17 @@ class BridgeTest {
                     () -> reading.read(bridge.createInputStream(parquets(new byte[7])), page.length));
         }
         PageStats written = FastCodecStats.of(codec, Direction.COMPRESS);
-        assertEquals(1, written.pages() - writtenBefore.pages());
-        assertEquals(page.length, written.bytesIn() - writtenBefore.bytesIn());
-        assertEquals(compressed.length, written.bytesOut() - writtenBefore.bytesOut());
-        assertTrue(written.nanos() > writtenBefore.nanos());
+        assertEquals(1, written.getPages() - writtenBefore.getPages());
+        assertEquals(page.length, written.getBytesIn() - writtenBefore.getBytesIn());
+        assertEquals(compressed.length, written.getBytesOut() - writtenBefore.getBytesOut());
+        assertTrue(written.getNanos() > writtenBefore.getNanos());
         PageStats read = FastCodecStats.of(codec, Direction.DECOMPRESS);
         int readings = Reading.values().length;
-        assertEquals(readings, read.pages() - readBefore.pages());
-        assertEquals((long) readings * compressed.length, read.bytesIn() - readBefore.bytesIn());
-        assertEquals((long) readings * page.length, read.bytesOut() - readBefore.bytesOut());
-        assertTrue(read.nanos() > readBefore.nanos());
-        assertEquals(readings, read.failures() - readBefore.failures());
+        assertEquals(readings, read.getPages() - readBefore.getPages());
+        assertEquals((long) readings * compressed.length, read.getBytesIn() - readBefore.getBytesIn());
+        assertEquals((long) readings * page.length, read.getBytesOut() - readBefore.getBytesOut());
+        assertTrue(read.getNanos() > readBefore.getNanos());
+        assertEquals(readings, read.getFailures() - readBefore.getFailures());
     }
 
     // Would catch: compressors that Hadoop's pool gives to a codec or a file that they were not made for.

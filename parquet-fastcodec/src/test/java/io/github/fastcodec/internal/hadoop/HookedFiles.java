@@ -88,7 +88,7 @@ final class HookedFiles {
     }
 
     static long pages(CompressionCodecName codec, Direction direction) {
-        return FastCodecStats.of(codec, direction).pages();
+        return FastCodecStats.of(codec, direction).getPages();
     }
 
     private static String name(Random random) {

@@ -59,6 +59,6 @@ public final class Session implements UnaryOperator<String> {
 
     private static String pages(String codec, Direction direction) {
         return Long.toString(FastCodecStats.of(CompressionCodecName.valueOf(codec), direction)
-                .pages());
+                .getPages());
     }
 }

@@ -97,6 +97,8 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
     private static long[] pages(String codecAndDirection) {
         String[] names = codecAndDirection.split("/");
         PageStats pages = FastCodecStats.of(CompressionCodecName.valueOf(names[0]), Direction.valueOf(names[1]));
-        return new long[] {pages.pages(), pages.bytesIn(), pages.bytesOut(), pages.nanos(), pages.failures()};
+        return new long[] {
+            pages.getPages(), pages.getBytesIn(), pages.getBytesOut(), pages.getNanos(), pages.getFailures()
+        };
     }
 }

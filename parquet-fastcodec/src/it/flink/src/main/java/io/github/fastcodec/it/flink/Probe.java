@@ -43,7 +43,7 @@ final class Probe {
                 for (Direction direction : Direction.values()) {
                     properties.put(
                             "it.pages." + codec + "." + direction,
-                            FastCodecStats.of(codec, direction).pages());
+                            FastCodecStats.of(codec, direction).getPages());
                 }
             }
             properties.put(

@@ -71,7 +71,7 @@ final class Pages {
             if (codec != CompressionCodecName.UNCOMPRESSED) {
                 Object counter = stats.getMethod("of", CompressionCodecName.class, directions)
                         .invoke(null, codec, chosen);
-                long count = (long) counter.getClass().getMethod("pages").invoke(counter);
+                long count = (long) counter.getClass().getMethod("getPages").invoke(counter);
                 if (count > 0) {
                     pages.put(codec, count);
                 }

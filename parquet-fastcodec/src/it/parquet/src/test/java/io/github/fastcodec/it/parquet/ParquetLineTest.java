@@ -223,7 +223,7 @@ class ParquetLineTest {
     }
 
     private static long pages(CompressionCodecName codec, Direction direction) {
-        return FastCodecStats.of(codec, direction).pages();
+        return FastCodecStats.of(codec, direction).getPages();
     }
 
     private Path file(Object name) {
