@@ -46,11 +46,11 @@ final class EngineLoading {
         add("gzip.GzipJdkEngine");
         add("brotli.Brotli4jEngine");
         add("brotli.BrotliDecEngine");
-        add("aircompressor.ZstdAircompressorEngine");
         add("aircompressor.AircompressorEngine", CompressionCodecName.SNAPPY);
         add("aircompressor.AircompressorEngine", CompressionCodecName.LZ4_RAW);
         add("aircompressor.AircompressorEngine", CompressionCodecName.LZ4);
         add("aircompressor.AircompressorEngine", CompressionCodecName.LZO);
+        add("aircompressor.AircompressorEngine", CompressionCodecName.ZSTD);
     }
 
     /** Adds an engine by its name below this package, so that nothing here links an engine's library. */

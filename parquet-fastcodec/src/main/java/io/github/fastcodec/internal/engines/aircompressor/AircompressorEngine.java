@@ -9,6 +9,7 @@ import io.airlift.compress.lzo.LzoCompressor;
 import io.airlift.compress.lzo.LzoDecompressor;
 import io.airlift.compress.snappy.SnappyCompressor;
 import io.airlift.compress.snappy.SnappyDecompressor;
+import io.airlift.compress.zstd.ZstdCompressor;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
@@ -16,27 +17,34 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.LibraryVersion;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Raw blocks of SNAPPY, LZ4 or LZO (LZO1X) in pure Java, by aircompressor. Each codec has an instance of its own, so that each
- * is proven on its own.
+ * Raw blocks of SNAPPY, LZ4 or LZO (LZO1X), and ZSTD's frames with size and checksum, in pure Java, by aircompressor. Each codec
+ * has an instance of its own, so that each is proven on its own. The library compresses ZSTD at one level; the engine ignores any
+ * other, says so once, and ignores workers.
  */
 public final class AircompressorEngine implements CodecEngine {
 
-    static final String NAME = "aircompressor";
-    static final String HOW_TO_FIX = "add io.airlift:aircompressor 2.0.3 or newer to the class path";
+    private static final Logger LOG = LoggerFactory.getLogger(AircompressorEngine.class);
+
+    /** The only level that the library has for ZSTD. */
+    private static final int ZSTD_LEVEL = 3;
 
     private final CompressionCodecName codec;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
-    /** @param codec SNAPPY, LZ4_RAW, LZ4 or LZO; an engine for another codec creates no contexts */
+    /** @param codec SNAPPY, LZ4_RAW, LZ4, LZO or ZSTD; an engine for another codec creates no contexts */
     public AircompressorEngine(CompressionCodecName codec) {
         this.codec = Objects.requireNonNull(codec, "codec");
     }
 
     @Override
     public String name() {
-        return NAME;
+        return "aircompressor";
     }
 
     @Override
@@ -51,7 +59,7 @@ public final class AircompressorEngine implements CodecEngine {
 
     @Override
     public String howToFix() {
-        return HOW_TO_FIX;
+        return "add io.airlift:aircompressor 2.0.3 or newer to the class path";
     }
 
     @Override
@@ -61,7 +69,15 @@ public final class AircompressorEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return Library.newCompressor(codec);
+        BlockCompressor compressor = Library.newCompressor(codec);
+        if (codec == CompressionCodecName.ZSTD && settings.level() != ZSTD_LEVEL && !warned.getAndSet(true)) {
+            LOG.warn(
+                    "ZSTD is compressed by aircompressor, which has level {} only: level {} is ignored."
+                            + " zstd-jni has all levels; the Doctor says why it does not work here",
+                    ZSTD_LEVEL,
+                    settings.level());
+        }
+        return compressor;
     }
 
     @Override
@@ -82,7 +98,9 @@ public final class AircompressorEngine implements CodecEngine {
 
         static BlockDecompressor newDecompressor(CompressionCodecName codec) {
             AircompressorVersion.requireSafe();
-            return new AircompressorDecompressor(decompressor(codec));
+            return codec == CompressionCodecName.ZSTD
+                    ? new ZstdAircompressorDecompressor()
+                    : new AircompressorDecompressor(decompressor(codec));
         }
 
         private static Compressor compressor(CompressionCodecName codec) {
@@ -94,6 +112,8 @@ public final class AircompressorEngine implements CodecEngine {
                     return new Lz4Compressor();
                 case LZO:
                     return new LzoCompressor();
+                case ZSTD:
+                    return new ZstdCompressor();
                 default:
                     throw new IllegalArgumentException(codec.name());
             }

@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ZstdAircompressorEngineTest {
+class ZstdAircompressorTest {
+
+    private static final AircompressorEngine ENGINE = new AircompressorEngine(CompressionCodecName.ZSTD);
 
     /** Would catch: files of other writers' higher levels that cannot be read where no native library loads. */
     @ParameterizedTest
@@ -56,7 +58,7 @@ class ZstdAircompressorEngineTest {
     /** Would catch: a bound that is too small for what does not shrink. */
     @Test
     void everySizeFitsTheRoomThatIsAskedForAndIsReadByTheOtherEngine() throws IOException {
-        BlockCompressor compressor = new ZstdAircompressorEngine().newCompressor(level(3));
+        BlockCompressor compressor = ENGINE.newCompressor(level(3));
         BlockDecompressor decompressor = new ZstdJniEngine().newDecompressor();
         try {
             for (TestPages pages : List.of(TestPages.RANDOM, TestPages.TEXT, TestPages.ZEROS)) {
@@ -91,7 +93,7 @@ class ZstdAircompressorEngineTest {
         }
         byte[] good = Zstd.compress(content, 3);
         ZstdDecompressor library = new ZstdDecompressor();
-        BlockDecompressor ours = new ZstdAircompressorEngine().newDecompressor();
+        BlockDecompressor ours = ENGINE.newDecompressor();
         byte[] target = new byte[20_000];
         int takenByTheLibrary = 0;
         for (int stream = 1; stream < 1 << 16; stream++) {
@@ -170,7 +172,7 @@ class ZstdAircompressorEngineTest {
 
     private static byte[] decompress(byte[] compressed, int size) throws IOException {
         byte[] page = new byte[size];
-        BlockDecompressor decompressor = new ZstdAircompressorEngine().newDecompressor();
+        BlockDecompressor decompressor = ENGINE.newDecompressor();
         assertEquals(size, decompressor.decompress(compressed, 0, compressed.length, page, 0, size));
         return page;
     }
