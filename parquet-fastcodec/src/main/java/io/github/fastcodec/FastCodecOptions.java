@@ -15,7 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -60,20 +59,10 @@ public final class FastCodecOptions implements Serializable {
     }
 
     private static PoolLimits poolLimits(UnaryOperator<String> lookup) {
-        PoolLimits limits = PoolLimits.NONE;
-        Optional<Long> contexts = Settings.POOL_MAX_CONTEXTS.find(lookup);
-        if (contexts.isPresent()) {
-            limits = limits.withMaxContexts(Math.toIntExact(contexts.get()));
-        }
-        Optional<Long> bytes = Settings.POOL_MAX_BYTES.find(lookup);
-        if (bytes.isPresent()) {
-            limits = limits.withMaxBytes(bytes.get());
-        }
-        Optional<Long> seconds = Settings.POOL_IDLE_SECONDS.find(lookup);
-        if (seconds.isPresent()) {
-            limits = limits.withIdleSeconds(Math.toIntExact(seconds.get()));
-        }
-        return limits;
+        return new PoolLimits(
+                Settings.POOL_MAX_CONTEXTS.find(lookup).orElse(PoolLimits.OPEN),
+                Settings.POOL_MAX_BYTES.find(lookup).orElse(PoolLimits.OPEN),
+                Settings.POOL_IDLE_SECONDS.find(lookup).orElse(PoolLimits.OPEN));
     }
 
     /** Returns the default options, those of an empty configuration. */

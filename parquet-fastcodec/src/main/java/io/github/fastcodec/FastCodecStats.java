@@ -3,7 +3,6 @@ package io.github.fastcodec;
 
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.PoolBudget;
-import io.github.fastcodec.internal.context.PoolLimits;
 import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.page.PageCounters;
 import java.util.Collections;
@@ -43,16 +42,15 @@ public final class FastCodecStats {
     public static PoolState pool() {
         PoolBudget process = ContextPool.process();
         int idle = process.idle(); // first, so that there are seldom more idle contexts than contexts
-        PoolLimits limits = process.limits();
         return new PoolState(
                 process.contexts(),
                 idle,
                 process.bytes(),
                 process.created(),
                 process.closed(),
-                limits.maxContexts(),
-                limits.maxBytes(),
-                limits.idleSeconds());
+                process.maxContexts(),
+                process.maxBytes(),
+                process.idleSeconds());
     }
 
     /**

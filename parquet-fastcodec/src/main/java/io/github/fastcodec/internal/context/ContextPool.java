@@ -16,7 +16,7 @@ import java.util.function.ToLongFunction;
  * the same slot is at work) it takes an idle context from another slot, and only then creates one. A busy context belongs
  * only to its thread. There is no lock and no waiting: a thread that meets contention tries the next slot.
  *
- * <p><b>Bounds.</b> All pools of the process share one {@link PoolLimits}: so many contexts, busy or idle, and so many
+ * <p><b>Bounds.</b> All pools of the process share one {@link PoolBudget}: so many contexts, busy or idle, and so many
  * bytes, by what each context says of itself. Contexts are counted when they are created and when they grow, not when they
  * are leased, so the bounds cost the steady state nothing. At the bound a new context takes the place of one that has not
  * been used for a while; if there is none it is not counted, lives for one page, and is closed on return. So is a context
@@ -39,7 +39,7 @@ import java.util.function.ToLongFunction;
  */
 public final class ContextPool<C extends AutoCloseable> {
 
-    private static final PoolBudget PROCESS = new PoolBudget(PoolAccount.ofProcess());
+    private static final PoolBudget PROCESS = PoolBudget.ofProcess();
 
     /** Twice the processors, so that threads seldom share one, and some for threads that wait in mid-page; a power of two. */
     static final int SLOTS = Math.max(16, 2 * ThreadStripes.PROCESSORS);

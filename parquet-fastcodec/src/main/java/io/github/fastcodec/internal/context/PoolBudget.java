@@ -4,12 +4,14 @@ package io.github.fastcodec.internal.context;
 import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.memory.Cleanup;
 import java.lang.ref.Cleaner;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -22,12 +24,26 @@ public final class PoolBudget {
 
     static final Cleaner CLEANER = Cleanup.CLEANER;
 
+    private static final long[] DEFAULTS = PoolLimits.defaults();
+
     private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
-    private final PoolAccount account;
+
+    /**
+     * What is counted and requested, in objects of the JDK, which the pools of another copy of this project can share: one that an
+     * application brings counts with the Java agent's.
+     */
+    private final Object[] account;
+
     private final AtomicInteger contexts;
     private final AtomicLong bytes;
     private final AtomicLong created;
     private final AtomicLong closed;
+
+    /** The limits that were requested; another array each time. */
+    private final AtomicReference<long[]> requested;
+
+    /** Whether the account is the Java agent's, which another copy of this project serves. */
+    private final boolean isAgents;
 
     /** How many of the account's contexts are in the pools here. */
     private final AtomicInteger ours = new AtomicInteger();
@@ -43,21 +59,38 @@ public final class PoolBudget {
 
     /** Creates a budget that is shared with no other. */
     PoolBudget() {
-        this(new PoolAccount());
+        this(
+                new Object[] {
+                    new AtomicInteger(),
+                    new AtomicLong(),
+                    new AtomicLong(),
+                    new AtomicLong(),
+                    new AtomicReference<>(new long[] {PoolLimits.OPEN, PoolLimits.OPEN, PoolLimits.OPEN})
+                },
+                false);
     }
 
     /** Creates a budget that shares its bounds, and what is counted, with all budgets of the same account. */
-    PoolBudget(PoolAccount account) {
+    @SuppressWarnings("unchecked") // as the other constructor has it
+    PoolBudget(Object[] account, boolean isAgents) {
         this.account = account;
-        this.contexts = account.contexts();
-        this.bytes = account.bytes();
-        this.created = account.created();
-        this.closed = account.closed();
+        this.contexts = (AtomicInteger) account[0];
+        this.bytes = (AtomicLong) account[1];
+        this.created = (AtomicLong) account[2];
+        this.closed = (AtomicLong) account[3];
+        this.requested = (AtomicReference<long[]>) account[4];
+        this.isAgents = isAgents;
+    }
+
+    /** Returns the budget of this process: with the Java agent's account if there is one, else with a new one. */
+    static PoolBudget ofProcess() {
+        Object agents = AgentLink.ask(AgentLink.POOL, null);
+        return agents == null ? new PoolBudget() : new PoolBudget((Object[]) agents, true);
     }
 
     /** Returns the account, of the JDK's types, from which a budget in another class loader can be made. */
-    public Object account() {
-        return account.shared();
+    public Object[] account() {
+        return account;
     }
 
     @SuppressWarnings("unchecked") // a key determines the type of its contexts
@@ -67,16 +100,30 @@ public final class PoolBudget {
     }
 
     void raiseLimits(PoolLimits more) {
-        PoolLimits effective = account.raise(more);
-        while ((contexts.get() > effective.maxContexts() || bytes.get() > effective.maxBytes())
-                && freeOne(idle -> true)) {
+        requested.updateAndGet(more::largest);
+        while ((contexts.get() > maxContexts() || bytes.get() > maxBytes()) && freeOne(idle -> true)) {
             // one at a time, until what is left is within the bounds or busy
         }
     }
 
-    /** Returns the limits that hold. */
-    public PoolLimits limits() {
-        return account.limits();
+    /** Returns the largest number of contexts that are kept. */
+    public int maxContexts() {
+        return (int) limit(PoolLimits.MAX_CONTEXTS);
+    }
+
+    /** Returns the most that all contexts may hold together, in bytes. */
+    public long maxBytes() {
+        return limit(PoolLimits.MAX_BYTES);
+    }
+
+    /** Returns for how long a context may be idle, in seconds. */
+    public int idleSeconds() {
+        return (int) limit(PoolLimits.IDLE_SECONDS);
+    }
+
+    private long limit(int which) {
+        long limit = Objects.requireNonNull(requested.get())[which];
+        return limit == PoolLimits.OPEN ? DEFAULTS[which] : limit;
     }
 
     /** Returns the number of contexts that are kept, busy or idle. */
@@ -86,7 +133,7 @@ public final class PoolBudget {
 
     /** Returns the number of idle contexts, the Java agent's included. */
     public int idle() {
-        Integer agents = account.isAgents() ? (Integer) AgentLink.ask(AgentLink.IDLE, null) : null;
+        Integer agents = isAgents ? (Integer) AgentLink.ask(AgentLink.IDLE, null) : null;
         return pools.values().stream().mapToInt(ContextPool::idle).sum() + (agents == null ? 0 : agents);
     }
 
@@ -119,11 +166,10 @@ public final class PoolBudget {
 
     /** Counts one more context of {@code size} bytes, if the bounds allow it or what is stale makes room. */
     boolean admit(long size) {
-        PoolLimits effective = limits();
-        if (size > effective.maxBytes() || effective.maxContexts() == 0) {
+        if (size > maxBytes() || maxContexts() == 0) {
             return false;
         }
-        while (!count(size, effective)) {
+        while (!count(size)) {
             if (!freeOne(PooledContext::isStale)) {
                 epoch.incrementAndGet(); // what is not used until the next context asks for room will have to make it
                 return false;
@@ -132,9 +178,9 @@ public final class PoolBudget {
         return true;
     }
 
-    private boolean count(long size, PoolLimits effective) {
-        if (contexts.incrementAndGet() <= effective.maxContexts()) {
-            if (bytes.addAndGet(size) <= effective.maxBytes()) {
+    private boolean count(long size) {
+        if (contexts.incrementAndGet() <= maxContexts()) {
+            if (bytes.addAndGet(size) <= maxBytes()) {
                 ours.incrementAndGet();
                 return true;
             }
@@ -151,7 +197,7 @@ public final class PoolBudget {
 
     /** Returns whether a context that has grown may be kept, if need be in place of what is stale. */
     boolean hasRoom() {
-        while (bytes.get() > limits().maxBytes()) {
+        while (bytes.get() > maxBytes()) {
             if (!freeOne(PooledContext::isStale)) {
                 epoch.incrementAndGet();
                 return false;
@@ -179,7 +225,7 @@ public final class PoolBudget {
         }
         try {
             epoch.incrementAndGet();
-            long idleNanos = TimeUnit.SECONDS.toNanos(limits().idleSeconds());
+            long idleNanos = TimeUnit.SECONDS.toNanos(idleSeconds());
             for (ContextPool<?> pool : pools.values()) {
                 pool.freeIdle(idle -> idle.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
             }

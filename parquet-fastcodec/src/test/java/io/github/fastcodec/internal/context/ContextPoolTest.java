@@ -76,7 +76,7 @@ class ContextPoolTest {
     // Would catch: contexts that stay with the pool of a codec beyond the bound of all codecs together.
     @Test
     void contextsBeyondTheBoundOfAllPoolsLiveForOnePage() {
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(3));
+        budget.raiseLimits(contexts(3));
         ContextPool<Context> other = newPool();
         List<Lease<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -92,7 +92,7 @@ class ContextPoolTest {
     // Would catch: a bound on bytes that is not looked at when a context is made.
     @Test
     void contextsBeyondTheBytesLiveForOnePage() {
-        budget.raiseLimits(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
+        budget.raiseLimits(bytes(3 * Context.SIZE));
         List<Lease<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             leases.add(pool.lease());
@@ -106,7 +106,7 @@ class ContextPoolTest {
     // Would catch: scratch memory that grows with a large page and is not counted.
     @Test
     void aContextThatGrowsBeyondTheBytesIsClosedAndOneThatShrinksMakesRoom() {
-        budget.raiseLimits(PoolLimits.NONE.withMaxBytes(3 * Context.SIZE));
+        budget.raiseLimits(bytes(3 * Context.SIZE));
         Lease<Context> grown = pool.lease();
         grown.context().size = 3 * Context.SIZE + 1;
         giveBack(grown);
@@ -125,7 +125,7 @@ class ContextPoolTest {
     // Would catch: a job at one level whose idle contexts shut the next job, at another level, out of the pool.
     @Test
     void contextsThatNobodyUsesMakeRoomForOthers() {
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(2));
+        budget.raiseLimits(contexts(2));
         Lease<Context> one = pool.lease();
         Lease<Context> two = pool.lease();
         giveBack(one);
@@ -142,7 +142,7 @@ class ContextPoolTest {
     // Would catch: contexts in use all the time that are thrown out for others, which then are thrown out in turn.
     @Test
     void contextsInUseAllTheTimeDoNotMakeRoom() {
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1));
+        budget.raiseLimits(contexts(1));
         ContextPool<Context> other = newPool();
         Context kept = use(pool);
         for (int i = 0; i < 10; i++) {
@@ -177,7 +177,7 @@ class ContextPoolTest {
     // Would catch: expiry that nobody sets going, or that is set going once only.
     @Test
     void aGarbageCollectionFreesWhatIsIdleAgainAndAgain() throws Exception {
-        budget.raiseLimits(PoolLimits.NONE.withIdleSeconds(0));
+        budget.raiseLimits(idleSeconds(0));
         for (int i = 0; i < 3; i++) {
             Context context = use(pool);
             collectUntil(() -> context.closed.get() > 0);
@@ -228,16 +228,16 @@ class ContextPoolTest {
     // others'.
     @Test
     void eachLimitIsTheLargestThatAnybodyAskedFor() {
-        PoolLimits defaults = budget.limits();
-        assertEquals(60, defaults.idleSeconds());
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(3));
-        assertEquals(3, budget.limits().maxContexts(), "less than the default");
-        assertEquals(defaults.maxBytes(), budget.limits().maxBytes(), "what nobody asked for");
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(2).withMaxBytes(7).withIdleSeconds(5));
-        budget.raiseLimits(PoolLimits.NONE);
-        assertEquals(3, budget.limits().maxContexts());
-        assertEquals(7, budget.limits().maxBytes());
-        assertEquals(5, budget.limits().idleSeconds());
+        long defaultBytes = budget.maxBytes();
+        assertEquals(60, budget.idleSeconds());
+        budget.raiseLimits(contexts(3));
+        assertEquals(3, budget.maxContexts(), "less than the default");
+        assertEquals(defaultBytes, budget.maxBytes(), "what nobody asked for");
+        budget.raiseLimits(new PoolLimits(2, 7, 5));
+        budget.raiseLimits(new PoolLimits(PoolLimits.OPEN, PoolLimits.OPEN, PoolLimits.OPEN));
+        assertEquals(3, budget.maxContexts());
+        assertEquals(7, budget.maxBytes());
+        assertEquals(5, budget.idleSeconds());
     }
 
     // Would catch: limits that are computed and published in two steps, between which another thread's larger ones get
@@ -252,7 +252,7 @@ class ContextPoolTest {
                 AtomicInteger ready = new AtomicInteger();
                 List<Future<?>> asking = new ArrayList<>();
                 for (int thread = 1; thread <= threads; thread++) {
-                    PoolLimits limits = PoolLimits.NONE.withMaxContexts(thread);
+                    PoolLimits limits = contexts(thread);
                     asking.add(executor.submit(() -> {
                         ready.incrementAndGet();
                         while (ready.get() < threads) {
@@ -264,7 +264,7 @@ class ContextPoolTest {
                 for (Future<?> one : asking) {
                     one.get();
                 }
-                assertEquals(threads, asked.limits().maxContexts(), "in round " + round);
+                assertEquals(threads, asked.maxContexts(), "in round " + round);
             }
         } finally {
             executor.shutdownNow();
@@ -274,11 +274,11 @@ class ContextPoolTest {
     // Would catch: a session's class loader that stays for as long as the Java agent keeps a context.
     @Test
     void aBudgetIsForgottenWithItsOwnContextsWhateverOthersKeep() throws Exception {
-        PoolAccount account = new PoolAccount();
-        PoolBudget agents = new PoolBudget(account);
-        agents.raiseLimits(PoolLimits.NONE.withIdleSeconds(0));
-        Lease<Nothing> busy = agents.pool("agent", Nothing::new, context -> 1).lease();
-        WeakReference<PoolBudget> dropped = used(account);
+        PoolBudget agents = new PoolBudget();
+        agents.raiseLimits(idleSeconds(0));
+        Lease<Nothing> busy =
+                agents.pool("agent", Nothing::new, context -> 1).lease();
+        WeakReference<PoolBudget> dropped = used(agents.account());
         for (int i = 0; i < 600 && dropped.get() != null; i++) {
             System.gc();
             Thread.sleep(50);
@@ -293,8 +293,8 @@ class ContextPoolTest {
         public void close() {}
     }
 
-    private static WeakReference<PoolBudget> used(PoolAccount account) {
-        PoolBudget budget = new PoolBudget(account);
+    private static WeakReference<PoolBudget> used(Object[] account) {
+        PoolBudget budget = new PoolBudget(account, false);
         budget.<AutoCloseable>pool("session", () -> () -> {}, context -> 1)
                 .lease()
                 .close();
@@ -308,7 +308,7 @@ class ContextPoolTest {
         use(pool);
         giveBack(one);
         assertEquals(2, open());
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1));
+        budget.raiseLimits(contexts(1));
         assertEquals(1, open());
         assertConsistent();
     }
@@ -316,7 +316,7 @@ class ContextPoolTest {
     // Would catch: no way to do without the pool.
     @Test
     void noContextIsKeptWhereNoneIsAllowed() {
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(0));
+        budget.raiseLimits(contexts(0));
         assertNotSame(use(pool), use(pool));
         assertEquals(0, open());
     }
@@ -325,10 +325,7 @@ class ContextPoolTest {
     // is used, or twice; counts that drift.
     @Test
     void underStressNoContextIsSharedFreedInUseOrFreedTwiceAndTheCountsAreTrue() throws Exception {
-        budget.raiseLimits(PoolLimits.NONE
-                .withMaxContexts(6)
-                .withMaxBytes(8 * Context.SIZE)
-                .withIdleSeconds(0));
+        budget.raiseLimits(new PoolLimits(6, 8 * Context.SIZE, 0));
         List<ContextPool<Context>> pools = List.of(pool, newPool(), newPool());
         int threads = 8;
         ExecutorService executor = Executors.newFixedThreadPool(threads + 1);
@@ -389,7 +386,7 @@ class ContextPoolTest {
     // Would catch: a process that frees nothing more once a sweep ran out of memory.
     @Test
     void aSweepThatFailsIsNotTheLast() throws Exception {
-        budget.raiseLimits(PoolLimits.NONE.withIdleSeconds(0));
+        budget.raiseLimits(idleSeconds(0));
         AtomicInteger failures = new AtomicInteger();
         ContextPool<AutoCloseable> failing = budget.pool(
                 new Object(),
@@ -411,7 +408,7 @@ class ContextPoolTest {
     // Would catch: a pool that grows with the number of files that are open at once.
     @Test
     void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(1_000));
+        budget.raiseLimits(contexts(1_000));
         List<Lease<Context>> leased = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             leased.add(pool.lease());
@@ -484,7 +481,7 @@ class ContextPoolTest {
 
     private void runInBatches(int total, Function<Runnable, Thread> starter) throws InterruptedException {
         int bound = 5;
-        budget.raiseLimits(PoolLimits.NONE.withMaxContexts(bound));
+        budget.raiseLimits(contexts(bound));
         AtomicInteger done = new AtomicInteger();
         for (int batch = 0; batch < total / 100; batch++) {
             List<Thread> threads = new ArrayList<>();
@@ -523,8 +520,8 @@ class ContextPoolTest {
                 budget.bytes());
         assertEquals(created.size(), budget.created());
         assertEquals(created.size() - open(), budget.closed());
-        assertTrue(budget.contexts() <= budget.limits().maxContexts());
-        assertTrue(budget.bytes() <= budget.limits().maxBytes());
+        assertTrue(budget.contexts() <= budget.maxContexts());
+        assertTrue(budget.bytes() <= budget.maxBytes());
     }
 
     private static Context use(ContextPool<Context> pool) {
@@ -570,5 +567,17 @@ class ContextPoolTest {
         public void close() {
             closed.incrementAndGet();
         }
+    }
+
+    private static PoolLimits contexts(int most) {
+        return new PoolLimits(most, PoolLimits.OPEN, PoolLimits.OPEN);
+    }
+
+    private static PoolLimits bytes(long most) {
+        return new PoolLimits(PoolLimits.OPEN, most, PoolLimits.OPEN);
+    }
+
+    private static PoolLimits idleSeconds(int most) {
+        return new PoolLimits(PoolLimits.OPEN, PoolLimits.OPEN, most);
     }
 }

@@ -61,7 +61,7 @@ final class PoolStateEvent extends Event {
         bytes = pool.bytes();
         created = pool.created();
         closed = pool.closed();
-        maxContexts = pool.limits().maxContexts();
-        maxBytes = pool.limits().maxBytes();
+        maxContexts = pool.maxContexts();
+        maxBytes = pool.maxBytes();
     }
 }
