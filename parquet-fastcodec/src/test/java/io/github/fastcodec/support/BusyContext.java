@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.PoolState;
 import io.github.fastcodec.internal.context.ContextPool;
-import io.github.fastcodec.internal.context.Lease;
+import io.github.fastcodec.internal.context.PooledContext;
 
 /**
  * A context of the process's pool that is at work until it is closed, after another one that the pool has closed. Meanwhile no two
@@ -18,7 +18,7 @@ public final class BusyContext implements AutoCloseable {
     private static final ContextPool<AutoCloseable> POOL =
             ContextPool.of(BusyContext.class.getName(), () -> () -> {}, context -> BYTES);
 
-    private final Lease<AutoCloseable> lease;
+    private final PooledContext<AutoCloseable> lease;
 
     public BusyContext() {
         POOL.lease().close(); // not kept, as after a failure

@@ -84,9 +84,9 @@ public final class ContextPool<C extends AutoCloseable> {
     }
 
     /**
-     * Leases a context for exclusive use until {@link Lease#close}, which must follow.
+     * Leases a context for exclusive use until {@link PooledContext#close}, which must follow.
      */
-    public Lease<C> lease() {
+    public PooledContext<C> lease() {
         for (int attempt = 0; attempt < SLOTS; attempt++) {
             int slot = ThreadStripes.index(attempt, SLOTS);
             // a plain read first: swapping null into the empty slots of others would move their cache lines about

@@ -10,12 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One context of a pool with what the pool knows of it. It is its own {@link Lease}, so that leasing allocates nothing. A leased
- * one is for the leasing thread, an idle one for whoever takes it out of its slot.
+ * One context of a pool with what the pool knows of it. It is its own lease, so that leasing allocates nothing: from
+ * {@link ContextPool#lease} to {@link #close} it is for the leasing thread, which must not use the context after that. An idle one
+ * is for whoever takes it out of its slot.
  *
  * @param <C> the type of context
  */
-final class PooledContext<C extends AutoCloseable> implements Lease<C> {
+public final class PooledContext<C extends AutoCloseable> implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledContext.class);
 
@@ -67,16 +68,22 @@ final class PooledContext<C extends AutoCloseable> implements Lease<C> {
         }
     }
 
-    @Override
+    /** Returns the context. */
     public C context() {
         return Objects.requireNonNull(holding.context);
     }
 
-    @Override
+    /** Says that the context is as good as new, so that {@link #close} returns it to the pool. */
     public void keep() {
         kept = true;
     }
 
+    /**
+     * Returns the context to the pool if it is to be kept and the limits allow it. Otherwise closes it: after a failure it may
+     * be in any state.
+     *
+     * @throws IllegalStateException if the lease has ended already, or closing the context fails
+     */
     @Override
     public void close() {
         if (!leased) {

@@ -5,7 +5,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.context.ContextPool;
-import io.github.fastcodec.internal.context.Lease;
+import io.github.fastcodec.internal.context.PooledContext;
 import io.github.fastcodec.internal.format.HadoopFraming;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.memory.RecentNeed;
@@ -116,7 +116,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
 
     /** Compresses the page in a leased context, which the pool keeps unless something fails. */
     private ByteBuffer compress(PageSource source) throws IOException {
-        try (Lease<BlockCompressor> lease = contexts.lease()) {
+        try (PooledContext<BlockCompressor> lease = contexts.lease()) {
             BlockCompressor context = lease.context();
             int room = room(context.maxCompressedLength(source.length()), source.length());
             byte[] target = output(room);

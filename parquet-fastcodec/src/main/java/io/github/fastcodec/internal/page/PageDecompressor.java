@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.page;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.context.ContextPool;
-import io.github.fastcodec.internal.context.Lease;
+import io.github.fastcodec.internal.context.PooledContext;
 import io.github.fastcodec.internal.format.HadoopFraming;
 import io.github.fastcodec.internal.store.StoredDecompressor;
 import java.io.IOException;
@@ -218,7 +218,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @throws IOException from {@link Corruption} if the page does not decompress
      */
     long length(int limit) throws IOException {
-        try (Lease<BlockDecompressor> lease = contexts.lease()) {
+        try (PooledContext<BlockDecompressor> lease = contexts.lease()) {
             long length = lengthIn(lease.context(), limit);
             if (length <= limit) {
                 lease.keep();
@@ -256,7 +256,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     /** Has the engine decompress in a leased context, which the pool keeps unless something is wrong. */
     private int run(byte[] page, int size, boolean exact) throws IOException {
-        try (Lease<BlockDecompressor> lease = contexts.lease()) {
+        try (PooledContext<BlockDecompressor> lease = contexts.lease()) {
             int produced = runIn(lease.context(), page, size);
             if (produced != size && (exact || produced < 0 || produced > size)) {
                 throw checks.anotherSize(source, size, produced);

@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.page;
 
 import io.github.fastcodec.internal.context.ContextPool;
-import io.github.fastcodec.internal.context.Lease;
+import io.github.fastcodec.internal.context.PooledContext;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.memory.RecentNeed;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class PageSource extends OutputStream {
 
     private static final byte[] NOTHING = new byte[0];
 
-    private @Nullable Lease<Scratch> scratch;
+    private @Nullable PooledContext<Scratch> scratch;
     private byte[] array = NOTHING;
     private int offset;
     private int length;
@@ -104,7 +104,7 @@ final class PageSource extends OutputStream {
         array = NOTHING;
         length = 0;
         if (scratch != null) {
-            Lease<Scratch> lease = scratch;
+            PooledContext<Scratch> lease = scratch;
             scratch = null; // first: another thread may have it from here on, whatever becomes of this call
             lease.keep();
             lease.close();

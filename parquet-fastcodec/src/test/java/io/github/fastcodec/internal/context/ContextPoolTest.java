@@ -65,8 +65,8 @@ class ContextPoolTest {
     // Would catch: a context that a thread still holds and another one gets.
     @Test
     void aContextInUseIsNobodyElses() {
-        Lease<Context> first = pool.lease();
-        Lease<Context> second = pool.lease();
+        PooledContext<Context> first = pool.lease();
+        PooledContext<Context> second = pool.lease();
         assertNotSame(first.context(), second.context());
         giveBack(second);
         giveBack(first);
@@ -78,7 +78,7 @@ class ContextPoolTest {
     void contextsBeyondTheBoundOfAllPoolsLiveForOnePage() {
         budget.raiseLimits(contexts(3));
         ContextPool<Context> other = newPool();
-        List<Lease<Context>> leases = new ArrayList<>();
+        List<PooledContext<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             leases.add((i % 2 == 0 ? pool : other).lease());
         }
@@ -93,7 +93,7 @@ class ContextPoolTest {
     @Test
     void contextsBeyondTheBytesLiveForOnePage() {
         budget.raiseLimits(bytes(3 * Context.SIZE));
-        List<Lease<Context>> leases = new ArrayList<>();
+        List<PooledContext<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             leases.add(pool.lease());
         }
@@ -107,11 +107,11 @@ class ContextPoolTest {
     @Test
     void aContextThatGrowsBeyondTheBytesIsClosedAndOneThatShrinksMakesRoom() {
         budget.raiseLimits(bytes(3 * Context.SIZE));
-        Lease<Context> grown = pool.lease();
+        PooledContext<Context> grown = pool.lease();
         grown.context().size = 3 * Context.SIZE + 1;
         giveBack(grown);
         assertEquals(0, open());
-        Lease<Context> large = pool.lease();
+        PooledContext<Context> large = pool.lease();
         large.context().size = 3 * Context.SIZE;
         giveBack(large);
         assertEquals(3 * Context.SIZE, budget.bytes());
@@ -126,8 +126,8 @@ class ContextPoolTest {
     @Test
     void contextsThatNobodyUsesMakeRoomForOthers() {
         budget.raiseLimits(contexts(2));
-        Lease<Context> one = pool.lease();
-        Lease<Context> two = pool.lease();
+        PooledContext<Context> one = pool.lease();
+        PooledContext<Context> two = pool.lease();
         giveBack(one);
         giveBack(two);
         ContextPool<Context> other = newPool();
@@ -157,7 +157,7 @@ class ContextPoolTest {
         ContextPool<Context> other = newPool();
         Context used = use(pool);
         Context idle = use(other);
-        Lease<Context> busy = newPool().lease();
+        PooledContext<Context> busy = newPool().lease();
         long now = 0;
         budget.sweep(now);
         for (int i = 0; i < 6; i++) {
@@ -202,7 +202,7 @@ class ContextPoolTest {
     // Would catch: a context that lies in two slots, and so goes to two threads.
     @Test
     void aLeaseEndsOnce() {
-        Lease<Context> lease = pool.lease();
+        PooledContext<Context> lease = pool.lease();
         giveBack(lease);
         assertThrows(IllegalStateException.class, () -> giveBack(lease));
         assertThrows(IllegalStateException.class, lease::close);
@@ -276,7 +276,7 @@ class ContextPoolTest {
     void aBudgetIsForgottenWithItsOwnContextsWhateverOthersKeep() throws Exception {
         PoolBudget agents = new PoolBudget();
         agents.raiseLimits(idleSeconds(0));
-        Lease<Nothing> busy =
+        PooledContext<Nothing> busy =
                 agents.pool("agent", Nothing::new, context -> 1).lease();
         WeakReference<PoolBudget> dropped = used(agents.account());
         for (int i = 0; i < 600 && dropped.get() != null; i++) {
@@ -304,7 +304,7 @@ class ContextPoolTest {
     // Would catch: a bound below the default that binds only what is made later.
     @Test
     void aLowerBoundFreesWhatIsIdleBeyondIt() {
-        Lease<Context> one = pool.lease();
+        PooledContext<Context> one = pool.lease();
         use(pool);
         giveBack(one);
         assertEquals(2, open());
@@ -346,7 +346,7 @@ class ContextPoolTest {
                     start.countDown();
                     start.await();
                     for (int page = 0; page < 20_000; page++) {
-                        Lease<Context> lease =
+                        PooledContext<Context> lease =
                                 pools.get(random.nextInt(pools.size())).lease();
                         Context context = lease.context();
                         if (!context.busy.compareAndSet(false, true)) {
@@ -409,7 +409,7 @@ class ContextPoolTest {
     @Test
     void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
         budget.raiseLimits(contexts(1_000));
-        List<Lease<Context>> leased = new ArrayList<>();
+        List<PooledContext<Context>> leased = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             leased.add(pool.lease());
         }
@@ -425,7 +425,7 @@ class ContextPoolTest {
     // Would catch: a context that failed and serves the next page.
     @Test
     void aDiscardedContextIsClosedOnceAndNotSeenAgain() {
-        Lease<Context> failed = pool.lease();
+        PooledContext<Context> failed = pool.lease();
         failed.close();
         assertEquals(1, failed.context().closed.get());
         assertNotSame(failed.context(), use(pool));
@@ -442,7 +442,7 @@ class ContextPoolTest {
                     throw new Exception("broken");
                 },
                 context -> 0);
-        Lease<AutoCloseable> lease = broken.lease();
+        PooledContext<AutoCloseable> lease = broken.lease();
         IllegalStateException thrown = assertThrows(IllegalStateException.class, lease::close);
         assertEquals("broken", thrown.getCause().getMessage());
         assertEquals(0, budget.contexts());
@@ -487,7 +487,7 @@ class ContextPoolTest {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 threads.add(starter.apply(() -> {
-                    Lease<Context> lease = pool.lease();
+                    PooledContext<Context> lease = pool.lease();
                     Thread.yield();
                     giveBack(lease);
                     done.incrementAndGet();
@@ -502,7 +502,7 @@ class ContextPoolTest {
         assertConsistent();
     }
 
-    private static void giveBack(Lease<?> lease) {
+    private static void giveBack(PooledContext<?> lease) {
         lease.keep();
         lease.close();
     }
@@ -525,7 +525,7 @@ class ContextPoolTest {
     }
 
     private static Context use(ContextPool<Context> pool) {
-        Lease<Context> lease = pool.lease();
+        PooledContext<Context> lease = pool.lease();
         Context context = lease.context();
         giveBack(lease);
         return context;
