@@ -29,40 +29,24 @@ public final class FastCodecRowDataWriters {
      */
     public static ParquetWriterFactory<RowData> forRowData(
             RowType rowType, Configuration configuration, boolean utcTimestamp) {
+        SerializableConfiguration sent = new SerializableConfiguration(configuration);
         return FastCodecWriters.of(
-                new Builders(rowType, new SerializableConfiguration(configuration), utcTimestamp),
-                JobSettings.of(configuration));
+                file -> builder(file, rowType, sent.conf(), utcTimestamp), JobSettings.of(configuration));
     }
 
-    private static final class Builders implements FastCodecWriters.BuilderFactory<RowData> {
-
-        private static final long serialVersionUID = 1L;
-
-        private final RowType rowType;
-        private final SerializableConfiguration configuration;
-        private final boolean utcTimestamp;
-
-        Builders(RowType rowType, SerializableConfiguration configuration, boolean utcTimestamp) {
-            this.rowType = rowType;
-            this.configuration = configuration;
-            this.utcTimestamp = utcTimestamp;
-        }
-
-        @Override
-        public ParquetWriter.Builder<RowData, ?> create(OutputFile file) {
-            Configuration conf = configuration.conf();
-            int padding = conf.getInt(ParquetOutputFormat.MAX_PADDING_BYTES, ParquetWriter.MAX_PADDING_SIZE_DEFAULT);
-            return new ParquetRowDataBuilder(file, rowType, utcTimestamp)
-                    .withConf(conf)
-                    .withCompressionCodec(CompressionCodecName.fromConf(
-                            conf.get(ParquetOutputFormat.COMPRESSION, CompressionCodecName.SNAPPY.name())))
-                    .withWriterVersion(ParquetOutputFormat.getWriterVersion(conf))
-                    .withRowGroupSize(ParquetOutputFormat.getLongBlockSize(conf))
-                    .withPageSize(ParquetOutputFormat.getPageSize(conf))
-                    .withDictionaryPageSize(ParquetOutputFormat.getDictionaryPageSize(conf))
-                    .withDictionaryEncoding(ParquetOutputFormat.getEnableDictionary(conf))
-                    .withMaxPaddingSize(padding)
-                    .withValidation(ParquetOutputFormat.getValidation(conf));
-        }
+    private static ParquetWriter.Builder<RowData, ?> builder(
+            OutputFile file, RowType rowType, Configuration conf, boolean utcTimestamp) {
+        int padding = conf.getInt(ParquetOutputFormat.MAX_PADDING_BYTES, ParquetWriter.MAX_PADDING_SIZE_DEFAULT);
+        return new ParquetRowDataBuilder(file, rowType, utcTimestamp)
+                .withConf(conf)
+                .withCompressionCodec(CompressionCodecName.fromConf(
+                        conf.get(ParquetOutputFormat.COMPRESSION, CompressionCodecName.SNAPPY.name())))
+                .withWriterVersion(ParquetOutputFormat.getWriterVersion(conf))
+                .withRowGroupSize(ParquetOutputFormat.getLongBlockSize(conf))
+                .withPageSize(ParquetOutputFormat.getPageSize(conf))
+                .withDictionaryPageSize(ParquetOutputFormat.getDictionaryPageSize(conf))
+                .withDictionaryEncoding(ParquetOutputFormat.getEnableDictionary(conf))
+                .withMaxPaddingSize(padding)
+                .withValidation(ParquetOutputFormat.getValidation(conf));
     }
 }

@@ -13,9 +13,17 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.GenericRecordBuilder;
 import org.apache.flink.api.common.serialization.BulkWriter;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.formats.parquet.ParquetWriterFactory;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.RowType;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.example.data.Group;
@@ -40,6 +48,24 @@ class FastCodecWritersTest {
         long before = compressed();
         write(travelled(FastCodecWriters.of(FastCodecWritersTest::builder)));
         assertEquals(before + 1, compressed());
+    }
+
+    // Would catch: writers of records or rows that the client cannot send to the task managers.
+    @Test
+    void theWritersOfRecordsAndOfRowsTravel() throws Exception {
+        long before = compressed();
+        Schema schema = SchemaBuilder.record("r").fields().requiredLong("id").endRecord();
+        Map<String, String> settings = Map.of("zlib.compress.level", "1");
+        ParquetWriterFactory<GenericRecord> records =
+                FastCodecAvroWriters.forGenericRecord(schema, CompressionCodecName.GZIP, settings);
+        write(travelled(records), new GenericRecordBuilder(schema).set("id", 1L).build());
+        Configuration configuration = new Configuration(false);
+        configuration.set("parquet.compression", "GZIP");
+        configuration.set("parquet.enable.dictionary", "false");
+        ParquetWriterFactory<RowData> rows =
+                FastCodecRowDataWriters.forRowData(RowType.of(new BigIntType()), configuration, true);
+        write(travelled(rows), GenericRowData.of(1L));
+        assertTrue(compressed() >= before + 2);
     }
 
     @ParameterizedTest
@@ -106,21 +132,25 @@ class FastCodecWritersTest {
     }
 
     private static void write(ParquetWriterFactory<Group> writers) throws IOException {
-        BulkWriter<Group> writer = writers.create(new MemoryStream());
         Group row = new SimpleGroup(schema());
         row.add("id", 1L);
+        write(writers, row);
+    }
+
+    private static <T> void write(ParquetWriterFactory<T> writers, T row) throws IOException {
+        BulkWriter<T> writer = writers.create(new MemoryStream());
         writer.addElement(row);
         writer.finish();
     }
 
     @SuppressWarnings("unchecked") // what was written is what is read
-    private static ParquetWriterFactory<Group> travelled(ParquetWriterFactory<Group> writers) throws Exception {
+    private static <T> ParquetWriterFactory<T> travelled(ParquetWriterFactory<T> writers) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(writers);
         }
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-            return (ParquetWriterFactory<Group>) in.readObject();
+            return (ParquetWriterFactory<T>) in.readObject();
         }
     }
 
