@@ -5,7 +5,6 @@ import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.doctor.EngineReport;
 import io.github.fastcodec.internal.doctor.KeysWithoutEffect;
 import io.github.fastcodec.internal.doctor.Report;
-import io.github.fastcodec.internal.doctor.Speeds;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.LibraryVersion;
 import io.github.fastcodec.internal.settings.Setting;
@@ -18,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -78,7 +78,7 @@ public final class Doctor {
                     + " parquet-hadoop and what it depends on to the class path, or use parquet-fastcodec-tools-VERSION-all.jar.";
             err.println(failure);
             if (Arrays.asList(args).contains("--json")) {
-                Map<String, Object> document = Report.map();
+                Map<String, Object> document = new LinkedHashMap<>();
                 document.put("failure", failure);
                 document.put("exitCode", FAILED);
                 out.print(Report.json(document));
@@ -175,7 +175,7 @@ public final class Doctor {
     }
 
     private Map<String, Object> report() {
-        Map<String, Object> report = Report.map();
+        Map<String, Object> report = new LinkedHashMap<>();
         report.put("parquet-fastcodec", LibraryVersion.of(Doctor.class));
         report.put("parquet-java", LibraryVersion.of(BytesInput.class));
         report.put("java", Runtime.version() + ", " + System.getProperty("java.vm.name"));
@@ -193,22 +193,15 @@ public final class Doctor {
             entries.add(entry);
         }
         report.put("engines", entries);
-        report.put("warnings", warnings());
+        // no problems, because jobs may set other keys
+        report.put("warnings", KeysWithoutEffect.find(System::getenv, System.getProperties()));
         report.put("problems", problems);
         return report;
     }
 
-    /** Returns warnings about keys that have no effect here. They are no problems, because jobs may set other keys. */
-    private static List<String> warnings() {
-        return KeysWithoutEffect.find(System::getenv, System.getProperties());
-    }
-
     private void addSpeeds(EngineReport engine, Map<String, Object> entry) {
         try {
-            Speeds speeds = engine.speeds(page);
-            // up, since 0 says that the engine cannot compress
-            entry.put("compress MB/s", (long) Math.ceil(speeds.compress()));
-            entry.put("decompress MB/s", (long) Math.ceil(speeds.decompress()));
+            engine.addSpeeds(page, entry);
         } catch (IOException e) {
             problems.add(entry.get("codec") + ": " + e);
         }

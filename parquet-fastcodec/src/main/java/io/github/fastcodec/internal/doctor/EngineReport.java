@@ -3,12 +3,14 @@ package io.github.fastcodec.internal.doctor;
 
 import io.github.fastcodec.engine.Availability;
 import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +18,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** What there is to say of one engine of one codec in this JVM. */
 public final class EngineReport {
+
+    private static final long ROUND_NANOS = 150_000_000;
 
     private final CompressionCodecName codec;
     private final CodecEngine engine;
@@ -44,7 +48,7 @@ public final class EngineReport {
 
     /** Returns the report as names and values, for {@link Report}. */
     public Map<String, Object> entry() {
-        Map<String, Object> entry = Report.map();
+        Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("codec", codec.name());
         entry.put("engine", engine.name());
         entry.put("state", state());
@@ -70,16 +74,39 @@ public final class EngineReport {
         return reads && writes ? "used" : reads ? "reads" : writes ? "writes" : "works";
     }
 
-    /** Measures the engine on a page, in one thread. */
-    public Speeds speeds(byte[] page) throws IOException {
+    /** Adds a first idea of how fast the engine is to the report, found with one page in one thread; the benchmarks measure. */
+    public void addSpeeds(byte[] page, Map<String, Object> entry) throws IOException {
         CodecEngine writer = engine.canCompress() ? engine : Engines.forCompression(codec);
-        BlockCompressor compressor = writer.newCompressor(CompressionSettings.ofLevel(1));
-        try {
+        try (BlockCompressor compressor = writer.newCompressor(CompressionSettings.ofLevel(1));
+                BlockDecompressor decompressor = engine.newDecompressor()) {
             byte[] target = new byte[Math.toIntExact(compressor.maxCompressedLength(page.length))];
-            int size = compressor.compress(page, 0, page.length, target, 0, target.length);
-            return Speeds.of(engine, page, Arrays.copyOf(target, size));
-        } finally {
-            compressor.close();
+            Call compress = () -> compressor.compress(page, 0, page.length, target, 0, target.length);
+            byte[] compressed = Arrays.copyOf(target, compress.run());
+            byte[] back = new byte[page.length];
+            Call decompress = () -> decompressor.decompress(compressed, 0, compressed.length, back, 0, back.length);
+            long compressing = engine.canCompress() ? megabytesPerSecond(page.length, compress) : 0;
+            long decompressing = megabytesPerSecond(page.length, decompress);
+            entry.put("compress MB/s", compressing);
+            entry.put("decompress MB/s", decompressing);
         }
+    }
+
+    private interface Call {
+        int run() throws IOException;
+    }
+
+    /** Runs the call for a while to warm up, and for as long again to measure; rounds up, since 0 stands for "cannot". */
+    private static long megabytesPerSecond(int bytes, Call call) throws IOException {
+        double speed = 0;
+        for (int round = 0; round < 2; round++) {
+            long start = System.nanoTime();
+            long calls = 0;
+            do {
+                call.run();
+                calls++;
+            } while (System.nanoTime() - start < ROUND_NANOS);
+            speed = calls * (double) bytes * 1e3 / (System.nanoTime() - start);
+        }
+        return (long) Math.ceil(speed);
     }
 }

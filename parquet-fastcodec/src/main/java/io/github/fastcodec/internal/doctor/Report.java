@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.doctor;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,11 +15,6 @@ public final class Report {
     private static final int INDENT = 10;
 
     private Report() {}
-
-    /** Returns a map that keeps its order. */
-    public static Map<String, Object> map() {
-        return new LinkedHashMap<>();
-    }
 
     /** Returns the report for machines, with a newline at its end. */
     public static String json(Map<String, Object> report) {
