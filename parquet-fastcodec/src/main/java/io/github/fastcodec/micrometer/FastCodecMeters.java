@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -60,46 +61,19 @@ public final class FastCodecMeters implements MeterBinder {
         Tags ofPages = tags.and(
                 "codec", codec.name().toLowerCase(Locale.ROOT),
                 "direction", direction.name().toLowerCase(Locale.ROOT));
+        Supplier<PageStats> pages = () -> FastCodecStats.of(codec, direction);
         FunctionTimer.builder(
                         PREFIX + "pages",
                         codec,
-                        c -> FastCodecStats.of(c, direction).getPages(),
-                        c -> FastCodecStats.of(c, direction).getNanos(),
+                        any -> pages.get().getPages(),
+                        any -> pages.get().getNanos(),
                         TimeUnit.NANOSECONDS)
                 .tags(ofPages)
                 .description("Pages that succeeded, and the time that they took")
                 .register(registry);
-        count(registry, codec, direction, ofPages, "bytes.in", PageStats::getBytesIn, "Input of pages that succeeded");
-        count(
-                registry,
-                codec,
-                direction,
-                ofPages,
-                "bytes.out",
-                PageStats::getBytesOut,
-                "Output of pages that succeeded");
-        count(
-                registry,
-                codec,
-                direction,
-                ofPages,
-                "failures",
-                PageStats::getFailures,
-                "Pages that ended in an exception");
-    }
-
-    private static void count(
-            MeterRegistry registry,
-            CompressionCodecName codec,
-            Direction direction,
-            Tags ofPages,
-            String name,
-            ToLongFunction<PageStats> value,
-            String meaning) {
-        FunctionCounter.builder(PREFIX + name, codec, c -> value.applyAsLong(FastCodecStats.of(c, direction)))
-                .tags(ofPages)
-                .description(meaning)
-                .register(registry);
+        count(registry, ofPages, "bytes.in", pages, PageStats::getBytesIn, "Input of pages that succeeded");
+        count(registry, ofPages, "bytes.out", pages, PageStats::getBytesOut, "Output of pages that succeeded");
+        count(registry, ofPages, "failures", pages, PageStats::getFailures, "Pages that ended in an exception");
     }
 
     private void bindPool(MeterRegistry registry) {
@@ -109,8 +83,9 @@ public final class FastCodecMeters implements MeterBinder {
         gauge(registry, "bytes", PoolState::getBytes, "Estimated memory of the contexts that the pool keeps");
         gauge(registry, "bytes.limit", PoolState::getMaxBytes, "Most memory that the contexts may hold together");
         // not the other way round: "created" at the end of a name has a meaning of its own in Prometheus
-        count(registry, "created.contexts", PoolState::getCreated, "Contexts created so far");
-        count(registry, "closed.contexts", PoolState::getClosed, "Contexts closed so far");
+        Supplier<PoolState> pool = FastCodecStats::pool;
+        count(registry, tags, "pool.created.contexts", pool, PoolState::getCreated, "Contexts created so far");
+        count(registry, tags, "pool.closed.contexts", pool, PoolState::getClosed, "Contexts closed so far");
     }
 
     private void gauge(MeterRegistry registry, String name, ToLongFunction<PoolState> value, String meaning) {
@@ -120,9 +95,15 @@ public final class FastCodecMeters implements MeterBinder {
                 .register(registry);
     }
 
-    private void count(MeterRegistry registry, String name, ToLongFunction<PoolState> value, String meaning) {
-        FunctionCounter.builder(
-                        PREFIX + "pool." + name, Direction.COMPRESS, any -> value.applyAsLong(FastCodecStats.pool()))
+    private static <S> void count(
+            MeterRegistry registry,
+            Tags tags,
+            String name,
+            Supplier<S> numbers,
+            ToLongFunction<S> value,
+            String meaning) {
+        // a registry refers to what it counts weakly: a constant of an enum is there for as long as these classes are
+        FunctionCounter.builder(PREFIX + name, Direction.COMPRESS, any -> value.applyAsLong(numbers.get()))
                 .tags(tags)
                 .description(meaning)
                 .register(registry);
