@@ -39,7 +39,6 @@ final class RelayClass {
     /** The classes of the relay's package, in any order; a test compares them with what the compiler made. */
     static final List<String> ALL = List.of(
             "CodecRelay",
-            "GatheredPage",
             "IdleMemory",
             "OpenedFile",
             "RelayCompressor",
