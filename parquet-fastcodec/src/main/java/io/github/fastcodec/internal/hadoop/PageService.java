@@ -57,21 +57,14 @@ final class PageService implements BiFunction<Object, Map<String, String>, Objec
         String level = request.get(CodecRelay.LEVEL);
         FastCodecFactory factory = new FastCodecFactory(level == null ? options : options.withLevel(codec, level));
         Object pages = CodecRelay.COMPRESS.equals(request.get(CodecRelay.DIRECTION))
-                ? new Compression(factory.getCompressor(codec))
-                : new Decompression(codec, (PageDecompressor) factory.getDecompressor(codec));
+                ? compression(factory.getCompressor(codec))
+                : decompression(codec, (PageDecompressor) factory.getDecompressor(codec));
         pagesByOwner.put(owner, pages);
         return pages;
     }
 
-    private static final class Compression implements BiConsumer<ByteBuffer, OutputStream> {
-        private final BytesInputCompressor compressor;
-
-        private Compression(BytesInputCompressor compressor) {
-            this.compressor = compressor;
-        }
-
-        @Override
-        public void accept(ByteBuffer page, OutputStream out) {
+    private static BiConsumer<ByteBuffer, OutputStream> compression(BytesInputCompressor compressor) {
+        return (page, out) -> {
             try {
                 compressor
                         .compress(BytesInput.from(page.array(), page.arrayOffset() + page.position(), page.remaining()))
@@ -79,48 +72,39 @@ final class PageService implements BiFunction<Object, Map<String, String>, Objec
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        }
+        };
     }
 
-    private static final class Decompression implements BiFunction<InputStream, ByteBuffer, ByteBuffer> {
-        private final PageDecompressor pages;
-        private final UnsizedPages unsizedPages;
-
-        private Decompression(CompressionCodecName codec, PageDecompressor pages) {
-            this.pages = pages;
-            this.unsizedPages = new UnsizedPages(codec, pages);
-        }
-
-        @Override
-        public ByteBuffer apply(InputStream in, ByteBuffer target) {
+    private static BiFunction<InputStream, ByteBuffer, ByteBuffer> decompression(
+            CompressionCodecName codec, PageDecompressor pages) {
+        UnsizedPages unsizedPages = new UnsizedPages(codec, pages);
+        return (in, target) -> {
             try {
-                return target.hasRemaining()
-                        ? decompress(compressed(in), target)
-                        : unsizedPages.decompress(compressed(in), target.array());
+                BytesInput page = compressed(in);
+                if (!target.hasRemaining()) {
+                    return unsizedPages.decompress(page, target.array());
+                }
+                pages.decompressTo(page, target.array());
+                return target;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        }
+        };
+    }
 
-        private ByteBuffer decompress(BytesInput bytes, ByteBuffer target) throws IOException {
-            pages.decompressTo(bytes, target.array());
-            return target;
+    private static BytesInput compressed(InputStream in) throws IOException {
+        if (in instanceof ByteBufferInputStream) {
+            return BytesInput.from(((ByteBufferInputStream) in).remainingBuffers());
         }
-
-        private static BytesInput compressed(InputStream in) throws IOException {
-            if (in instanceof ByteBufferInputStream) {
-                return BytesInput.from(((ByteBufferInputStream) in).remainingBuffers());
-            }
-            // a relocated parquet's stream, which knows how much it holds
-            byte[] bytes = new byte[in.available()];
-            int length = in.readNBytes(bytes, 0, bytes.length);
-            byte[] more = in.readAllBytes();
-            if (more.length > 0) {
-                bytes = Arrays.copyOf(bytes, length + more.length);
-                System.arraycopy(more, 0, bytes, length, more.length);
-                length = bytes.length;
-            }
-            return BytesInput.from(bytes, 0, length);
+        // a relocated parquet's stream, which knows how much it holds
+        byte[] bytes = new byte[in.available()];
+        int length = in.readNBytes(bytes, 0, bytes.length);
+        byte[] more = in.readAllBytes();
+        if (more.length > 0) {
+            bytes = Arrays.copyOf(bytes, length + more.length);
+            System.arraycopy(more, 0, bytes, length, more.length);
+            length = bytes.length;
         }
+        return BytesInput.from(bytes, 0, length);
     }
 }
