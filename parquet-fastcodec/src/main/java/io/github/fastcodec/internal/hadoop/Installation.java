@@ -113,20 +113,21 @@ public final class Installation {
     }
 
     private boolean isAdapter() throws ReflectiveOperationException {
+        for (Object name : nameClass.getEnumConstants()) {
+            if (((Enum<?>) name).name().equals(CompressionCodecName.SNAPPY.name())) {
+                return createBoth(name).getClass().getSimpleName().startsWith(AgentLink.ADAPTER);
+            }
+        }
+        return false;
+    }
+
+    /** Has a factory of parquet-java's create a compressor and a decompressor of a codec; returns the latter, released. */
+    private Object createBoth(Object name) throws ReflectiveOperationException {
         Object factory =
                 factoryClass.getConstructor(Configuration.class, int.class).newInstance(new Configuration(false), 0);
         try {
-            for (Object name : nameClass.getEnumConstants()) {
-                if (((Enum<?>) name).name().equals(CompressionCodecName.SNAPPY.name())) {
-                    return factoryClass
-                            .getMethod("getDecompressor", nameClass)
-                            .invoke(factory, name)
-                            .getClass()
-                            .getSimpleName()
-                            .startsWith(AgentLink.ADAPTER);
-                }
-            }
-            return false;
+            factoryClass.getMethod("getCompressor", nameClass).invoke(factory, name);
+            return factoryClass.getMethod("getDecompressor", nameClass).invoke(factory, name);
         } finally {
             factoryClass.getMethod("release").invoke(factory);
         }
@@ -276,19 +277,11 @@ public final class Installation {
                 continue;
             }
             long[] before = relays().made(relay);
-            Object factory = factoryClass
-                    .getConstructor(Configuration.class, int.class)
-                    .newInstance(new Configuration(false), 0);
-            try {
-                factoryClass.getMethod("getCompressor", nameClass).invoke(factory, name);
-                factoryClass.getMethod("getDecompressor", nameClass).invoke(factory, name);
-            } finally {
-                factoryClass.getMethod("release").invoke(factory);
-            }
+            createBoth(name);
             long[] after = relays().made(relay);
             return after[0] > before[0] && after[1] > before[1] || codecsByKey.get(keys.get(codec)) != relay
                     ? null
-                    : factoryClass.getName() + " " + version(factoryClass)
+                    : factoryClass.getName() + " " + LibraryVersion.of(factoryClass)
                             + " does not take its codecs from CODEC_BY_NAME."
                             + " Use a parquet-java from 1.13 to 1.18, or withCodecFactory(new FastCodecFactory()).";
         }
@@ -310,9 +303,10 @@ public final class Installation {
                 others.add(codec + " " + present.getClass().getName());
             }
         });
-        return "parquet-fastcodec " + version(Installation.class) + " serves the codecs of " + factoryClass.getName()
+        return "parquet-fastcodec " + LibraryVersion.of(Installation.class) + " serves the codecs of "
+                + factoryClass.getName()
                 + " "
-                + version(factoryClass) + ": " + String.join(", ", engines)
+                + LibraryVersion.of(factoryClass) + ": " + String.join(", ", engines)
                 + (others.isEmpty() ? "" : "; left to others: " + String.join(", ", others));
     }
 
@@ -324,10 +318,6 @@ public final class Installation {
         } catch (UnsupportedOperationException | IllegalArgumentException e) {
             return "(no engine)";
         }
-    }
-
-    private static String version(Class<?> type) {
-        return LibraryVersion.of(type);
     }
 
     private static List<String> usualLevels(CompressionCodecName codec) {
