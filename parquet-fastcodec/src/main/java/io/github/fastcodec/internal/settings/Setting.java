@@ -36,23 +36,23 @@ public final class Setting<T> {
 
     /**
      * @param subject how an error names the setting
-     * @param defaultValue null if the default depends on the machine, or on others
      * @param defaultText the default for people to read
+     * @param hasDefault false if the default depends on the machine, or on others
      */
     private Setting(
             Scope scope,
             String key,
             String subject,
             ValueType<T> type,
-            @Nullable T defaultValue,
             String defaultText,
+            boolean hasDefault,
             String meaning) {
         this.scope = scope;
-        this.key = Objects.requireNonNull(key, "key");
+        this.key = key;
         this.subject = subject;
         this.type = type;
-        this.defaultValue = defaultValue;
         this.defaultText = defaultText;
+        this.defaultValue = hasDefault ? type.read(defaultText) : null;
         this.meaning = meaning;
     }
 
@@ -62,29 +62,24 @@ public final class Setting<T> {
      * @param defaultText the default, as it would be configured
      */
     static <T> Setting<T> of(Scope scope, String key, ValueType<T> type, String defaultText, String meaning) {
-        return named(key, scope, key, type, defaultText, meaning);
+        return new Setting<>(scope, key, key, type, defaultText, true, meaning);
     }
 
     /** Returns the setting of the level of a codec that has levels; errors name the codec too. */
     static Setting<Integer> ofLevel(CompressionCodecName codec, CodecFacts.Levels levels, String meaning) {
-        return named(
-                "Compression level of " + codec + " (" + levels.key() + ")",
+        return new Setting<>(
                 Scope.CODEC,
                 levels.key(),
+                "Compression level of " + codec + " (" + levels.key() + ")",
                 ValueType.level(levels),
                 Integer.toString(levels.defaultLevel()),
+                true,
                 meaning);
-    }
-
-    private static <T> Setting<T> named(
-            String subject, Scope scope, String key, ValueType<T> type, String defaultText, String meaning) {
-        Setting<T> setting = new Setting<>(scope, key, subject, type, null, defaultText, meaning);
-        return new Setting<>(scope, key, subject, type, setting.parse(defaultText), defaultText, meaning);
     }
 
     /** Returns a setting whose default is none of its values, or not the same everywhere: {@code words} describe it. */
     static <T> Setting<T> withoutDefault(Scope scope, String key, ValueType<T> type, String words, String meaning) {
-        return new Setting<>(scope, key, key, type, null, words, meaning);
+        return new Setting<>(scope, key, key, type, words, false, meaning);
     }
 
     /** Returns the key. */
