@@ -100,7 +100,7 @@ public final class AircompressorEngine implements CodecEngine {
             AircompressorVersion.requireSafe();
             return codec == CompressionCodecName.ZSTD
                     ? new ZstdAircompressorDecompressor()
-                    : new AircompressorDecompressor(decompressor(codec));
+                    : decompressor(codec)::decompress;
         }
 
         private static Compressor compressor(CompressionCodecName codec) {
