@@ -41,28 +41,13 @@ public final class FastCodecOptions implements Serializable {
     @SuppressWarnings("serial") // each map that is given here is
     private final Map<String, String> configured;
 
-    private final transient boolean storeIncompressible;
-    private final transient boolean verifiesCompression;
-    private final transient int maxPageBytes;
-    private final transient PoolLimits poolLimits;
-
     private FastCodecOptions(Map<String, String> configured) {
         this.configured = configured;
-        storeIncompressible = Settings.STORE_INCOMPRESSIBLE.get(configured::get);
-        verifiesCompression = Settings.VERIFY_COMPRESSION.get(configured::get);
-        maxPageBytes = Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
-        poolLimits = poolLimits(configured::get);
-    }
-
-    private Object readResolve() {
-        return new FastCodecOptions(configured);
-    }
-
-    private static PoolLimits poolLimits(UnaryOperator<String> lookup) {
-        return new PoolLimits(
-                Settings.POOL_MAX_CONTEXTS.find(lookup).orElse(PoolLimits.OPEN),
-                Settings.POOL_MAX_BYTES.find(lookup).orElse(PoolLimits.OPEN),
-                Settings.POOL_IDLE_SECONDS.find(lookup).orElse(PoolLimits.OPEN));
+        for (Setting<?> setting : Settings.OF_FACTORIES) {
+            if (setting.scope() != Setting.Scope.CODEC) { // the others are checked when their codec is requested
+                setting.find(configured::get);
+            }
+        }
     }
 
     /** Returns the default options, those of an empty configuration. */
@@ -123,7 +108,8 @@ public final class FastCodecOptions implements Serializable {
     }
 
     private CompressionSettings atLevel(CompressionCodecName codec, int level) {
-        CompressionSettings settings = CompressionSettings.ofLevel(level).withStoreIncompressible(storeIncompressible);
+        CompressionSettings settings = CompressionSettings.ofLevel(level)
+                .withStoreIncompressible(Settings.STORE_INCOMPRESSIBLE.get(configured::get));
         return codec == CompressionCodecName.ZSTD
                 ? settings.withWorkers(Math.toIntExact(Settings.ZSTD_WORKERS.get(configured::get)))
                 : settings;
@@ -164,16 +150,19 @@ public final class FastCodecOptions implements Serializable {
 
     /** Returns whether each page that was compressed is decompressed and compared. */
     boolean verifiesCompression() {
-        return verifiesCompression;
+        return Settings.VERIFY_COMPRESSION.get(configured::get);
     }
 
     /** Returns the largest size that a page may claim, compressed or not, in bytes. */
     int maxPageBytes() {
-        return maxPageBytes;
+        return Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
     }
 
     /** Returns the limits that this configuration requests for the pool of contexts, which all factories share. */
     PoolLimits poolLimits() {
-        return poolLimits;
+        return new PoolLimits(
+                Settings.POOL_MAX_CONTEXTS.find(configured::get).orElse(PoolLimits.OPEN),
+                Settings.POOL_MAX_BYTES.find(configured::get).orElse(PoolLimits.OPEN),
+                Settings.POOL_IDLE_SECONDS.find(configured::get).orElse(PoolLimits.OPEN));
     }
 }
