@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.agent.inside;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Constructor;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -12,6 +14,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.GeneratorAdapter;
+import org.objectweb.asm.commons.Method;
 
 /**
  * Changes the class file of a {@code CodecFactory} or {@code DirectCodecFactory} of any parquet-java: its methods
@@ -96,24 +100,31 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
                 return next;
             }
             patched++;
-            return new Prologue(next, name, codecName.substring(1, codecName.length() - 1), result, atLevel);
+            return new Prologue(next, access, method, descriptor, name);
         }
     }
 
     /** What goes before a method's own code. Its frames are written by hand: computing them would load others' classes. */
-    private static final class Prologue extends MethodVisitor {
+    private static final class Prologue extends GeneratorAdapter {
         private static final String HOOK = "io.github.fastcodec.internal.agent.Hook";
+        private static final Type OBJECT = Type.getType(Object.class);
+        private static final Type CLASS = Type.getType(Class.class);
+        private static final Type FUNCTION = Type.getType(BiFunction.class);
 
         private final Object[] locals;
-        private final String result;
-        private final boolean atLevel;
+        private final Type result;
 
-        private Prologue(MethodVisitor next, String factory, String codecName, String result, boolean atLevel) {
-            super(Opcodes.ASM9, next);
-            this.locals =
-                    atLevel ? new Object[] {factory, codecName, Opcodes.INTEGER} : new Object[] {factory, codecName};
-            this.result = result;
-            this.atLevel = atLevel;
+        private Prologue(MethodVisitor next, int access, String method, String descriptor, String factory) {
+            super(Opcodes.ASM9, next, access, method, descriptor);
+            String codecName = getArgumentTypes()[0].getInternalName();
+            this.locals = isAtLevel()
+                    ? new Object[] {factory, codecName, Opcodes.INTEGER}
+                    : new Object[] {factory, codecName};
+            this.result = getReturnType();
+        }
+
+        private boolean isAtLevel() {
+            return getArgumentTypes().length == 2;
         }
 
         @Override
@@ -125,100 +136,69 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
             Label noAnswer = new Label();
             Label own = new Label();
             visitTryCatchBlock(start, end, failed, "java/lang/Throwable");
-            visitLabel(start);
+            mark(start);
             pushHook();
-            visitMethodInsn(
-                    Opcodes.INVOKESTATIC,
-                    "java/lang/invoke/MethodHandles",
-                    "lookup",
-                    "()Ljava/lang/invoke/MethodHandles$Lookup;",
-                    false);
+            invokeStatic(
+                    Type.getType(MethodHandles.class),
+                    Method.getMethod("java.lang.invoke.MethodHandles$Lookup lookup()"));
             pushArguments();
-            visitMethodInsn(
-                    Opcodes.INVOKEINTERFACE,
-                    "java/util/function/BiFunction",
-                    "apply",
-                    "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
-                    true);
-            visitTypeInsn(Opcodes.CHECKCAST, result);
-            visitInsn(Opcodes.DUP);
-            visitJumpInsn(Opcodes.IFNULL, noAnswer);
-            visitInsn(Opcodes.ARETURN);
-            visitLabel(end);
+            invokeInterface(FUNCTION, Method.getMethod("Object apply(Object,Object)"));
+            checkCast(result);
+            dup();
+            ifNull(noAnswer);
+            returnValue();
+            mark(end);
 
-            visitLabel(noAnswer);
-            visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {result});
-            visitInsn(Opcodes.POP);
-            visitJumpInsn(Opcodes.GOTO, own);
+            mark(noAnswer);
+            visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {result.getInternalName()});
+            pop();
+            goTo(own);
 
-            visitLabel(failed);
+            mark(failed);
             visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
-            visitInsn(Opcodes.POP);
+            pop();
 
-            visitLabel(own);
+            mark(own);
             visitFrame(Opcodes.F_NEW, locals.length, locals, 0, new Object[0]);
             visitInsn(Opcodes.NOP); // the method's own code may begin with a frame, of which two cannot be in one place
         }
 
         private void pushHook() {
-            visitLdcInsn(HOOK);
-            visitInsn(Opcodes.ICONST_1);
-            visitMethodInsn(
-                    Opcodes.INVOKESTATIC,
-                    "java/lang/ClassLoader",
-                    "getSystemClassLoader",
-                    "()Ljava/lang/ClassLoader;",
-                    false);
-            visitMethodInsn(
-                    Opcodes.INVOKESTATIC,
-                    "java/lang/Class",
-                    "forName",
-                    "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;",
-                    false);
-            visitInsn(Opcodes.ICONST_0);
-            visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Class");
-            visitMethodInsn(
-                    Opcodes.INVOKEVIRTUAL,
-                    "java/lang/Class",
-                    "getConstructor",
-                    "([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
-                    false);
-            visitInsn(Opcodes.ICONST_0);
-            visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
-            visitMethodInsn(
-                    Opcodes.INVOKEVIRTUAL,
-                    "java/lang/reflect/Constructor",
-                    "newInstance",
-                    "([Ljava/lang/Object;)Ljava/lang/Object;",
-                    false);
-            visitTypeInsn(Opcodes.CHECKCAST, "java/util/function/BiFunction");
+            push(HOOK);
+            push(true);
+            invokeStatic(Type.getType(ClassLoader.class), Method.getMethod("ClassLoader getSystemClassLoader()"));
+            invokeStatic(CLASS, Method.getMethod("Class forName(String,boolean,ClassLoader)"));
+            push(0);
+            newArray(CLASS);
+            invokeVirtual(CLASS, Method.getMethod("java.lang.reflect.Constructor getConstructor(Class[])"));
+            push(0);
+            newArray(OBJECT);
+            invokeVirtual(Type.getType(Constructor.class), Method.getMethod("Object newInstance(Object[])"));
+            checkCast(FUNCTION);
         }
 
         /** Pushes an array of the factory, the codec, the result's class, and the level or null. */
         private void pushArguments() {
-            visitInsn(Opcodes.ICONST_4);
-            visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
-            visitInsn(Opcodes.DUP);
-            visitInsn(Opcodes.ICONST_0);
-            visitVarInsn(Opcodes.ALOAD, 0);
-            visitInsn(Opcodes.AASTORE);
-            visitInsn(Opcodes.DUP);
-            visitInsn(Opcodes.ICONST_1);
-            visitVarInsn(Opcodes.ALOAD, 1);
-            visitInsn(Opcodes.AASTORE);
-            visitInsn(Opcodes.DUP);
-            visitInsn(Opcodes.ICONST_2);
-            visitLdcInsn(Type.getObjectType(result));
-            visitInsn(Opcodes.AASTORE);
-            visitInsn(Opcodes.DUP);
-            visitInsn(Opcodes.ICONST_3);
-            if (atLevel) {
-                visitVarInsn(Opcodes.ILOAD, 2);
-                visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", false);
-            } else {
-                visitInsn(Opcodes.ACONST_NULL);
-            }
-            visitInsn(Opcodes.AASTORE);
+            push(4);
+            newArray(OBJECT);
+            element(0, this::loadThis);
+            element(1, () -> loadArg(0));
+            element(2, () -> push(result));
+            element(3, () -> {
+                if (isAtLevel()) {
+                    loadArg(1);
+                    valueOf(Type.INT_TYPE);
+                } else {
+                    push((String) null);
+                }
+            });
+        }
+
+        private void element(int index, Runnable push) {
+            dup();
+            push(index);
+            push.run();
+            arrayStore(OBJECT);
         }
     }
 }
