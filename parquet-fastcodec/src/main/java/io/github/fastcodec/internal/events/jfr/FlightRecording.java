@@ -30,7 +30,7 @@ final class FlightRecording implements FlightRecorderListener {
             if (FlightRecorder.isInitialized()) {
                 start(); // at once, so that no engine's test is missed
             } else {
-                ForkJoinPool.commonPool().execute(new Listening());
+                ForkJoinPool.commonPool().execute(FlightRecording::listen);
             }
         }
     }
@@ -47,7 +47,7 @@ final class FlightRecording implements FlightRecorderListener {
             return;
         }
         Recording.by(new FlightEvents());
-        poolStates = WeakRelay.to(new PoolStates(), Runnable.class);
+        poolStates = WeakRelay.to(FlightRecording::commitPoolState, Runnable.class);
         Runnable hook = poolStates.relay();
         MethodHandle add = handle("addPeriodicEvent", MethodType.methodType(void.class, Class.class, Runnable.class));
         var unused = DetachedCall.submit(MethodHandles.insertArguments(add, 0, PoolStateEvent.class, hook));
@@ -73,20 +73,10 @@ final class FlightRecording implements FlightRecorderListener {
         }
     }
 
-    private static final class Listening implements Runnable {
-        @Override
-        public void run() {
-            listen();
-        }
-    }
-
-    private static final class PoolStates implements Runnable {
-        @Override
-        public void run() {
-            Event event = new PoolStateEvent();
-            if (event.isEnabled()) {
-                event.commit();
-            }
+    private static void commitPoolState() {
+        Event event = new PoolStateEvent();
+        if (event.isEnabled()) {
+            event.commit();
         }
     }
 }
