@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.agent.inside;
 
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -46,29 +45,10 @@ public final class OwnProperties {
         return value == null ? defaultValue : value;
     }
 
-    /** As {@link System#getProperties}, but a copy. */
-    public static Properties getProperties() {
-        Properties seen = new Properties();
-        for (String key : System.getProperties().stringPropertyNames()) {
-            if (isSeen(key)) {
-                seen.setProperty(key, System.getProperty(key));
-            }
-        }
-        seen.putAll(OWN);
-        return seen;
-    }
-
     /** As {@link System#setProperty}. */
     public static @Nullable String setProperty(String key, String value) {
         String before = getProperty(key);
         OWN.put(key, value);
-        return before;
-    }
-
-    /** As {@link System#clearProperty}, for what was set here. */
-    public static @Nullable String clearProperty(String key) {
-        String before = getProperty(key);
-        OWN.remove(key);
         return before;
     }
 
@@ -77,41 +57,11 @@ public final class OwnProperties {
         return Boolean.parseBoolean(getProperty(key));
     }
 
-    /** As {@link Integer#getInteger(String)}. */
-    public static @Nullable Integer getInteger(String key) {
-        return getInteger(key, null);
-    }
-
     /** As {@link Integer#getInteger(String, int)}. */
-    public static @Nullable Integer getInteger(String key, int defaultValue) {
-        return getInteger(key, Integer.valueOf(defaultValue));
-    }
-
-    /** As {@link Integer#getInteger(String, Integer)}. */
-    public static @Nullable Integer getInteger(String key, @Nullable Integer defaultValue) {
+    public static Integer getInteger(String key, int defaultValue) {
         try {
             String value = getProperty(key);
             return value == null ? defaultValue : Integer.decode(value);
-        } catch (NumberFormatException e) {
-            return defaultValue;
-        }
-    }
-
-    /** As {@link Long#getLong(String)}. */
-    public static @Nullable Long getLong(String key) {
-        return getLong(key, null);
-    }
-
-    /** As {@link Long#getLong(String, long)}. */
-    public static @Nullable Long getLong(String key, long defaultValue) {
-        return getLong(key, Long.valueOf(defaultValue));
-    }
-
-    /** As {@link Long#getLong(String, Long)}. */
-    public static @Nullable Long getLong(String key, @Nullable Long defaultValue) {
-        try {
-            String value = getProperty(key);
-            return value == null ? defaultValue : Long.decode(value);
         } catch (NumberFormatException e) {
             return defaultValue;
         }

@@ -19,16 +19,13 @@ public final class PropertyCalls implements UnaryOperator<byte[]> {
 
     private static final String OWN = Type.getInternalName(OwnProperties.class);
 
-    /** The calls to redirect, as "class.method"; each descriptor of such a method has its like in {@link OwnProperties}. */
+    /** The calls to redirect, as "class.method": all that the libraries in the agent's jar make. */
     private static final Map<String, String> CALLS = Map.of(
             "java/lang/System.getProperty", "getProperty",
-            "java/lang/System.getProperties", "getProperties",
             "java/lang/System.setProperty", "setProperty",
-            "java/lang/System.clearProperty", "clearProperty",
             "java/lang/System.loadLibrary", "loadLibrary",
             "java/lang/Boolean.getBoolean", "getBoolean",
-            "java/lang/Integer.getInteger", "getInteger",
-            "java/lang/Long.getLong", "getLong");
+            "java/lang/Integer.getInteger", "getInteger");
 
     /** Creates the rewriting. */
     public PropertyCalls() {}
