@@ -54,7 +54,8 @@ public final class LibraryVersion {
         }
     }
 
-    private static @Nullable URL location(Class<?> type) {
+    /** Returns the jar or folder that a class came from, or null if that is unknown. */
+    public static @Nullable URL location(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         return source == null ? null : source.getLocation();
     }

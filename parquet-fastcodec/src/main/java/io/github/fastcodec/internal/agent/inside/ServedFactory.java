@@ -10,7 +10,6 @@ import io.github.fastcodec.internal.page.PageDecompressor;
 import io.github.fastcodec.internal.settings.Settings;
 import java.lang.invoke.MethodHandles;
 import java.net.URL;
-import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -76,8 +75,8 @@ final class ServedFactory {
                 return null;
             }
             CompressionCodecName codec = CompressionCodecName.valueOf(codecName);
-            FastCodecFactory factory = new FastCodecFactory(
-                    FastCodecOptions.from(Settings.configured(Settings.OF_FACTORIES, settings)::get));
+            FastCodecOptions options = FastCodecOptions.from(settings);
+            FastCodecFactory factory = new FastCodecFactory(options);
             Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
                     ? base.adapters().newDecompressor(request[1], AdaptedPages.by((PageDecompressor)
                             factory.getDecompressor(codec)))
@@ -85,7 +84,7 @@ final class ServedFactory {
                             (request[3] == null
                                     ? factory.getCompressor(codec)
                                     : factory.getCompressor(codec, (Integer) request[3]))));
-            report(codec, settings);
+            report(codec, options);
             return adapter;
         } catch (Throwable e) { // an Error too: whatever happens here, parquet-java's own codec serves
             warn(codecName, e);
@@ -133,10 +132,10 @@ final class ServedFactory {
         }
     }
 
-    private void report(CompressionCodecName first, UnaryOperator<String> settings) {
+    private void report(CompressionCodecName first, FastCodecOptions options) {
         if (reported.compareAndSet(false, true)) {
             try {
-                LOG.info(summary(first, settings));
+                LOG.info(summary(first, options));
             } catch (RuntimeException e) {
                 LOG.info("parquet-fastcodec serves {}", type, e); // pages do not depend on this line
             }
@@ -158,8 +157,7 @@ final class ServedFactory {
     }
 
     /** The engines of other codecs are not tried now: loading all of them would delay the first file. */
-    private String summary(CompressionCodecName first, UnaryOperator<String> settings) {
-        FastCodecOptions options = FastCodecOptions.from(settings);
+    private String summary(CompressionCodecName first, FastCodecOptions options) {
         List<String> others = new ArrayList<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             if (codec != CompressionCodecName.UNCOMPRESSED && codec != first) {
@@ -182,8 +180,7 @@ final class ServedFactory {
     }
 
     private String origin() {
-        CodeSource source = type.getProtectionDomain().getCodeSource();
-        URL location = source == null ? null : source.getLocation();
+        URL location = LibraryVersion.location(type);
         return location == null ? "an unknown place" : location.toString();
     }
 }
