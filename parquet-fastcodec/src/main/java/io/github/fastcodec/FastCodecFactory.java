@@ -59,7 +59,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      */
     public FastCodecFactory(FastCodecOptions options) {
         this.options = Objects.requireNonNull(options, "options");
-        ContextPool.raiseLimits(options.poolLimits());
+        ContextPool.process().raiseLimits(options.poolLimits());
     }
 
     /**

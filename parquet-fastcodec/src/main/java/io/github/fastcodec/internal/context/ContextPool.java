@@ -70,14 +70,6 @@ public final class ContextPool<C extends AutoCloseable> {
         return PROCESS.pool(key, factory, footprint);
     }
 
-    /**
-     * Raises each limit of the process to the requested value; never lowers one that was requested before. A limit has its
-     * default until the first request.
-     */
-    public static void raiseLimits(PoolLimits limits) {
-        PROCESS.raiseLimits(limits);
-    }
-
     /** Returns what the pools of the process share. */
     public static PoolBudget process() {
         return PROCESS;

@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.context;
 
 import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.memory.Cleanup;
-import java.lang.ref.Cleaner;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -21,8 +20,6 @@ import java.util.function.ToLongFunction;
  * threads.
  */
 public final class PoolBudget {
-
-    static final Cleaner CLEANER = Cleanup.CLEANER;
 
     private static final long[] DEFAULTS = PoolLimits.defaults();
 
@@ -99,7 +96,11 @@ public final class PoolBudget {
         return (ContextPool<C>) pools.computeIfAbsent(key, k -> new ContextPool<>(this, factory, footprint));
     }
 
-    void raiseLimits(PoolLimits more) {
+    /**
+     * Raises each limit to the requested value; never lowers one that was requested before. A limit has its default until the first
+     * request.
+     */
+    public void raiseLimits(PoolLimits more) {
         requested.updateAndGet(more::largest);
         while ((contexts.get() > maxContexts() || bytes.get() > maxBytes()) && freeOne(idle -> true)) {
             // one at a time, until what is left is within the bounds or busy

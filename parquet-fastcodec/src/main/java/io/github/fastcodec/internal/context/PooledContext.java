@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.context;
 
+import io.github.fastcodec.internal.memory.Cleanup;
 import java.lang.ref.Cleaner;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -46,7 +47,7 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         this.footprint = footprint;
         this.holding = new Holding<>(budget);
         // before there is a context: one that is created is sure to be freed
-        this.cleanable = PoolBudget.CLEANER.register(this, holding);
+        this.cleanable = Cleanup.CLEANER.register(this, holding);
     }
 
     static <C extends AutoCloseable> PooledContext<C> create(
