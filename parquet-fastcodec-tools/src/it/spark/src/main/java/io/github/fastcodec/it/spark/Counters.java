@@ -87,7 +87,9 @@ final class Counters {
     private static final class OfOurs {
         static long[] count(CompressionCodecName codec, Direction direction) {
             PageStats stats = FastCodecStats.of(codec, io.github.fastcodec.Direction.valueOf(direction.name()));
-            return new long[] {stats.getPages(), stats.getBytesIn(), stats.getBytesOut(), stats.getNanos(), stats.getFailures()};
+            return new long[] {
+                stats.getPages(), stats.getBytesIn(), stats.getBytesOut(), stats.getNanos(), stats.getFailures()
+            };
         }
     }
 
