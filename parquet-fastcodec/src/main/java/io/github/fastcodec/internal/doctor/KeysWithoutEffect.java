@@ -96,7 +96,8 @@ public final class KeysWithoutEffect {
                     .orElse(null);
             if (setting == null) {
                 warn(key, "there is no such key, did you mean " + nearest(name, ourKeys()) + "?");
-            } else if (configured.kind() != ConfiguredKeys.Kind.SYSTEM && name.equals(Settings.LIBDEFLATE_PATH_KEY)) {
+            } else if (configured.kind() != ConfiguredKeys.Kind.SYSTEM
+                    && (setting == Settings.LIBDEFLATE_PATH || setting == Settings.JMX)) {
                 warn(key, "it is a system property: -D" + name + "=" + value);
             }
         } else if (name.startsWith(COMPRESSION) && !name.contains("#") && !COMPRESSION_KEYS.contains(name)) {

@@ -109,6 +109,17 @@ class KeysWithoutEffectTest {
                 List.of(), warnings(ConfiguredKeys.Kind.SYSTEM, Map.of("parquet.fastcodec.libdeflate.path", "/x.so")));
     }
 
+    // Would catch: a job's configuration that asks for the MBean, which comes by the system property alone.
+    @Test
+    void theMBeanIsASystemProperty() {
+        assertWarning(
+                ConfiguredKeys.Kind.SPARK,
+                Map.of("spark.hadoop.parquet.fastcodec.jmx", "true"),
+                "spark.hadoop.parquet.fastcodec.jmx in there has no effect: it is a system property:"
+                        + " -Dparquet.fastcodec.jmx=true");
+        assertEquals(List.of(), warnings(ConfiguredKeys.Kind.SYSTEM, Map.of("parquet.fastcodec.jmx", "true")));
+    }
+
     // Would catch: a new setting of which the Doctor says that there is none.
     @Test
     void noSettingIsWarnedOf() {
