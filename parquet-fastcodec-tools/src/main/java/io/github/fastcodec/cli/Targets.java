@@ -2,7 +2,6 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileJob;
-import io.github.fastcodec.internal.recompress.StoredJob;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
 import io.github.fastcodec.internal.storage.InputFile;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ final class Targets {
                 throw new IllegalArgumentException("--in-place cannot be used for " + file
                         + ": its file system is not known to replace a file in one step. Use --to");
             }
-            jobs.add(StoredJob.replacement(file.storage(), file.path(), file.length()));
+            jobs.add(FileJob.replacement(file.storage(), file.path(), file.length()));
         }
         return jobs;
     }
@@ -49,7 +48,7 @@ final class Targets {
                 throw new IllegalArgumentException(other + " and " + file + " would both become " + target
                         + ": convert one after the other, or the directory above both");
             }
-            jobs.add(new StoredJob(file.storage(), file.path(), file.length(), directory.storage(), target, true));
+            jobs.add(new FileJob(file.storage(), file.path(), file.length(), directory.storage(), target, true));
         }
         return jobs;
     }

@@ -6,7 +6,6 @@ import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
-import io.github.fastcodec.internal.recompress.StoredJob;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
@@ -237,11 +236,11 @@ public final class Recompressor {
         private final Map<FileSystem, Storage> storages = new HashMap<>();
 
         private FileJob copy(Path source, Path target, boolean resumes) {
-            return new StoredJob(of(source), source.toString(), length(source), of(target), target.toString(), resumes);
+            return new FileJob(of(source), source.toString(), length(source), of(target), target.toString(), resumes);
         }
 
         private FileJob replacement(Path file) {
-            return StoredJob.replacement(of(file), file.toString(), length(file));
+            return FileJob.replacement(of(file), file.toString(), length(file));
         }
 
         private Storage of(Path path) {

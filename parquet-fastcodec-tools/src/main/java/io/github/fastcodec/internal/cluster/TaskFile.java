@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.Folder;
-import io.github.fastcodec.internal.recompress.StoredJob;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Storage;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A file of a task. Its directories were checked when the files were listed: whether they belong to a table, and whether a killed
  * process has left something there. For one thread at a time.
  */
-class TaskFile extends StoredJob {
+class TaskFile extends FileJob {
 
     private final FileTask task;
     private final boolean isRepeated;

@@ -1,109 +1,216 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** One file that is to be recompressed: where it is read, and where the new one goes. For one thread at a time. */
-public interface FileJob {
+/** A file of any storage that is written again: under another name in any storage, or in its place. For one thread at a time. */
+public class FileJob {
 
-    /** What two times may differ by and stand for the same, in nanoseconds. */
-    long TIME_TOLERANCE = TimeUnit.SECONDS.toNanos(2);
+    /** By how much clocks of two file systems may differ, and what they round times to, in nanoseconds. */
+    private static final long TIME_TOLERANCE = TimeUnit.SECONDS.toNanos(2);
+
+    private final Storage from;
+    private final String source;
+    private final long length;
+    private final Storage to;
+    private final String target;
+    private final boolean inPlace;
+    private final boolean resumes;
+
+    /** What the source was when it was opened; null before that. */
+    private @Nullable Entry opened;
+
+    /** What {@link #openTarget} found last, or null. */
+    private @Nullable Entry there;
+
+    /**
+     * Creates the job of writing a new file.
+     *
+     * @param length the length of the source, in bytes; 0 if it is unknown
+     * @param resumes whether a target that an earlier run has written is left as it is, else it is an error
+     */
+    public FileJob(Storage from, String source, long length, Storage to, String target, boolean resumes) {
+        this(from, source, length, to, target, false, resumes);
+    }
+
+    private FileJob(
+            Storage from, String source, long length, Storage to, String target, boolean inPlace, boolean resumes) {
+        this.from = from;
+        this.source = source;
+        this.length = length;
+        this.to = to;
+        this.target = target;
+        this.inPlace = inPlace;
+        this.resumes = resumes;
+    }
+
+    /**
+     * Returns the job of replacing a file.
+     *
+     * @param storage one that is {@link Storage#isLocal}
+     * @param length the length of the file, in bytes; 0 if it is unknown
+     */
+    public static FileJob replacement(Storage storage, String file, long length) {
+        return new FileJob(storage, file, length, storage, file, true, false);
+    }
 
     /** Returns what messages call the source. */
-    String source();
+    public String source() {
+        return source;
+    }
 
     /** Returns what messages call the target, which is the source if this is {@link #isInPlace}. */
-    String target();
+    public String target() {
+        return target;
+    }
 
-    /** Returns the length of the source, in bytes; 0 if it is unknown. Does not fail: opening the source does. */
-    long length();
-
-    /** Returns whether the new file takes the place of the source, so that a source that stays as it is needs none. */
-    boolean isInPlace();
+    /** Returns the length of the source, in bytes; 0 if it is unknown. */
+    public long length() {
+        return length;
+    }
 
     /** Returns whether source and target are on this machine, or look so. */
-    default boolean isLocal() {
-        return false;
+    public boolean isLocal() {
+        return from.isLocal() && to.isLocal();
+    }
+
+    /** Returns whether the new file takes the place of the source. */
+    public boolean isInPlace() {
+        return inPlace;
     }
 
     /** Returns whether there need be no new file where nothing of the source would change. */
-    default boolean skipsUnchanged() {
+    public boolean skipsUnchanged() {
         return isInPlace();
     }
 
-    /** Returns the folders around the source, or around the target where that is elsewhere, for the guard of tables. */
-    Iterable<Folder> folders() throws IOException;
+    /** Returns the folders around the source, and around the target where that is elsewhere, for the guard of tables. */
+    public List<Folder> folders() throws IOException {
+        List<Folder> folders = new ArrayList<>(Folder.around(from, source));
+        if (!inPlace) {
+            folders.addAll(Folder.around(to, target));
+        }
+        return folders;
+    }
 
     /**
      * Requires that the source may be dealt with as the job says.
      *
-     * @throws io.github.fastcodec.internal.storage.FileDefect if it cannot be replaced
+     * @throws FileDefect if it cannot be replaced
      */
-    void check() throws IOException;
+    public void check() throws IOException {
+        if (inPlace) {
+            from.requireReplaceable(source);
+        }
+    }
 
     /** Deletes what a killed process has left beside the target. */
-    void clean() throws IOException;
+    public void clean() throws IOException {
+        to.deleteLeftovers(target);
+    }
 
     /**
      * Opens the source for reading; the caller closes it.
      *
-     * @throws io.github.fastcodec.internal.storage.FileDefect if it is no regular file: to open a pipe may take for ever
+     * @throws FileDefect if it is no regular file: to open a pipe may take for ever
      */
-    FileInput open() throws IOException;
+    public FileInput open() throws IOException {
+        FileInput input = from.open(source);
+        opened = input.entry();
+        return input;
+    }
 
     /** Returns what {@link #state} was when the source was opened. */
-    default Object openedState() throws IOException {
-        return state();
+    public Object openedState() throws IOException {
+        return state(opened());
+    }
+
+    private Entry opened() {
+        return Objects.requireNonNull(opened, "open");
     }
 
     /**
      * Returns a value that stays equal until the source is written to or replaced.
      *
-     * @throws io.github.fastcodec.internal.storage.FileDefect if the source is no regular file
+     * @throws FileDefect if the source is no regular file
      */
-    Object state() throws IOException;
+    public Object state() throws IOException {
+        return state(from.find(source).orElseThrow(() -> new NoSuchFileException(source)));
+    }
 
-    /** Opens what is at the target already for reading, if there is something and this is not {@link #isInPlace}. */
-    Optional<FileInput> openTarget() throws IOException;
+    private Object state(Entry now) throws IOException {
+        if (!now.isFile()) {
+            throw new FileDefect("it is no regular file");
+        }
+        // In place the new file has the permissions and the attributes that the source had, which may change too.
+        return inPlace ? List.of(now, from.changed(source)) : now;
+    }
+
+    /** Opens what is at the target already for reading, if an earlier run may have written it. */
+    public Optional<FileInput> openTarget() throws IOException {
+        there = null;
+        if (!resumes) {
+            return Optional.empty();
+        }
+        try {
+            FileInput input = to.open(target);
+            there = input.entry();
+            return Optional.of(input);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (FileDefect e) {
+            throw new FileAlreadyExistsException(target, null, "something is there that is no file");
+        }
+    }
+
+    private Entry there() {
+        return Objects.requireNonNull(there, "openTarget");
+    }
 
     /** Returns whether what is at the target is the source itself, by whatever name. */
-    default boolean isTargetTheSource() throws IOException {
-        return isInPlace();
+    public boolean isTargetTheSource() throws IOException {
+        Object key = opened().key();
+        boolean sameKey = key != null && key.equals(there().key());
+        return from == to && (sameKey || from.real(source).equals(to.real(target)));
     }
 
     /**
      * Returns what is equal for two targets that are one file: through a link, or where a file system takes upper case for lower
      * case. There is a file at the target.
      */
-    Object targetKey() throws IOException;
+    public Object targetKey() throws IOException {
+        Object key = to.isLocal() ? to.find(target).map(Entry::key).orElse(null) : null;
+        return key == null ? to.real(target) : key;
+    }
 
     /**
      * Returns whether what is at the target was there before the source was written to last, so that it holds what the source was
      * before. False if the file systems do not tell.
      */
-    default boolean isTargetOlder() throws IOException {
-        return false;
-    }
-
-    /**
-     * Returns whether a file was written before another one, by more than what file systems round times to, and the clocks of
-     * two of them differ by.
-     *
-     * @param modified when it was last modified, in nanoseconds since 1970; 0 if unknown
-     * @param otherModified the same of the other
-     */
-    static boolean isOlder(long modified, long otherModified) {
-        return modified > 0 && otherModified - modified > TIME_TOLERANCE;
+    public boolean isTargetOlder() {
+        long modified = there().modified(); // 0 if unknown
+        return modified > 0 && opened().modified() - modified > TIME_TOLERANCE;
     }
 
     /**
      * Creates the new file, and its directory.
      *
-     * @throws java.nio.file.FileAlreadyExistsException if there is something at the target and this is not {@link #isInPlace}
+     * @throws FileAlreadyExistsException if there is something at the target and this is not {@link #isInPlace}
      */
-    NewFile create() throws IOException;
+    public NewFile create() throws IOException {
+        return inPlace ? to.replace(target) : to.createCopy(target, from, source);
+    }
 }

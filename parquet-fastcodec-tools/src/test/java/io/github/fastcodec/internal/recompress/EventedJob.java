@@ -3,22 +3,30 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.util.List;
 import java.util.Optional;
 
 /** A job that tells of each of its steps before it takes it. */
-class EventedJob implements FileJob {
+class EventedJob extends FileJob {
 
     /** Hears of a step. */
     interface Events {
         void happened(String step) throws IOException;
     }
 
+    /** That of no job: all that needs it is done by the job that this one tells of. */
+    private static final Storage STORAGE = new LocalStorage(FileSystems.getDefault());
+
     private final FileJob job;
     private final Events events;
 
     EventedJob(FileJob job, Events events) {
+        super(STORAGE, job.source(), job.length(), STORAGE, job.target(), false);
         this.job = job;
         this.events = events;
     }
@@ -34,7 +42,7 @@ class EventedJob implements FileJob {
     }
 
     @Override
-    public boolean isTargetOlder() throws IOException {
+    public boolean isTargetOlder() {
         return job.isTargetOlder();
     }
 
@@ -76,27 +84,12 @@ class EventedJob implements FileJob {
     }
 
     @Override
-    public String source() {
-        return job.source();
-    }
-
-    @Override
-    public String target() {
-        return job.target();
-    }
-
-    @Override
-    public long length() {
-        return job.length();
-    }
-
-    @Override
     public boolean isInPlace() {
         return job.isInPlace();
     }
 
     @Override
-    public Iterable<Folder> folders() throws IOException {
+    public List<Folder> folders() throws IOException {
         return job.folders();
     }
 
@@ -113,6 +106,11 @@ class EventedJob implements FileJob {
     @Override
     public FileInput open() throws IOException {
         return job.open();
+    }
+
+    @Override
+    public Object openedState() throws IOException {
+        return job.openedState();
     }
 
     @Override

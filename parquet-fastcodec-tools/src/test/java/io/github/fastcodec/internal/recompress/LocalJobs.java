@@ -32,10 +32,10 @@ final class LocalJobs {
     }
 
     FileJob copyOf(Path source, Path target, boolean resumes) throws IOException {
-        return new StoredJob(storage, source.toString(), Files.size(source), storage, target.toString(), resumes);
+        return new FileJob(storage, source.toString(), Files.size(source), storage, target.toString(), resumes);
     }
 
     FileJob replacementOf(Path file) throws IOException {
-        return StoredJob.replacement(storage, file.toString(), Files.size(file));
+        return FileJob.replacement(storage, file.toString(), Files.size(file));
     }
 }

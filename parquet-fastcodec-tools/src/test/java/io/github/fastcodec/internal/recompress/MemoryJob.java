@@ -3,21 +3,26 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystems;
 import java.util.List;
-import java.util.Optional;
 
 /** A file in memory, whose new file is there too. */
-class MemoryJob implements FileJob {
+class MemoryJob extends FileJob {
+
+    private static final Storage NOWHERE = new LocalStorage(FileSystems.getDefault());
 
     private final byte[] source;
     private byte[] written;
 
     MemoryJob(byte[] source) {
+        super(NOWHERE, "source", source.length, NOWHERE, "target", false);
         this.source = source;
     }
 
@@ -27,32 +32,9 @@ class MemoryJob implements FileJob {
     }
 
     @Override
-    public String source() {
-        return "source";
-    }
-
-    @Override
-    public String target() {
-        return "target";
-    }
-
-    @Override
-    public long length() {
-        return source.length;
-    }
-
-    @Override
-    public boolean isInPlace() {
-        return false;
-    }
-
-    @Override
-    public Iterable<Folder> folders() {
+    public List<Folder> folders() {
         return List.of();
     }
-
-    @Override
-    public void check() {}
 
     @Override
     public void clean() {}
@@ -63,13 +45,18 @@ class MemoryJob implements FileJob {
     }
 
     @Override
-    public Object state() {
-        return "";
+    public boolean isLocal() {
+        return false;
     }
 
     @Override
-    public Optional<FileInput> openTarget() {
-        return Optional.empty();
+    public Object openedState() {
+        return state();
+    }
+
+    @Override
+    public Object state() {
+        return "";
     }
 
     @Override

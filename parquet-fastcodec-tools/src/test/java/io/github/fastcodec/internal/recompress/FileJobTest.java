@@ -19,7 +19,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StoredJobTest {
+class FileJobTest {
 
     private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1)))
             .withThreads(1);
