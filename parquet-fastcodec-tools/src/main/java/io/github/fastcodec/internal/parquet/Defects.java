@@ -7,21 +7,8 @@ import io.github.fastcodec.internal.storage.FileDefect;
 public interface Defects {
 
     /** The first defect ends the reading, and so does the first thing that could not be carried over to a changed file. */
-    Defects REFUSED = new Defects() {
-        @Override
-        public void found(Place place, FileDefect defect) throws FileDefect {
-            throw place.equals(Place.FILE) ? defect : defect.in(place.toString());
-        }
-
-        @Override
-        public void found(Place place, Region.Kind part, FileDefect defect) throws FileDefect {
-            found(place, defect);
-        }
-
-        @Override
-        public void strange(Place place, FileDefect defect) throws FileDefect {
-            found(place, defect);
-        }
+    Defects REFUSED = (place, defect) -> {
+        throw place.equals(Place.FILE) ? defect : defect.in(place.toString());
     };
 
     /**
@@ -31,18 +18,13 @@ public interface Defects {
      */
     void found(Place place, FileDefect defect) throws FileDefect;
 
-    /**
-     * Takes a defect in a part of a column chunk, as {@link #found(Place, FileDefect)} does.
-     *
-     * @param place that of the chunk
-     * @throws FileDefect to end the reading
-     */
-    void found(Place place, Region.Kind part, FileDefect defect) throws FileDefect;
+    /** Takes a defect in a part of the column chunk at a place. */
+    default void found(Place place, Region.Kind part, FileDefect defect) throws FileDefect {
+        found(place, defect);
+    }
 
-    /**
-     * Takes something that no reader minds, but that could not be carried over to a changed file.
-     *
-     * @throws FileDefect to end the reading
-     */
-    void strange(Place place, FileDefect defect) throws FileDefect;
+    /** Takes something that no reader minds, but that could not be carried over to a changed file. */
+    default void strange(Place place, FileDefect defect) throws FileDefect {
+        found(place, defect);
+    }
 }
