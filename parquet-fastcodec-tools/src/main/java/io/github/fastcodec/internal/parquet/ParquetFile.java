@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,20 +144,16 @@ public final class ParquetFile {
         return file;
     }
 
-    /** Says which codecs a column may have where another file is. */
-    public interface CodecRule {
-
-        boolean allows(String column, CompressionCodecName before, CompressionCodecName after);
-    }
-
     /**
      * Returns whether one file's footer is that of another one, except for places and sizes, and for codecs as far as the rule
      * allows. Reads nothing but the footers.
      *
+     * @param codecs whether a column chunk of the one may have the codec of that of the other
      * @param structureLimit how large a footer may be, in bytes
      * @throws FileDefect if one of the footers is damaged, or cannot be carried over
      */
-    public static boolean hasFooterOf(FileInput before, FileInput after, long structureLimit, CodecRule codecs)
+    public static boolean hasFooterOf(
+            FileInput before, FileInput after, long structureLimit, BiPredicate<ColumnChunk, ColumnChunk> codecs)
             throws IOException {
         ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED);
         ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED);
@@ -165,9 +161,7 @@ public final class ParquetFile {
             return false;
         }
         Iterator<ColumnChunk> changed = other.chunks().iterator();
-        return one.chunks().stream()
-                .allMatch(chunk -> codecs.allows(
-                        chunk.path(), chunk.codec(), changed.next().codec()));
+        return one.chunks().stream().allMatch(chunk -> codecs.test(chunk, changed.next()));
     }
 
     /**

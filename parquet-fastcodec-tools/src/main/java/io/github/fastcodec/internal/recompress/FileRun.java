@@ -225,11 +225,12 @@ final class FileRun {
         }
     }
 
-    /** Returns whether a column may have a codec once the plan is carried out. */
-    private boolean allows(String column, CompressionCodecName before, CompressionCodecName after) {
-        CompressionCodecName wanted =
-                plan.target(column, before).map(CodecLevel::codec).orElse(null);
-        return wanted == null || after == wanted || plan.keepsSmaller() && after == before;
+    /** Returns whether a column chunk may have a codec, that of the same chunk of another file, once the plan is carried out. */
+    private boolean allows(ColumnChunk before, ColumnChunk after) {
+        CompressionCodecName wanted = plan.target(before.path(), before.codec())
+                .map(CodecLevel::codec)
+                .orElse(null);
+        return wanted == null || after.codec() == wanted || plan.keepsSmaller() && after.codec() == before.codec();
     }
 
     private NewFile.Condition whileUnchanged(Object state) {
