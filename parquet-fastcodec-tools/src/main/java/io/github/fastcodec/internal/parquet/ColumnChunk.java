@@ -156,7 +156,7 @@ public final class ColumnChunk {
     private final boolean hasPath;
     private final boolean isUsable;
     private final CompressionCodecName codec;
-    private final PagePlaces pages = new PagePlaces();
+    private PagePlaces pages = new PagePlaces();
     private boolean ignoresIsCompressed;
 
     private ColumnChunk(int rowGroup, String path, int index, Scanned scanned, Defects defects) throws FileDefect {
@@ -422,6 +422,11 @@ public final class ColumnChunk {
     /** Returns the pages that a walk has found until now, all of them once it has come to the end of the chunk. */
     public PagePlaces pages() {
         return pages;
+    }
+
+    /** Takes the places of pages that were written here, and need not be looked for. */
+    void take(PagePlaces written) {
+        pages = written;
     }
 
     /** Returns where readers begin: the lesser one of the offsets of a data page and the dictionary page, or 0 without any. */

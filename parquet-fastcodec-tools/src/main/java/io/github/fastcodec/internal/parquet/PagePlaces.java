@@ -30,17 +30,6 @@ public final class PagePlaces {
     /** Creates the places of pages that are not looked for yet. */
     PagePlaces() {}
 
-    private PagePlaces(PagePlaces all, int first, int end) {
-        count = end - first;
-        begun = true;
-        dictionaryFirst = all.dictionaryFirst && first == 0;
-        whole = all.whole;
-        offsets = Arrays.copyOfRange(all.offsets, first, end + 1);
-        headerLengths = Arrays.copyOfRange(all.headerLengths, first, end);
-        compressedSizes = Arrays.copyOfRange(all.compressedSizes, first, end);
-        uncompressedSizes = Arrays.copyOfRange(all.uncompressedSizes, first, end);
-    }
-
     /** Returns the places of a chunk's pages as {@link RegionWalk#indexedPlaces} has them. */
     static PagePlaces estimated(long[] indexed, ColumnChunk chunk) {
         PagePlaces places = new PagePlaces();
@@ -63,18 +52,6 @@ public final class PagePlaces {
     /** Returns whether pages were looked for. */
     boolean hasBegun() {
         return begun;
-    }
-
-    /** Takes the places of pages that were written here, and need not be looked for. */
-    void take(PagePlaces written) {
-        begun = written.begun;
-        count = written.count;
-        dictionaryFirst = written.dictionaryFirst;
-        whole = written.whole;
-        offsets = written.offsets;
-        headerLengths = written.headerLengths;
-        compressedSizes = written.compressedSizes;
-        uncompressedSizes = written.uncompressedSizes;
     }
 
     /** Returns the number of pages, the dictionary page included. */
@@ -165,7 +142,13 @@ public final class PagePlaces {
 
     /** Returns the places of some of the pages, which grow no more. */
     PagePlaces part(int first, int end) {
-        return new PagePlaces(this, first, end);
+        PagePlaces part = new PagePlaces();
+        part.count = end - first;
+        part.offsets = Arrays.copyOfRange(offsets, first, end + 1);
+        part.headerLengths = Arrays.copyOfRange(headerLengths, first, end);
+        part.compressedSizes = Arrays.copyOfRange(compressedSizes, first, end);
+        part.uncompressedSizes = Arrays.copyOfRange(uncompressedSizes, first, end);
+        return part;
     }
 
     /** Adds the next page. */

@@ -138,7 +138,7 @@ public final class ParquetFile {
     public static ParquetFile readWritten(FileInput input, FooterChange change) throws IOException {
         ParquetFile file = new ParquetFile(input, Long.MAX_VALUE, Defects.REFUSED);
         change.requireSameFooter(file);
-        file.chunks().forEach(chunk -> chunk.pages().take(change.of(chunk).places()));
+        file.chunks().forEach(chunk -> chunk.take(change.of(chunk).places()));
         change.requireTrueNumbers(file);
         file.walk(region -> {});
         return file;
