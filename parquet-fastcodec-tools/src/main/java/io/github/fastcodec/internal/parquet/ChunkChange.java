@@ -19,6 +19,7 @@ public final class ChunkChange {
     ChunkChange(ColumnChunk chunk) {
         this.chunk = chunk;
         this.codec = chunk.codec();
+        this.offsetIndexLength = chunk.length(Region.Kind.OFFSET_INDEX);
     }
 
     /**
@@ -94,11 +95,12 @@ public final class ChunkChange {
         return headerGrowth;
     }
 
-    long moved(Region.Kind kind, long oldOffset) {
-        return offsets.getOrDefault(kind, oldOffset);
+    /** Returns where a part starts in the new file. */
+    long moved(Region.Kind part) {
+        return offsets.getOrDefault(part, chunk.offset(part));
     }
 
-    long offsetIndexLength(long oldLength) {
-        return offsets.containsKey(Region.Kind.OFFSET_INDEX) ? offsetIndexLength : oldLength;
+    long offsetIndexLength() {
+        return offsetIndexLength;
     }
 }

@@ -232,15 +232,17 @@ public final class ColumnChunk {
             throw new FileDefect("the codec number " + metaData.value(CODEC) + " is unknown, expected one from 0 to "
                     + (CompressionCodec.values().length - 1));
         }
-        requireBoth("offset_index", offsetIndexOffset(), offsetIndexLength());
-        requireBoth("column_index", columnIndexOffset(), columnIndexLength());
+        requireBoth("offset_index", Region.Kind.OFFSET_INDEX);
+        requireBoth("column_index", Region.Kind.COLUMN_INDEX);
         if (valueCount() > 0 && start() == 0) {
             throw new FileDefect("it has " + valueCount() + " values, but no offset of a page");
         }
         return CompressionCodecName.valueOf(known.name());
     }
 
-    private static void requireBoth(String what, long start, long size) throws FileDefect {
+    private void requireBoth(String what, Region.Kind part) throws FileDefect {
+        long start = offset(part);
+        long size = length(part);
         if (start > 0 != size > 0 || start < 0 || size < 0) {
             throw new FileDefect("its " + what + " has the offset " + start + " and the length " + size
                     + ", expected both above 0, or none");
@@ -447,28 +449,24 @@ public final class ColumnChunk {
         return metaData.value(UNCOMPRESSED_SIZE);
     }
 
-    long offsetIndexOffset() {
-        return chunk.value(OFFSET_INDEX_OFFSET);
+    /** Returns where a part starts, as the footer has it, or 0 if there is none. */
+    long offset(Region.Kind part) {
+        return switch (part) {
+            case PAGES -> start();
+            case BLOOM_FILTER -> Math.max(0, metaData.value(BLOOM_FILTER_OFFSET));
+            case COLUMN_INDEX -> chunk.value(COLUMN_INDEX_OFFSET);
+            case OFFSET_INDEX -> chunk.value(OFFSET_INDEX_OFFSET);
+        };
     }
 
-    long offsetIndexLength() {
-        return chunk.value(OFFSET_INDEX_LENGTH);
-    }
-
-    long columnIndexOffset() {
-        return chunk.value(COLUMN_INDEX_OFFSET);
-    }
-
-    long columnIndexLength() {
-        return chunk.value(COLUMN_INDEX_LENGTH);
-    }
-
-    long bloomFilterOffset() {
-        return Math.max(0, metaData.value(BLOOM_FILTER_OFFSET));
-    }
-
-    long bloomFilterLength() {
-        return metaData.value(BLOOM_FILTER_LENGTH);
+    /** Returns the length of a part, in bytes, as the footer has it, or 0 if it does not say. */
+    long length(Region.Kind part) {
+        return switch (part) {
+            case PAGES -> statedLength();
+            case BLOOM_FILTER -> metaData.value(BLOOM_FILTER_LENGTH);
+            case COLUMN_INDEX -> chunk.value(COLUMN_INDEX_LENGTH);
+            case OFFSET_INDEX -> chunk.value(OFFSET_INDEX_LENGTH);
+        };
     }
 
     long fileOffset() {
@@ -496,9 +494,9 @@ public final class ColumnChunk {
     /** Replaces what a change of the pages changes. */
     void splice(Splicer splicer, ChunkChange change) {
         chunk.replace(splicer, FILE_OFFSET, newFileOffset(change));
-        chunk.replace(splicer, OFFSET_INDEX_OFFSET, change.moved(Region.Kind.OFFSET_INDEX, offsetIndexOffset()));
-        chunk.replace(splicer, OFFSET_INDEX_LENGTH, change.offsetIndexLength(offsetIndexLength()));
-        chunk.replace(splicer, COLUMN_INDEX_OFFSET, change.moved(Region.Kind.COLUMN_INDEX, columnIndexOffset()));
+        chunk.replace(splicer, OFFSET_INDEX_OFFSET, change.moved(Region.Kind.OFFSET_INDEX));
+        chunk.replace(splicer, OFFSET_INDEX_LENGTH, change.offsetIndexLength());
+        chunk.replace(splicer, COLUMN_INDEX_OFFSET, change.moved(Region.Kind.COLUMN_INDEX));
         metaData.replace(
                 splicer, CODEC, CompressionCodec.valueOf(change.codec().name()).getValue());
         metaData.replace(splicer, UNCOMPRESSED_SIZE, grown(statedUncompressedLength(), change.headerGrowth()));
@@ -506,8 +504,8 @@ public final class ColumnChunk {
         for (int offset : new int[] {DATA_PAGE, INDEX_PAGE, DICTIONARY_PAGE}) {
             metaData.replace(splicer, offset, newPageOffset(offset, change));
         }
-        if (bloomFilterOffset() > 0) {
-            metaData.replace(splicer, BLOOM_FILTER_OFFSET, change.moved(Region.Kind.BLOOM_FILTER, bloomFilterOffset()));
+        if (offset(Region.Kind.BLOOM_FILTER) > 0) {
+            metaData.replace(splicer, BLOOM_FILTER_OFFSET, change.moved(Region.Kind.BLOOM_FILTER));
         }
     }
 

@@ -309,11 +309,7 @@ public final class ParquetFile {
     private long[] findBoundaries() {
         LongStream starts = chunks().stream()
                 .filter(ColumnChunk::isUsable)
-                .flatMapToLong(chunk -> LongStream.of(
-                        chunk.start(),
-                        chunk.bloomFilterOffset(),
-                        chunk.columnIndexOffset(),
-                        chunk.offsetIndexOffset()));
+                .flatMapToLong(chunk -> Arrays.stream(Region.Kind.values()).mapToLong(chunk::offset));
         return LongStream.concat(starts, LongStream.of(footerStart))
                 .filter(start -> start > 0)
                 .sorted()
@@ -369,7 +365,7 @@ public final class ParquetFile {
 
     /** Reads the header of a chunk's bloom filter, for which there is a region. */
     public BloomFilterHeader readBloomFilterHeader(ColumnChunk chunk) throws IOException {
-        long offset = chunk.bloomFilterOffset();
+        long offset = chunk.offset(Region.Kind.BLOOM_FILTER);
         byte[] head = new byte[(int) Math.min(LONGEST_BLOOM_FILTER_HEADER, footerStart - offset)];
         input.read(offset, head, 0, head.length);
         return BloomFilterHeader.read(head, offset);

@@ -41,16 +41,10 @@ public final class RegionWalk {
     private static final long[] NONE = {};
 
     /** By offset; an empty chunk comes before what starts at the same one. */
-    private static final Comparator<Start> IN_ORDER =
-            Comparator.<Start>comparingLong(start -> start.offset).thenComparing(start -> !start.isEmpty());
+    private static final Comparator<Region> IN_ORDER =
+            Comparator.comparingLong(Region::start).thenComparing(stated -> !isEmpty(stated));
 
-    /** A region of which the footer says where it starts. */
-    private record Start(Region.Kind kind, long offset, ColumnChunk chunk) {
-
-        private boolean isEmpty() {
-            return kind == Region.Kind.PAGES && chunk.statedLength() == 0 && chunk.valueCount() == 0;
-        }
-    }
+    private static final List<Region.Kind> INDEXES = List.of(Region.Kind.COLUMN_INDEX, Region.Kind.OFFSET_INDEX);
 
     private final ParquetFile file;
     private final Defects defects;
@@ -77,10 +71,10 @@ public final class RegionWalk {
     void run() throws IOException {
         ParquetFile.requireStart(file.input());
         try (reader) {
-            for (Start start : findStarts()) {
-                long end = end(start);
+            for (Region stated : findStated()) {
+                long end = end(stated);
                 if (end >= 0) {
-                    account(new Region(start.kind, start.offset, end, start.chunk));
+                    account(new Region(stated.kind(), stated.start(), end, stated.chunk()));
                 }
             }
         }
@@ -90,48 +84,51 @@ public final class RegionWalk {
         accountForTheEnd();
     }
 
-    /** Returns all starts in order. */
-    private List<Start> findStarts() throws IOException {
-        List<Start> known = new ArrayList<>();
+    /** Returns the regions in the order of their starts, each as long as the footer says. */
+    private List<Region> findStated() throws IOException {
+        List<Region> stated = new ArrayList<>();
         for (ColumnChunk chunk : file.chunks()) {
             if (chunk.isUsable() && chunk.start() > 0) {
-                known.add(new Start(Region.Kind.PAGES, chunk.start(), chunk));
+                stated.add(stated(Region.Kind.PAGES, chunk));
             } else {
                 walkPages(chunk); // none, which is right or a defect
             }
             if (chunk.isUsable()) {
-                addIndex(
-                        new Start(Region.Kind.COLUMN_INDEX, chunk.columnIndexOffset(), chunk),
-                        chunk.columnIndexLength(),
-                        known);
-                addIndex(
-                        new Start(Region.Kind.OFFSET_INDEX, chunk.offsetIndexOffset(), chunk),
-                        chunk.offsetIndexLength(),
-                        known);
-                if (chunk.bloomFilterOffset() > 0) {
-                    known.add(new Start(Region.Kind.BLOOM_FILTER, chunk.bloomFilterOffset(), chunk));
+                for (Region.Kind index : INDEXES) {
+                    long length = chunk.length(index);
+                    if (length > 0 && isInside(chunk, index.name(), chunk.offset(index), length)) {
+                        stated.add(stated(index, chunk));
+                    }
+                }
+                if (chunk.offset(Region.Kind.BLOOM_FILTER) > 0) {
+                    stated.add(stated(Region.Kind.BLOOM_FILTER, chunk));
                 }
             }
         }
-        known.sort(IN_ORDER);
-        return known;
+        stated.sort(IN_ORDER);
+        return stated;
     }
 
-    private void addIndex(Start index, long length, List<Start> known) throws FileDefect {
-        if (length > 0 && isInside(index.chunk, index.kind.name(), index.offset, length)) {
-            known.add(index);
-        }
+    private static Region stated(Region.Kind kind, ColumnChunk chunk) {
+        return new Region(kind, chunk.offset(kind), chunk.offset(kind) + chunk.length(kind), chunk);
+    }
+
+    /** Returns whether a region is that of a chunk without pages. */
+    private static boolean isEmpty(Region stated) {
+        return stated.kind() == Region.Kind.PAGES
+                && stated.length() == 0
+                && stated.chunk().valueCount() == 0;
     }
 
     /** Returns where a region ends, or -1 if it is none. */
-    private long end(Start start) throws IOException {
-        ColumnChunk chunk = start.chunk;
-        switch (start.kind) {
+    private long end(Region stated) throws IOException {
+        ColumnChunk chunk = stated.chunk();
+        switch (stated.kind()) {
             case PAGES -> {
-                if (start.offset < position && !start.isEmpty()) {
+                if (stated.start() < position && !isEmpty(stated)) {
                     // Pages that were walked through before would be taken again by each chunk that names them.
-                    reportOverlap(new Region(start.kind, start.offset, start.offset + chunk.statedLength(), chunk));
-                    chunk.pages().begin(start.offset);
+                    reportOverlap(stated);
+                    chunk.pages().begin(stated.start());
                     chunk.pages().breakOff();
                     return -1;
                 }
@@ -139,22 +136,19 @@ public final class RegionWalk {
                 PagePlaces pages = chunk.pages();
                 return pages.count() > 0 || pages.isWhole() ? pages.end() : -1;
             }
-            case COLUMN_INDEX -> {
-                return start.offset + chunk.columnIndexLength();
-            }
-            case OFFSET_INDEX -> {
-                return start.offset + chunk.offsetIndexLength();
-            }
-            default -> {
-                if (!isInside(chunk, "bloom_filter_offset", start.offset, 1)) {
+            case BLOOM_FILTER -> {
+                if (!isInside(chunk, "bloom_filter_offset", stated.start(), 1)) {
                     return -1;
                 }
                 try {
-                    return start.offset + bloomFilterLength(chunk);
+                    return stated.start() + bloomFilterLength(chunk);
                 } catch (FileDefect e) {
-                    defects.found(chunk.at(), start.kind, e);
+                    defects.found(chunk.at(), stated.kind(), e);
                     return -1;
                 }
+            }
+            default -> {
+                return stated.end();
             }
         }
     }
@@ -388,8 +382,8 @@ public final class RegionWalk {
     }
 
     private long[] indexedPages(ColumnChunk chunk) throws IOException {
-        long start = chunk.offsetIndexOffset();
-        long length = chunk.offsetIndexLength();
+        long start = chunk.offset(Region.Kind.OFFSET_INDEX);
+        long length = chunk.length(Region.Kind.OFFSET_INDEX);
         if (length == 0 || !isInside(start, length)) {
             return NONE;
         }
@@ -459,9 +453,9 @@ public final class RegionWalk {
     private long bloomFilterLength(ColumnChunk chunk) throws IOException {
         BloomFilterHeader header = file.readBloomFilterHeader(chunk);
         long length = header.length() + header.filterLength();
-        if (chunk.bloomFilterLength() > 0 && chunk.bloomFilterLength() != length) {
-            throw new FileDefect(
-                    "its bloom filter takes " + length + " bytes, the footer says " + chunk.bloomFilterLength());
+        long statedLength = chunk.length(Region.Kind.BLOOM_FILTER);
+        if (statedLength > 0 && statedLength != length) {
+            throw new FileDefect("its bloom filter takes " + length + " bytes, the footer says " + statedLength);
         }
         return length;
     }
