@@ -33,7 +33,7 @@ record ChunkPromises(
     /** Returns whether the column index says that a page has nulls only. */
     boolean isNullPage(int page) {
         ColumnIndex index = columnIndex(page);
-        return index != null && index.isNullPage(page - dictionaryPages);
+        return index != null && index.nullPages().get(page - dictionaryPages);
     }
 
     /** Returns whether the column index says something of a page. */
@@ -56,7 +56,8 @@ record ChunkPromises(
         }
         int dataPage = page - dictionaryPages;
         try {
-            return Bounds.of(type, index.minimum(dataPage), index.maximum(dataPage));
+            return Bounds.of(
+                    type, index.minimums().get(dataPage), index.maximums().get(dataPage));
         } catch (RuntimeException e) {
             facts.found(
                     Kind.COLUMN_INDEX,

@@ -5,19 +5,18 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The column index of a column chunk: what it says of each data page. Immutable once it is read. */
-public final class ColumnIndex {
+/**
+ * The column index of a column chunk: what it says of each data page. Immutable once it is read.
+ *
+ * @param nullPages whether a data page has nulls only
+ * @param minimums the least value of a data page as the file has it, of no meaning in a page of nulls
+ * @param maximums the largest value of a data page as the file has it, of no meaning in a page of nulls
+ * @param nullCounts the number of nulls in a data page; empty if the index does not tell
+ */
+public record ColumnIndex(
+        List<Boolean> nullPages, List<byte[]> minimums, List<byte[]> maximums, List<Long> nullCounts) {
 
     private static final int LAST_ORDER = 2;
-
-    private final List<Boolean> nullPages = new ArrayList<>();
-    private final List<byte[]> minimums = new ArrayList<>();
-    private final List<byte[]> maximums = new ArrayList<>();
-    private final List<Long> nullCounts = new ArrayList<>();
-    private boolean countsNulls;
-    private int boundaryOrder;
-
-    private ColumnIndex() {}
 
     /**
      * Reads a column index, which is all of {@code bytes}.
@@ -26,7 +25,8 @@ public final class ColumnIndex {
      * @throws FileDefect if there is none, if it lacks a field that readers need, or if its lists are not of one length
      */
     public static ColumnIndex read(byte[] bytes, long origin) throws FileDefect {
-        ColumnIndex index = new ColumnIndex();
+        ColumnIndex index = new ColumnIndex(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        int boundaryOrder = 0;
         CompactScanner scanner = new CompactScanner(bytes, 0, bytes.length, origin);
         CompactScanner.Struct struct = scanner.struct("ColumnIndex");
         while (struct.next()) {
@@ -36,19 +36,14 @@ public final class ColumnIndex {
                         index.nullPages.add(scanner.booleanElement());
                     }
                 }
-                case 2 -> {
+                case 2, 3 -> {
+                    List<byte[]> values = struct.id() == 2 ? index.minimums : index.maximums;
                     for (int left = struct.list(CompactScanner.BINARY); left > 0; left--) {
-                        index.minimums.add(scanner.bytesElement());
+                        values.add(scanner.bytesElement());
                     }
                 }
-                case 3 -> {
-                    for (int left = struct.list(CompactScanner.BINARY); left > 0; left--) {
-                        index.maximums.add(scanner.bytesElement());
-                    }
-                }
-                case 4 -> index.boundaryOrder = struct.i32();
+                case 4 -> boundaryOrder = struct.i32();
                 case 5 -> {
-                    index.countsNulls = true;
                     for (int left = struct.list(CompactScanner.I64); left > 0; left--) {
                         index.nullCounts.add(scanner.i64Element());
                     }
@@ -57,22 +52,21 @@ public final class ColumnIndex {
             }
         }
         struct.requireFields(4);
-        if (index.boundaryOrder < 0 || index.boundaryOrder > LAST_ORDER) {
-            throw new FileDefect("the column index at offset " + origin + " has the boundary_order "
-                    + index.boundaryOrder + ", expected 0 (unordered), 1 (ascending) or 2 (descending)");
+        if (boundaryOrder < 0 || boundaryOrder > LAST_ORDER) {
+            throw new FileDefect("the column index at offset " + origin + " has the boundary_order " + boundaryOrder
+                    + ", expected 0 (unordered), 1 (ascending) or 2 (descending)");
         }
         if (scanner.position() != bytes.length) {
             throw new FileDefect("the column index at offset " + origin + " takes " + scanner.position()
                     + " bytes, the footer says " + bytes.length);
         }
-        index.requireOneLength();
+        index.requireOneLength(struct.has(5));
         return index;
     }
 
-    private void requireOneLength() throws FileDefect {
-        int pages = nullPages.size();
-        if (minimums.size() != pages || maximums.size() != pages || countsNulls && nullCounts.size() != pages) {
-            throw new FileDefect("its column index has " + pages + " null_pages, " + minimums.size() + " min_values, "
+    private void requireOneLength(boolean countsNulls) throws FileDefect {
+        if (minimums.size() != count() || maximums.size() != count() || countsNulls && nullCounts.size() != count()) {
+            throw new FileDefect("its column index has " + count() + " null_pages, " + minimums.size() + " min_values, "
                     + maximums.size() + " max_values and " + (countsNulls ? nullCounts.size() : "no")
                     + " null_counts, expected one for each data page");
         }
@@ -83,23 +77,8 @@ public final class ColumnIndex {
         return nullPages.size();
     }
 
-    /** Returns whether a data page has nulls only. */
-    public boolean isNullPage(int page) {
-        return nullPages.get(page);
-    }
-
-    /** Returns the least value of a data page as the file has it, of no meaning in a page of nulls. */
-    public byte[] minimum(int page) {
-        return minimums.get(page);
-    }
-
-    /** Returns the largest value of a data page as the file has it, of no meaning in a page of nulls. */
-    public byte[] maximum(int page) {
-        return maximums.get(page);
-    }
-
     /** Returns the number of nulls in a data page, or -1 if the index does not tell. */
     public long nullCount(int page) {
-        return countsNulls ? nullCounts.get(page) : -1;
+        return nullCounts.isEmpty() ? -1 : nullCounts.get(page);
     }
 }
