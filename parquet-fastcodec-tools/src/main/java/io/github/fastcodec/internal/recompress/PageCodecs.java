@@ -56,48 +56,33 @@ final class PageCodecs implements StoredPage.Decompressor {
         this.factory = factory;
     }
 
-    /** Makes sure that an engine can decompress a codec, else throws what says what to add. */
-    void requireDecompressor(CompressionCodecName codec) {
-        if (codec != CompressionCodecName.UNCOMPRESSED) {
-            decompressor(codec);
-        }
-    }
-
-    private BytesInputDecompressor decompressor(CompressionCodecName codec) {
+    /** Returns what decompresses a codec; throws what says what to add if no engine can. */
+    BytesInputDecompressor requireDecompressor(CompressionCodecName codec) {
         return decompressors.computeIfAbsent(codec, factory::getDecompressor);
     }
 
-    /** Makes sure that an engine can compress to a target, else throws what says what to add, or which level is wrong. */
-    void requireCompressor(CodecLevel target) {
-        compressor(target);
-    }
-
-    private BytesInputCompressor compressor(CodecLevel target) {
-        return compressors.computeIfAbsent(target, this::newCompressor);
-    }
-
-    private BytesInputCompressor newCompressor(CodecLevel target) {
-        return target.level() == null
-                ? factory.getCompressor(target.codec())
-                : factory.getCompressor(target.codec(), target.level());
+    /** Returns what compresses to a target; throws what says what to add if no engine can, or which level is wrong. */
+    BytesInputCompressor requireCompressor(CodecLevel target) {
+        return compressors.computeIfAbsent(
+                target,
+                asked -> asked.level() == null
+                        ? factory.getCompressor(asked.codec())
+                        : factory.getCompressor(asked.codec(), asked.level()));
     }
 
     /** Returns values decompressed, valid until the next call. */
     @Override
     public ByteBuffer decompress(CompressionCodecName codec, BytesInput values, int size) throws IOException {
-        byte[] page = FastCodecFactory.decompress(decompressor(codec), values, size, memory);
+        byte[] page = FastCodecFactory.decompress(requireDecompressor(codec), values, size, memory);
         memory = page.length <= KEPT ? page : NONE;
         return ByteBuffer.wrap(page, 0, size);
     }
 
     /** Returns a page compressed, valid until the next call. */
     ByteBuffer compress(CodecLevel target, ByteBuffer page) throws IOException {
-        return buffer(compressor(target)
-                .compress(BytesInput.from(page.array(), page.arrayOffset() + page.position(), page.remaining())));
-    }
-
-    /** Returns what is one array in all that our compressors return, without a copy. */
-    private static ByteBuffer buffer(BytesInput bytes) throws IOException {
-        return bytes.toInputStream().slice(Math.toIntExact(bytes.size()));
+        BytesInput compressed = requireCompressor(target)
+                .compress(BytesInput.from(page.array(), page.arrayOffset() + page.position(), page.remaining()));
+        // One array in all that our compressors return, so that nothing is copied.
+        return compressed.toInputStream().slice(Math.toIntExact(compressed.size()));
     }
 }
