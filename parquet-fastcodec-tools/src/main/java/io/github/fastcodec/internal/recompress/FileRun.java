@@ -25,9 +25,6 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /** One file of a run, from its checks to its name. For one thread. */
 final class FileRun {
 
-    /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
-    static final int STRUCTURE_SHARE = 8;
-
     /** How many times its length a footer may take once it is read, where its column chunks are as small as can be. */
     private static final int LARGEST_GROWTH = 40;
 

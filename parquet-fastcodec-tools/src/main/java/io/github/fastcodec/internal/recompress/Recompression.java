@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.plan.CodecLevel;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,6 +48,9 @@ public record Recompression(
 
     /** The share of the heap that pages may take if nothing else is asked for. */
     public static final int HEAP_SHARE = 2;
+
+    /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
+    private static final int STRUCTURE_SHARE = 8;
 
     private static final long MIB = 1L << 20;
 
@@ -135,7 +138,7 @@ public record Recompression(
 
     /** Returns how large a footer or an index may be as it stands in a file, in bytes. */
     public long structureLimit() {
-        return memory / FileRun.STRUCTURE_SHARE;
+        return memory / STRUCTURE_SHARE;
     }
 
     FastCodecFactory factory() {
@@ -260,25 +263,13 @@ public record Recompression(
                     }));
                 }
                 for (Future<?> driver : running) {
-                    await(driver);
+                    OrderedWork.result(driver, () -> {});
                 }
+            } catch (IOException e) {
+                throw interrupted(e); // this thread, or one of a driver
             } finally {
                 ended.set(true);
                 Workers.end(threads);
-            }
-        }
-
-        private void await(Future<?> driver) throws InterruptedIOException {
-            try {
-                driver.get();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw interrupted(e);
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof Error) {
-                    throw (Error) e.getCause();
-                }
-                throw new IllegalStateException(e.getCause());
             }
         }
 

@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -75,7 +74,6 @@ final class Sampling {
         settings.requireLevels(pool);
         Map<String, Exception> failures = new LinkedHashMap<>();
         List<FileJob> open = new ArrayList<>();
-        List<Long> lengths = new ArrayList<>();
         TableGuard guard = new TableGuard();
         int there = 0;
         for (FileJob job : jobs) {
@@ -91,7 +89,6 @@ final class Sampling {
                     there++;
                 } else {
                     open.add(job);
-                    lengths.add(job.length());
                 }
             } catch (IOException | RuntimeException e) {
                 failures.put(job.source(), e);
@@ -99,21 +96,12 @@ final class Sampling {
                 failures.put(job.source(), FileDefect.of(e));
             }
         }
-        Map<FileJob, List<Sample>> found = deal(draw(open, lengths), failures);
-        List<Sample> all = new ArrayList<>();
-        found.values().forEach(all::addAll);
-        long bytes = 0;
-        int files = 0;
-        for (int i = 0; i < open.size(); i++) {
-            if (!failures.containsKey(open.get(i).source())) {
-                bytes += lengths.get(i);
-                files++;
-            }
-        }
+        List<Sample> all = deal(draw(open), failures);
+        open.removeIf(job -> failures.containsKey(job.source()));
         return new Estimate(
-                files,
+                open.size(),
                 there,
-                bytes,
+                open.stream().mapToLong(FileJob::length).sum(),
                 all.size(),
                 Mean.of(ratios(all)),
                 Mean.of(all.stream().mapToDouble(Sample::secondsPerByte).toArray()),
@@ -133,43 +121,38 @@ final class Sampling {
     }
 
     /** Returns the offsets of the points by file, in the order of the files. */
-    private Map<FileJob, List<Long>> draw(List<FileJob> files, List<Long> lengths) {
-        long total = lengths.stream().mapToLong(length -> length).sum();
+    private Map<FileJob, List<Long>> draw(List<FileJob> files) {
+        long total = files.stream().mapToLong(FileJob::length).sum();
         Points points = new Points(total, samples, seed);
         Map<FileJob, List<Long>> drawn = new LinkedHashMap<>();
-        for (int i = 0; i < files.size(); i++) {
-            List<Long> offsets = points.on(lengths.get(i));
+        for (FileJob file : files) {
+            List<Long> offsets = points.on(file.length());
             if (!offsets.isEmpty()) {
-                drawn.put(files.get(i), offsets);
+                drawn.put(file, offsets);
             }
         }
         return drawn;
     }
 
-    private Map<FileJob, List<Sample>> deal(Map<FileJob, List<Long>> drawn, Map<String, Exception> failures)
+    private List<Sample> deal(Map<FileJob, List<Long>> drawn, Map<String, Exception> failures)
             throws InterruptedIOException {
         ExecutorService threads = Workers.pool(settings.threads());
         try {
             Map<FileJob, Future<List<Sample>>> running = new LinkedHashMap<>();
             drawn.forEach((job, offsets) -> running.put(job, threads.submit(() -> samples(job, offsets))));
-            Map<FileJob, List<Sample>> found = new LinkedHashMap<>();
+            List<Sample> found = new ArrayList<>();
             for (Map.Entry<FileJob, Future<List<Sample>>> file : running.entrySet()) {
                 try {
-                    found.put(file.getKey(), file.getValue().get());
-                } catch (ExecutionException e) {
-                    if (e.getCause() instanceof OutOfMemoryError || e.getCause() instanceof StackOverflowError) {
-                        failures.put(file.getKey().source(), FileDefect.of((VirtualMachineError) e.getCause()));
-                        continue;
+                    found.addAll(OrderedWork.result(file.getValue(), () -> {}));
+                } catch (CancelledException e) {
+                    throw ended();
+                } catch (IOException | RuntimeException e) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw OrderedWork.interrupted();
                     }
-                    if (e.getCause() instanceof Error) {
-                        throw (Error) e.getCause();
-                    }
-                    if (e.getCause() instanceof CancelledException) {
-                        throw ended();
-                    }
-                    failures.put(file.getKey().source(), (Exception) e.getCause());
-                } catch (InterruptedException e) {
-                    throw OrderedWork.interrupted();
+                    failures.put(file.getKey().source(), e);
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    failures.put(file.getKey().source(), FileDefect.of(e));
                 }
             }
             return found;
@@ -181,7 +164,7 @@ final class Sampling {
     private List<Sample> samples(FileJob job, List<Long> offsets) throws IOException {
         List<Sample> found = new ArrayList<>();
         try (FileInput input = job.open()) {
-            ParquetFile file = ParquetFile.readFooter(input, settings.memory() / FileRun.STRUCTURE_SHARE);
+            ParquetFile file = ParquetFile.readFooter(input, settings.structureLimit());
             for (long offset : offsets) {
                 if (listener.isCancelled()) {
                     throw new CancelledException();
