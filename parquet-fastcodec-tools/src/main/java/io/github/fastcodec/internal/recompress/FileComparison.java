@@ -19,24 +19,10 @@ import java.util.List;
  * Compares a new file with its source: all of the metadata, each page decompressed with the digest of the source's page, each
  * bloom filter and index. For one thread, which gives work to others.
  */
-final class FileComparison {
+record FileComparison(
+        ParquetFile before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
 
     private static final int SLAB = 1 << 20;
-
-    private final ParquetFile before;
-    private final PageDigests digests;
-    private final PageCodecs.Pool pool;
-    private final OrderedWork work;
-    private final FileProgress progress;
-
-    FileComparison(
-            ParquetFile before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
-        this.before = before;
-        this.digests = digests;
-        this.pool = pool;
-        this.work = work;
-        this.progress = progress;
-    }
 
     /**
      * Requires that the files hold the same.

@@ -22,41 +22,27 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** One file of a run, from its checks to its name. For one thread. */
-final class FileRun {
+/**
+ * One file of a run, from its checks to its name. For one thread.
+ *
+ * @param structures how much of the heap footers and indexes may take
+ * @param sources the sources of the run by the keys of their targets that are there
+ */
+record FileRun(
+        Recompression settings,
+        FileJob job,
+        Workers workers,
+        Window structures,
+        PageCodecs.Pool pool,
+        TableGuard guard,
+        Map<Object, String> sources,
+        Listener listener) {
 
     /** How many times its length a footer may take once it is read, where its column chunks are as small as can be. */
     private static final int LARGEST_GROWTH = 40;
 
-    private final Recompression settings;
-    private final Plan plan;
-    private final FileJob job;
-    private final Workers workers;
-    private final Window structures;
-    private final PageCodecs.Pool pool;
-    private final TableGuard guard;
-    private final Map<Object, String> sources;
-    private final Listener listener;
-
-    /** @param sources the sources of the run by the keys of their targets that are there */
-    FileRun(
-            Recompression settings,
-            FileJob job,
-            Workers workers,
-            Window structures,
-            PageCodecs.Pool pool,
-            TableGuard guard,
-            Map<Object, String> sources,
-            Listener listener) {
-        this.settings = settings;
-        this.plan = settings.plan();
-        this.job = job;
-        this.workers = workers;
-        this.structures = structures;
-        this.pool = pool;
-        this.guard = guard;
-        this.sources = sources;
-        this.listener = listener;
+    private Plan plan() {
+        return settings.plan();
     }
 
     /**
@@ -195,7 +181,7 @@ final class FileRun {
                         "a file is there that is older than " + job.source() + ", so that it may hold what"
                                 + " that was before: delete it, or choose another directory");
             }
-            if (plan.addsChecksums() && !ParquetFile.hasChecksums(there, structureLimit)) {
+            if (plan().addsChecksums() && !ParquetFile.hasChecksums(there, structureLimit)) {
                 throw new FileAlreadyExistsException(
                         job.target(),
                         null,
@@ -224,10 +210,10 @@ final class FileRun {
 
     /** Returns whether a column chunk may have a codec, that of the same chunk of another file, once the plan is carried out. */
     private boolean allows(ColumnChunk before, ColumnChunk after) {
-        CompressionCodecName wanted = plan.target(before.path(), before.codec())
+        CompressionCodecName wanted = plan().target(before.path(), before.codec())
                 .map(CodecLevel::codec)
                 .orElse(null);
-        return wanted == null || after.codec() == wanted || plan.keepsSmaller() && after.codec() == before.codec();
+        return wanted == null || after.codec() == wanted || plan().keepsSmaller() && after.codec() == before.codec();
     }
 
     private NewFile.Condition whileUnchanged(Object state) {
@@ -255,7 +241,7 @@ final class FileRun {
         for (RowGroup group : file.rowGroups()) {
             group.chunks().forEach(chunk -> columns.add(chunk.path()));
         }
-        for (String column : plan.columns().keySet()) {
+        for (String column : plan().columns().keySet()) {
             if (!columns.contains(column) && !file.rowGroups().isEmpty()) {
                 throw new FileDefect("it has no column " + column + ", expected some of " + String.join(", ", columns));
             }
@@ -263,11 +249,11 @@ final class FileRun {
     }
 
     private boolean changesNothing(ParquetFile file) {
-        return !plan.addsChecksums()
+        return !plan().addsChecksums()
                 && file.rowGroups().stream()
                         .flatMap(group -> group.chunks().stream())
                         .allMatch(chunk ->
-                                plan.target(chunk.path(), chunk.codec()).isEmpty());
+                                plan().target(chunk.path(), chunk.codec()).isEmpty());
     }
 
     /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */
@@ -275,7 +261,7 @@ final class FileRun {
         PageCodecs codecs = pool.take();
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
-                plan.target(chunk.path(), chunk.codec()).ifPresent(target -> {
+                plan().target(chunk.path(), chunk.codec()).ifPresent(target -> {
                     codecs.requireDecompressor(chunk.codec());
                     codecs.requireCompressor(target);
                 });

@@ -17,8 +17,14 @@ import java.util.zip.CRC32;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** Compresses the pages of a batch anew, or passes them on as they are. Safe for use by many threads. */
-final class PageChange {
+/**
+ * Compresses the pages of a batch anew, or passes them on as they are. Safe for use by many threads.
+ *
+ * @param buffers lends memory for pages that are written together
+ * @param digests takes those of the source's pages
+ * @param addsChecksums whether each page gets a checksum that has none
+ */
+record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, boolean addsChecksums) {
 
     /**
      * A page as it is to be written: header, then levels, then values.
@@ -62,23 +68,6 @@ final class PageChange {
         public void close() {
             end.run();
         }
-    }
-
-    private final PageCodecs.Pool pool;
-    private final Buffers buffers;
-    private final PageDigests digests;
-    private final boolean addsChecksums;
-
-    /**
-     * @param buffers lends memory for pages that are written together
-     * @param digests takes those of the source's pages
-     * @param addsChecksums whether each page gets a checksum that has none
-     */
-    PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, boolean addsChecksums) {
-        this.pool = pool;
-        this.buffers = buffers;
-        this.digests = digests;
-        this.addsChecksums = addsChecksums;
     }
 
     /**
