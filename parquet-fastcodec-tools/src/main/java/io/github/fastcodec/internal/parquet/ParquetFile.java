@@ -145,35 +145,24 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns whether one file's footer is that of another one, except for places and sizes, and for codecs as far as the rule
-     * allows. Reads nothing but the footers.
+     * Returns whether the footer is that of another file, except for places and sizes, and for codecs as far as they may differ.
      *
-     * @param codecs whether a column chunk of the one may have the codec of that of the other
-     * @param structureLimit how large a footer may be, in bytes
-     * @throws FileDefect if one of the footers is damaged, or cannot be carried over
+     * @param codecs whether a column chunk of the other file may have become one with the codec that this file's has
      */
-    public static boolean hasFooterOf(
-            FileInput before, FileInput after, long structureLimit, BiPredicate<ColumnChunk, ColumnChunk> codecs)
-            throws IOException {
-        ParquetFile one = new ParquetFile(before, structureLimit, Defects.REFUSED);
-        ParquetFile other = new ParquetFile(after, structureLimit, Defects.REFUSED);
-        if (!FooterChange.haveSameFooter(one, other)) {
-            return false;
-        }
-        Iterator<ColumnChunk> changed = other.chunks().iterator();
-        return one.chunks().stream().allMatch(chunk -> codecs.test(chunk, changed.next()));
+    public boolean hasFooterOf(ParquetFile before, BiPredicate<ColumnChunk, ColumnChunk> codecs) {
+        Iterator<ColumnChunk> changed = chunks().iterator();
+        return FooterChange.haveSameFooter(before, this)
+                && before.chunks().stream().allMatch(chunk -> codecs.test(chunk, changed.next()));
     }
 
     /**
      * Returns whether the first page of each column chunk has a checksum.
      *
-     * @param structureLimit how large the footer may be, in bytes
-     * @throws FileDefect if the footer, or the header of one of these pages, is damaged
+     * @throws FileDefect if the header of one of these pages is damaged
      */
-    public static boolean hasChecksums(FileInput input, long structureLimit) throws IOException {
-        ParquetFile file = new ParquetFile(input, structureLimit, Defects.REFUSED);
+    public boolean hasChecksums() throws IOException {
         try (PageReader reader = new PageReader(input, Buffers.NONE)) {
-            for (ColumnChunk chunk : file.chunks()) {
+            for (ColumnChunk chunk : chunks()) {
                 if (chunk.valueCount() > 0) {
                     long end = chunk.start() + chunk.statedLength();
                     reader.begin(end, end);

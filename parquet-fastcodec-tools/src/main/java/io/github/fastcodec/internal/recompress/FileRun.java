@@ -163,14 +163,15 @@ record FileRun(
                 throw new FileAlreadyExistsException(
                         job.target(), null, "it is the source itself: choose another directory");
             }
-            boolean isTheSame;
+            ParquetFile source = ParquetFile.readFooter(input, structureLimit);
+            ParquetFile written;
             try {
-                isTheSame = ParquetFile.hasFooterOf(input, there, structureLimit, this::allows);
+                ParquetFile file = ParquetFile.readFooter(there, structureLimit);
+                written = file.hasFooterOf(source, this::allows) ? file : null;
             } catch (FileDefect e) {
-                ParquetFile.readFooter(input, structureLimit); // a source that is damaged is said to be that
-                isTheSame = false;
+                written = null; // something else
             }
-            if (!isTheSame) {
+            if (written == null) {
                 throw new FileAlreadyExistsException(
                         job.target(), null, "another file is there, which is not " + job.source() + " recompressed");
             }
@@ -181,7 +182,7 @@ record FileRun(
                         "a file is there that is older than " + job.source() + ", so that it may hold what"
                                 + " that was before: delete it, or choose another directory");
             }
-            if (plan().addsChecksums() && !ParquetFile.hasChecksums(there, structureLimit)) {
+            if (plan().addsChecksums() && !written.hasChecksums()) {
                 throw new FileAlreadyExistsException(
                         job.target(),
                         null,
