@@ -138,15 +138,12 @@ final class TaskRun {
     /** Reads the new file's footer, wherever that file comes from. */
     private FileResult described(FileTask task, FileOutcome outcome) throws IOException {
         ParquetFile file = footer(task.target());
-        List<RowGroup> groups = file.rowGroups();
         TreeMap<String, Long> sizes = new TreeMap<>();
-        for (RowGroup group : groups) {
-            for (ColumnChunk chunk : group.chunks()) {
-                sizes.merge(chunk.path(), chunk.statedLength(), Long::sum);
-            }
-        }
-        List<Long> starts =
-                groups.stream().map(RowGroup::start).filter(start -> start > 0).toList();
+        file.chunks().forEach(chunk -> sizes.merge(chunk.path(), chunk.statedLength(), Long::sum));
+        List<Long> starts = file.rowGroups().stream()
+                .map(RowGroup::start)
+                .filter(start -> start > 0)
+                .toList();
         return new FileResult(outcome, starts, sizes, file.columnIds());
     }
 
@@ -155,17 +152,14 @@ final class TaskRun {
         int changed = 0;
         int kept = 0;
         try {
-            List<RowGroup> before = footer(task.source()).rowGroups();
-            List<RowGroup> after = footer(task.target()).rowGroups();
-            for (int group = 0; group < after.size(); group++) {
-                List<ColumnChunk> chunks = after.get(group).chunks();
-                for (int i = 0; i < chunks.size(); i++) {
-                    ColumnChunk old = before.get(group).chunks().get(i);
-                    ColumnChunk chunk = chunks.get(i);
-                    boolean same = chunk.codec() == old.codec() && chunk.statedLength() == old.statedLength();
-                    changed += same ? 0 : 1;
-                    kept += same ? 1 : 0;
-                }
+            List<ColumnChunk> before = footer(task.source()).chunks();
+            List<ColumnChunk> after = footer(task.target()).chunks();
+            for (int i = 0; i < after.size(); i++) {
+                ColumnChunk old = before.get(i);
+                ColumnChunk chunk = after.get(i);
+                boolean same = chunk.codec() == old.codec() && chunk.statedLength() == old.statedLength();
+                changed += same ? 0 : 1;
+                kept += same ? 1 : 0;
             }
         } catch (IOException e) {
             return there; // what was compressed anew is not known, and the file is there in any case

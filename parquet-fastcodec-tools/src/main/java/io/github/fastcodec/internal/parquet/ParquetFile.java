@@ -509,7 +509,7 @@ public final class ParquetFile {
     }
 
     /** Returns the column chunks of all row groups in the order of the footer. */
-    List<ColumnChunk> chunks() {
+    public List<ColumnChunk> chunks() {
         return rowGroups.stream().flatMap(group -> group.chunks().stream()).toList();
     }
 

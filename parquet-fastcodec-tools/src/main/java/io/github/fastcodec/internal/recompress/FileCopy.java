@@ -8,7 +8,6 @@ import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.RegionWalk;
-import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
@@ -223,13 +222,11 @@ final class FileCopy implements RegionWalk.Visitor {
     }
 
     private void addChunksWithoutPages() {
-        for (RowGroup group : file.rowGroups()) {
-            for (ColumnChunk chunk : group.chunks()) {
-                if (chunk.start() == 0) {
-                    CodecLevel wanted = plan.target(chunk.path(), chunk.codec()).orElse(null);
-                    footerChange.of(chunk).begin(codec(chunk, wanted), 0);
-                    changedChunks += wanted == null ? 0 : 1;
-                }
+        for (ColumnChunk chunk : file.chunks()) {
+            if (chunk.start() == 0) {
+                CodecLevel wanted = plan.target(chunk.path(), chunk.codec()).orElse(null);
+                footerChange.of(chunk).begin(codec(chunk, wanted), 0);
+                changedChunks += wanted == null ? 0 : 1;
             }
         }
     }

@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.ParquetFile;
-import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
@@ -98,9 +97,7 @@ record FileRun(
             guard.requireNoTable(file);
         }
         requireColumns(file);
-        int chunks = file.rowGroups().stream()
-                .mapToInt(group -> group.chunks().size())
-                .sum();
+        int chunks = file.chunks().size();
         if (job.skipsUnchanged() && changesNothing(file)) {
             file.walk(region -> {}); // whether it is whole, and what is unusual about it
             job.clean();
@@ -239,9 +236,7 @@ record FileRun(
 
     private void requireColumns(ParquetFile file) throws FileDefect {
         Set<String> columns = new TreeSet<>();
-        for (RowGroup group : file.rowGroups()) {
-            group.chunks().forEach(chunk -> columns.add(chunk.path()));
-        }
+        file.chunks().forEach(chunk -> columns.add(chunk.path()));
         for (String column : plan().columns().keySet()) {
             if (!columns.contains(column) && !file.rowGroups().isEmpty()) {
                 throw new FileDefect("it has no column " + column + ", expected some of " + String.join(", ", columns));
@@ -251,8 +246,7 @@ record FileRun(
 
     private boolean changesNothing(ParquetFile file) {
         return !plan().addsChecksums()
-                && file.rowGroups().stream()
-                        .flatMap(group -> group.chunks().stream())
+                && file.chunks().stream()
                         .allMatch(chunk ->
                                 plan().target(chunk.path(), chunk.codec()).isEmpty());
     }
@@ -260,13 +254,11 @@ record FileRun(
     /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */
     private void requireCodecs(ParquetFile file) {
         PageCodecs codecs = pool.take();
-        for (RowGroup group : file.rowGroups()) {
-            for (ColumnChunk chunk : group.chunks()) {
-                plan().target(chunk.path(), chunk.codec()).ifPresent(target -> {
-                    codecs.requireDecompressor(chunk.codec());
-                    codecs.requireCompressor(target);
-                });
-            }
+        for (ColumnChunk chunk : file.chunks()) {
+            plan().target(chunk.path(), chunk.codec()).ifPresent(target -> {
+                codecs.requireDecompressor(chunk.codec());
+                codecs.requireCompressor(target);
+            });
         }
         pool.giveBack(codecs);
     }
