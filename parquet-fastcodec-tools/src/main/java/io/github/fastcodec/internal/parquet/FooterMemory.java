@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
-import java.util.HashSet;
+import java.util.Set;
 
 /**
  * About how much memory a footer takes once it is read. A row group of seven bytes turns into some hundred, so that the length
@@ -31,15 +31,16 @@ final class FooterMemory {
      * Returns the number of bytes.
      *
      * @param origin where the footer starts in its file, for messages
+     * @param notes gets what of the schema is not known and kept
      * @throws FileDefect if the footer is malformed, or a row group has another number of columns than the schema
      */
-    static long of(byte[] footer, long origin) throws FileDefect {
+    static long of(byte[] footer, long origin, Set<String> notes) throws FileDefect {
         long memory = (long) PER_BYTE * footer.length;
         int columns = -1;
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); columns < 0 && struct.next(); ) {
             if (struct.id() == 2) { // the schema, which may follow the row groups
-                SchemaWalk schema = SchemaWalk.through(scanner, struct, new HashSet<>());
+                SchemaWalk schema = SchemaWalk.through(scanner, struct, notes);
                 memory += schema.memory();
                 columns = schema.leaves();
             } else {

@@ -88,7 +88,7 @@ public final class ParquetFile {
         this.defects = defects;
         this.footerStart = input.length() - TAIL - footerLength(input);
         this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
-        requireMemory(FooterMemory.of(footer, footerStart));
+        requireMemory(FooterMemory.of(footer, footerStart, notes));
         readFooter();
         this.boundaries = findBoundaries();
     }
@@ -260,7 +260,7 @@ public final class ParquetFile {
                         struct.skip();
                     }
                 }
-                case 2 -> SchemaWalk.through(scanner, struct, notes);
+                case 2 -> struct.skip(); // which was walked through for its memory
                 case 4 -> {
                     rowGroupsStart = scanner.position();
                     int count = struct.list(CompactScanner.STRUCT);
