@@ -426,16 +426,20 @@ public final class ParquetFile {
      * @throws FileDefect if the page, or one before it, is damaged
      */
     public PageBatch pageAt(ColumnChunk chunk, long offset) throws IOException {
-        RegionWalk walk = new RegionWalk(this, defects, region -> {}, Buffers.NONE);
-        if (!chunk.pages().hasBegun()) {
-            Optional<PageBatch> indexed = walk.indexedPage(chunk, offset);
-            if (indexed.isPresent()) {
-                return indexed.get();
+        PagePlaces places = pagesOf(chunk);
+        if (places.isEstimated()) {
+            try {
+                return PageBatch.ofPage(chunk, places, places.indexAt(offset), input);
+            } catch (FileDefect e) {
+                findPages(chunk); // the index is wrong, or the page is, which the walk tells
             }
-            walk.findPages(chunk);
         }
-        return PageBatch.ofPage(
-                chunk, chunk.pages().indexAt(Math.min(offset, chunk.pages().end() - 1)));
+        PagePlaces pages = chunk.pages();
+        return PageBatch.ofPage(chunk, pages.indexAt(Math.min(offset, pages.end() - 1)));
+    }
+
+    private void findPages(ColumnChunk chunk) throws IOException {
+        new RegionWalk(this, defects, region -> {}, Buffers.NONE).findPages(chunk);
     }
 
     /**
@@ -449,12 +453,11 @@ public final class ParquetFile {
         if (chunk.pages().hasBegun()) {
             return chunk.pages();
         }
-        RegionWalk walk = new RegionWalk(this, defects, region -> {}, Buffers.NONE);
-        long[] indexed = walk.indexedPlaces(chunk);
+        long[] indexed = new RegionWalk(this, defects, region -> {}, Buffers.NONE).indexedPlaces(chunk);
         if (indexed.length > 0 && chunk.statedUncompressedLength() > 0) {
             return PagePlaces.estimated(indexed, chunk);
         }
-        walk.findPages(chunk);
+        findPages(chunk);
         return chunk.pages();
     }
 

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,20 +219,6 @@ public final class RegionWalk {
     }
 
     /**
-     * Reads the page that a byte of a chunk belongs to, at the place that the chunk's offset index gives for it.
-     *
-     * @return nothing if there is no index, or it has no page there
-     */
-    Optional<PageBatch> indexedPage(ColumnChunk chunk, long offset) throws IOException {
-        long[] places = indexedPlaces(chunk);
-        int index = Arrays.binarySearch(places, offset);
-        int page = index < 0 ? -index - 2 : index;
-        return page < 0 || page + 1 >= places.length
-                ? Optional.empty()
-                : page(reader, chunk, page, places[page], places[page + 1]);
-    }
-
-    /**
      * Returns where a chunk's offset index has its pages: the start of each, the dictionary page included, and the end of the last.
      *
      * @return empty if there is no index, or its places are out of order or outside the chunk
@@ -261,20 +246,19 @@ public final class RegionWalk {
      * Reads a page where an index has it.
      *
      * @param page its index in the chunk
-     * @return nothing if its header says that it ends elsewhere
+     * @throws FileDefect if its header is damaged, or says that the page ends elsewhere
      */
-    static Optional<PageBatch> page(PageReader reader, ColumnChunk chunk, int page, long start, long end)
-            throws IOException {
+    static PageBatch page(PageReader reader, ColumnChunk chunk, int page, long start, long end) throws IOException {
         reader.begin(end, end);
         PagePlaces place = new PagePlaces();
         place.begin(start);
         PageHeader header = reader.header(start);
         check(header, chunk, start, end, page);
         place.add(header);
-        return place.end() == end
-                ? Optional.of(new PageBatch(
-                        chunk, page, place, reader.page(start, end).share()))
-                : Optional.empty();
+        if (place.end() != end) {
+            throw new FileDefect("its header says that it ends elsewhere than the offset index");
+        }
+        return new PageBatch(chunk, page, place, reader.page(start, end).share());
     }
 
     /** Passes the pages of a chunk on that were found before. */
