@@ -113,7 +113,7 @@ public final class ParquetFile {
      */
     public static ParquetFile read(FileInput input, long structureLimit, Defects defects) throws IOException {
         ParquetFile file = new ParquetFile(input, structureLimit, defects);
-        file.walk(region -> {});
+        file.walk();
         return file;
     }
 
@@ -140,7 +140,7 @@ public final class ParquetFile {
         change.requireSameFooter(file);
         file.chunks().forEach(chunk -> chunk.take(change.of(chunk).places()));
         change.requireTrueNumbers(file);
-        file.walk(region -> {});
+        file.walk();
         return file;
     }
 
@@ -389,20 +389,17 @@ public final class ParquetFile {
         return input;
     }
 
+    /** Walks through a file of which the footer was read, and looks at no more of its pages than their headers. */
+    public void walk() throws IOException {
+        walk(region -> {}, new Buffers(2L * PageReader.SLAB));
+    }
+
     /**
      * Walks through a file of which the footer was read. What one walk has found, the next one does not look for again.
      *
      * @param visitor hears of each region as soon as it is found
-     * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
-     */
-    public void walk(RegionWalk.Visitor visitor) throws IOException {
-        walk(visitor, new Buffers(2L * PageReader.SLAB));
-    }
-
-    /**
-     * Walks through a file as {@link #walk(RegionWalk.Visitor)} does.
-     *
      * @param buffers lends memory for pages that the visitor wants, and takes it back when they are no longer used
+     * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
      */
     public void walk(RegionWalk.Visitor visitor, Buffers buffers) throws IOException {
         if (!walked) {

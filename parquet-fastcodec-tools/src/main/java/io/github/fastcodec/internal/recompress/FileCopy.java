@@ -70,7 +70,7 @@ final class FileCopy implements RegionWalk.Visitor {
         output.write(MAGIC);
         addChunksWithoutPages();
         if (!writesAtOnce()) {
-            file.walk(region -> {}); // for the lengths of the old pages, which the new ones are compared with
+            file.walk(); // for the lengths of the old pages, which the new ones are compared with
         }
         file.walk(this, work.buffers());
         work.finish();

@@ -99,7 +99,7 @@ record FileRun(
         requireColumns(file);
         int chunks = file.chunks().size();
         if (job.skipsUnchanged() && changesNothing(file)) {
-            file.walk(region -> {}); // whether it is whole, and what is unusual about it
+            file.walk(); // whether it is whole, and what is unusual about it
             job.clean();
             return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(file.notes()));
         }
