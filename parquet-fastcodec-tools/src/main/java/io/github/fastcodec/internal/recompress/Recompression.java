@@ -221,7 +221,7 @@ public record Recompression(
         private Run(List<? extends FileJob> jobs, Listener listener) {
             this.jobs = jobs;
             this.listener = listener;
-            this.outcomes = new FileOutcome[jobs.size()];
+            this.outcomes = jobs.stream().map(FileOutcome::notDone).toArray(FileOutcome[]::new);
             boolean isLocal = jobs.stream().allMatch(FileJob::isLocal);
             int atOnce = isLocal ? threads : Math.max(threads, WAITING_FILES);
             this.drivers = (int) Math.max(1, Math.min(Math.min(atOnce, jobs.size()), memory / PER_FILE));
@@ -245,11 +245,7 @@ public record Recompression(
                     driveAll();
                 }
             }
-            List<FileOutcome> all = new ArrayList<>(outcomes.length);
-            for (int i = 0; i < outcomes.length; i++) {
-                all.add(outcomes[i] == null ? FileOutcome.notDone(jobs.get(i)) : outcomes[i]);
-            }
-            return all;
+            return List.of(outcomes);
         }
 
         private void driveAll() throws InterruptedIOException {
@@ -283,7 +279,7 @@ public record Recompression(
                     outcome = new FileRun(Recompression.this, job, workers, structures, pool, guard, sources, listener)
                             .run();
                 } catch (CancelledException e) {
-                    outcome = FileOutcome.notDone(job);
+                    outcome = outcomes[i]; // not done
                 } catch (IOException | RuntimeException e) {
                     if (Thread.currentThread().isInterrupted()) {
                         throw interrupted(e);
