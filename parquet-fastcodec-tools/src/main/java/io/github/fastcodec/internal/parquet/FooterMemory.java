@@ -54,8 +54,9 @@ final class FooterMemory {
                     int groups = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < groups; i++) {
                         int chunks = chunks(scanner);
-                        if (columns >= 0) {
-                            requireColumns(i, chunks, columns);
+                        if (columns >= 0 && chunks != columns) {
+                            throw new FileDefect(
+                                    "row group " + i + " has " + chunks + " columns, the schema has " + columns);
                         }
                         memory += ROW_GROUP + (long) COLUMN_CHUNK * chunks;
                     }
@@ -77,21 +78,15 @@ final class FooterMemory {
         return memory;
     }
 
-    private static void requireColumns(int group, int chunks, int columns) throws FileDefect {
-        if (chunks != columns) {
-            throw new FileDefect("row group " + group + " has " + chunks + " columns, the schema has " + columns);
-        }
-    }
-
     /** Passes over a row group, and returns the number of its column chunks. */
     private static int chunks(CompactScanner scanner) throws FileDefect {
         int chunks = 0;
         for (CompactScanner.Struct group = scanner.struct("RowGroup"); group.next(); ) {
-            if (group.id() != 1) {
+            if (group.id() == 1) {
+                chunks = elements(scanner, group, "ColumnChunk");
+            } else {
                 group.skip();
-                continue;
             }
-            chunks = elements(scanner, group, "ColumnChunk");
         }
         return chunks;
     }
