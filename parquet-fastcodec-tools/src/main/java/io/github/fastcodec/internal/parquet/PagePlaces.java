@@ -27,9 +27,6 @@ public final class PagePlaces {
     private int[] compressedSizes = NONE;
     private int[] uncompressedSizes = NONE;
 
-    /** Creates the places of pages that are not looked for yet. */
-    PagePlaces() {}
-
     /** Returns the places of a chunk's pages as {@link RegionWalk#indexedPlaces} has them. */
     static PagePlaces estimated(long[] indexed, ColumnChunk chunk) {
         PagePlaces places = new PagePlaces();

@@ -10,11 +10,7 @@ final class FileProgress {
     private long passed;
     private long told;
 
-    /**
-     * Creates the progress of a file.
-     *
-     * @param passes how often each byte of the file is passed
-     */
+    /** @param passes how often each byte of the file is passed */
     FileProgress(Listener listener, long length, int passes) {
         this.listener = listener;
         this.length = length;

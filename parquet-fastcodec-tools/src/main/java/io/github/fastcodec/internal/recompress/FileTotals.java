@@ -8,9 +8,6 @@ public final class FileTotals {
     private long bytesBefore;
     private long bytesAfter;
 
-    /** Creates the totals of no files. */
-    public FileTotals() {}
-
     /**
      * Adds files.
      *

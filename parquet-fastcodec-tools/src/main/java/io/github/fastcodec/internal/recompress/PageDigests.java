@@ -56,7 +56,7 @@ final class PageDigests {
          */
         void requireSame(int index, StoredPage page, PageCodecs codecs) throws IOException {
             long digest = switch (of) {
-                case BYTES -> digestOf(page);
+                case BYTES -> digestOf(page.bytes());
                 case STORED -> digestOf(page, page.values());
                 case VALUES -> digestOf(page, page.plainValues(codecs));
             };
@@ -100,15 +100,11 @@ final class PageDigests {
 
     /** Returns the digest of the bytes of a page, header included. */
     long digest(StoredPage page) {
-        return wanted ? digestOf(page) : 0;
+        return wanted ? digestOf(page.bytes()) : 0;
     }
 
     private static long digestOf(StoredPage page, ByteBuffer values) {
         return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), values);
-    }
-
-    private static long digestOf(StoredPage page) {
-        return digestOf(page.bytes());
     }
 
     /** Returns two checksums in one. The processor has instructions for both, and what deceives one does not deceive the other. */
