@@ -115,6 +115,10 @@ public final class ColumnChunk {
             return new MetaData(start, struct.has(PATH), path, newEncodings, numbers);
         }
 
+        private long value(int id) {
+            return numbers.value(id);
+        }
+
         private static Set<Integer> withNew(int encoding, Set<Integer> known) throws FileDefect {
             if (Fields.isKnownInFooter(encoding) || known.contains(encoding)) {
                 return known;
@@ -144,16 +148,11 @@ public final class ColumnChunk {
     /** The numbers of the ColumnChunk. */
     private final Fields.Numbers chunk;
 
-    /** The numbers of the ColumnMetaData. */
-    private final Fields.Numbers metaData;
+    private final MetaData metaData;
 
-    private final int metaDataStart;
-    private final Set<Integer> newEncodings;
-
-    /** Those of them that no page was found to have until now. */
+    /** The new encodings that no page was found to have until now. */
     private final Set<Integer> unused;
 
-    private final boolean hasPath;
     private final boolean isUsable;
     private final CompressionCodecName codec;
     private PagePlaces pages = new PagePlaces();
@@ -164,11 +163,8 @@ public final class ColumnChunk {
         this.path = path;
         this.index = index;
         this.chunk = scanned.numbers;
-        this.metaData = scanned.metaData.numbers;
-        this.metaDataStart = scanned.metaData.start;
-        this.newEncodings = scanned.metaData.newEncodings;
-        this.unused = newEncodings.isEmpty() ? newEncodings : new HashSet<>(newEncodings);
-        this.hasPath = scanned.metaData.hasPath;
+        this.metaData = scanned.metaData;
+        this.unused = metaData.newEncodings.isEmpty() ? Set.of() : new HashSet<>(metaData.newEncodings);
         boolean isSound = true;
         CompressionCodecName known = CompressionCodecName.UNCOMPRESSED;
         try {
@@ -220,10 +216,10 @@ public final class ColumnChunk {
         if (scanned.isElsewhere) {
             throw new FileDefect("its pages stand in another file (file_path is set), expected this file");
         }
-        if (scanned.metaData.start < 0) {
+        if (metaData.start < 0) {
             throw new FileDefect("its metadata is not in the footer");
         }
-        String problem = metaData.problem();
+        String problem = metaData.numbers.problem();
         if (problem != null) {
             throw new FileDefect("ColumnMetaData " + problem);
         }
@@ -367,7 +363,7 @@ public final class ColumnChunk {
 
     /** Returns the encodings of pages, as the footer has them, that this version does not know; mostly none. Immutable. */
     public Set<Integer> newEncodings() {
-        return Collections.unmodifiableSet(newEncodings);
+        return Collections.unmodifiableSet(metaData.newEncodings);
     }
 
     /** Requires that a page has an encoding of values that this version knows, or that the footer names. */
@@ -375,7 +371,7 @@ public final class ColumnChunk {
         if (Fields.isKnownOfValues(header.encoding())) {
             return;
         }
-        if (!newEncodings.contains(header.encoding())) {
+        if (!metaData.newEncodings.contains(header.encoding())) {
             throw new FileDefect("its encoding is number " + header.encoding()
                     + ", which this version does not know, and which its column chunk does not name");
         }
@@ -389,7 +385,7 @@ public final class ColumnChunk {
 
     /** Returns whether the footer has a path_in_schema for it. */
     public boolean hasPath() {
-        return hasPath;
+        return metaData.hasPath;
     }
 
     /**
@@ -400,16 +396,16 @@ public final class ColumnChunk {
      */
     public byte[] metaData(byte[] footer) throws FileDefect {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        CompactScanner scanner = new CompactScanner(footer, metaDataStart, footer.length, 0);
+        CompactScanner scanner = new CompactScanner(footer, metaData.start, footer.length, 0);
         int before = 0;
         for (CompactScanner.Struct struct = scanner.struct("ColumnMetaData"); struct.next(); ) {
             struct.skip();
-            if (struct.id() != ENCODING_STATS || newEncodings.isEmpty()) {
+            if (struct.id() != ENCODING_STATS || metaData.newEncodings.isEmpty()) {
                 struct.copy(before, scanner.position(), out);
                 before = struct.id();
             }
         }
-        if (!hasPath) {
+        if (!metaData.hasPath) {
             CompactScanner.writeZero(before, PATH, CompactScanner.LIST, out);
         }
         out.write(0); // the end of the structure
@@ -497,15 +493,15 @@ public final class ColumnChunk {
         chunk.replace(splicer, OFFSET_INDEX_OFFSET, change.moved(Region.Kind.OFFSET_INDEX));
         chunk.replace(splicer, OFFSET_INDEX_LENGTH, change.offsetIndexLength());
         chunk.replace(splicer, COLUMN_INDEX_OFFSET, change.moved(Region.Kind.COLUMN_INDEX));
-        metaData.replace(
+        metaData.numbers.replace(
                 splicer, CODEC, CompressionCodec.valueOf(change.codec().name()).getValue());
-        metaData.replace(splicer, UNCOMPRESSED_SIZE, grown(statedUncompressedLength(), change.headerGrowth()));
-        metaData.replace(splicer, COMPRESSED_SIZE, change.length());
+        metaData.numbers.replace(splicer, UNCOMPRESSED_SIZE, grown(statedUncompressedLength(), change.headerGrowth()));
+        metaData.numbers.replace(splicer, COMPRESSED_SIZE, change.length());
         for (int offset : new int[] {DATA_PAGE, INDEX_PAGE, DICTIONARY_PAGE}) {
-            metaData.replace(splicer, offset, newPageOffset(offset, change));
+            metaData.numbers.replace(splicer, offset, newPageOffset(offset, change));
         }
         if (offset(Region.Kind.BLOOM_FILTER) > 0) {
-            metaData.replace(splicer, BLOOM_FILTER_OFFSET, change.moved(Region.Kind.BLOOM_FILTER));
+            metaData.numbers.replace(splicer, BLOOM_FILTER_OFFSET, change.moved(Region.Kind.BLOOM_FILTER));
         }
     }
 
@@ -526,6 +522,6 @@ public final class ColumnChunk {
     /** Erases what a change of the pages may change. */
     void erase(Splicer splicer) {
         chunk.erase(splicer);
-        metaData.erase(splicer);
+        metaData.numbers.erase(splicer);
     }
 }
