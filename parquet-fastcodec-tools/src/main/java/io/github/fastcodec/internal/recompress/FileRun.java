@@ -218,7 +218,9 @@ record FileRun(
         return new NewFile.Condition() {
             @Override
             public void require() throws IOException {
-                requireState(state);
+                if (!state.equals(job.state())) {
+                    throw new FileDefect("it has changed while it was read");
+                }
             }
 
             @Override
@@ -226,12 +228,6 @@ record FileRun(
                 workers.check();
             }
         };
-    }
-
-    private void requireState(Object before) throws IOException {
-        if (!before.equals(job.state())) {
-            throw new FileDefect("it has changed while it was read");
-        }
     }
 
     private void requireColumns(ParquetFile file) throws FileDefect {
