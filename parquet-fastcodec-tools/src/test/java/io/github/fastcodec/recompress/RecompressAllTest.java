@@ -78,6 +78,22 @@ class RecompressAllTest {
         assertEquals(targets.size(), filesBelow(directory.resolve("day=1")).size());
     }
 
+    // Would catch: a source that is said to be damaged where the file at the target is.
+    @Test
+    void aDamagedPageAtTheTargetIsNotOneOfTheSource() throws IOException {
+        Path source = HandMadeFile.plain().write(directory.resolve("source"));
+        Path target = directory.resolve("target");
+        Recompressor checksums =
+                Recompressor.of(Plan.to(CompressionCodecName.ZSTD).addChecksums());
+        checksums.recompressAll(Map.of(source, target));
+        byte[] bytes = Files.readAllBytes(target);
+        bytes[4] = 0; // the header of the first page ends before it has begun
+        Files.write(target, bytes);
+        FileAlreadyExistsException other =
+                assertThrows(FileAlreadyExistsException.class, () -> checksums.recompressAll(Map.of(source, target)));
+        assertEquals(target + ": another file is there, which is not " + source + " recompressed", other.getMessage());
+    }
+
     // Would catch: a second run that does everything again, or takes anything at the target for its own.
     @Test
     void aSecondCallGoesOnWithWhatIsMissing() throws IOException {

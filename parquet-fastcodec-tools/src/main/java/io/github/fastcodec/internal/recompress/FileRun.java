@@ -161,14 +161,16 @@ record FileRun(
                         job.target(), null, "it is the source itself: choose another directory");
             }
             ParquetFile source = ParquetFile.readFooter(input, structureLimit);
-            ParquetFile written;
+            boolean isTheSame;
+            boolean lacksChecksums = false;
             try {
-                ParquetFile file = ParquetFile.readFooter(there, structureLimit);
-                written = file.hasFooterOf(source, this::allows) ? file : null;
+                ParquetFile written = ParquetFile.readFooter(there, structureLimit);
+                isTheSame = written.hasFooterOf(source, this::allows);
+                lacksChecksums = isTheSame && plan().addsChecksums() && !written.hasChecksums();
             } catch (FileDefect e) {
-                written = null; // something else
+                isTheSame = false;
             }
-            if (written == null) {
+            if (!isTheSame) {
                 throw new FileAlreadyExistsException(
                         job.target(), null, "another file is there, which is not " + job.source() + " recompressed");
             }
@@ -179,7 +181,7 @@ record FileRun(
                         "a file is there that is older than " + job.source() + ", so that it may hold what"
                                 + " that was before: delete it, or choose another directory");
             }
-            if (plan().addsChecksums() && !written.hasChecksums()) {
+            if (lacksChecksums) {
                 throw new FileAlreadyExistsException(
                         job.target(),
                         null,
@@ -206,7 +208,7 @@ record FileRun(
         }
     }
 
-    /** Returns whether a column chunk may have a codec, that of the same chunk of another file, once the plan is carried out. */
+    /** Returns whether a column chunk may have the codec that another file has in its place, once the plan is carried out. */
     private boolean allows(ColumnChunk before, ColumnChunk after) {
         CompressionCodecName wanted = plan().target(before.path(), before.codec())
                 .map(CodecLevel::codec)
