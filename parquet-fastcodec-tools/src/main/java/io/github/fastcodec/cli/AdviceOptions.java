@@ -13,16 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What every command that advises takes: what is measured and for what, and where the advice goes. */
 final class AdviceOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command;
 
     @Option(names = "--goal", paramLabel = "GOAL", defaultValue = "balanced")
     private Goal goal;
@@ -53,29 +47,12 @@ final class AdviceOptions {
 
     AdviceOptions() {}
 
-    /** Has files measured, here or on a cluster. */
-    interface Measurer {
-        Advice measure(Advisor advisor) throws IOException;
-    }
-
     /**
-     * Has files measured, and reports the advice.
+     * Returns what measures on this machine, and concludes.
      *
-     * @return the exit code
-     * @throws ParameterException if an option makes no sense
+     * @throws IllegalArgumentException if an option makes no sense
      */
-    int advise(Measurer measurer, WorkOptions work, OutputOptions output) throws IOException {
-        Advice advice;
-        try {
-            advice = measurer.measure(advisor(work));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a column or a setting
-        }
-        return report(advice, output);
-    }
-
-    /** Returns what measures on this machine, and concludes. */
-    private Advisor advisor(WorkOptions work) {
+    Advisor advisor(WorkOptions work) {
         requireOutput("--html", html, ".html");
         requireOutput("--plan", plan, ".json");
         Advisor advisor = Advisor.of(goal)
@@ -98,12 +75,12 @@ final class AdviceOptions {
         try {
             return CodecLevel.listOf(levels);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), "--levels: " + e.getMessage(), e);
+            throw new IllegalArgumentException("--levels: " + e.getMessage(), e);
         }
     }
 
     /** Writes and prints an advice, and returns the exit code. */
-    private int report(Advice advice, OutputOptions output) {
+    int report(Advice advice, OutputOptions output) {
         List<String> failures = write(advice);
         if (output.json()) {
             output.out().println(advice.toJson());
@@ -144,21 +121,18 @@ final class AdviceOptions {
             return;
         }
         if (!file.toString().endsWith(ending)) {
-            throw wrong(option + " is " + file + ", expected a name that ends in " + ending);
+            throw new IllegalArgumentException(option + " is " + file + ", expected a name that ends in " + ending);
         }
         Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a name is in a directory");
         if (!Files.isDirectory(directory)) {
-            throw wrong(option + " is " + file + ", and there is no directory " + directory + ": create it");
+            throw new IllegalArgumentException(
+                    option + " is " + file + ", and there is no directory " + directory + ": create it");
         }
         if (Files.isDirectory(file)) {
-            throw wrong(option + " is " + file + ", which is a directory, expected a file");
+            throw new IllegalArgumentException(option + " is " + file + ", which is a directory, expected a file");
         }
         if (!Files.isWritable(Files.exists(file) ? file : directory)) {
-            throw wrong(option + " is " + file + ", which this user may not write");
+            throw new IllegalArgumentException(option + " is " + file + ", which this user may not write");
         }
-    }
-
-    private ParameterException wrong(String sentence) {
-        return new ParameterException(command.commandLine(), sentence);
     }
 }

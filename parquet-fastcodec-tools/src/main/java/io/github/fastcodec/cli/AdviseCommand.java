@@ -36,7 +36,7 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return options.advise(this::measured, work, output);
+        return options.report(measured(options.advisor(work)), output);
     }
 
     private Advice measured(Advisor advisor) throws IOException {

@@ -12,9 +12,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code advise-table}: a cluster measures files that a table's log knows, and the advice is for all of them. */
 @Command(name = "advise-table", hidden = true)
@@ -22,9 +19,6 @@ final class AdviseTableCommand implements Callable<Integer> {
 
     /** Those of a plan that no file was written by: all of them count. */
     private static final NewNames NAMES = new NewNames("");
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private TableOptions table;
@@ -42,7 +36,7 @@ final class AdviseTableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return options.advise(this::measured, work, output);
+        return options.report(measured(options.advisor(work)), output);
     }
 
     private Advice measured(Advisor advisor) throws IOException {
@@ -51,10 +45,8 @@ final class AdviseTableCommand implements Callable<Integer> {
         List<String> notes = new ArrayList<>();
         content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
         if (content.files().files() == 0) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "There is no Parquet file in " + table.name()
-                            + (notes.isEmpty() ? "" : ". " + String.join(" ", notes)));
+            throw new IllegalArgumentException("There is no Parquet file in " + table.name()
+                    + (notes.isEmpty() ? "" : ". " + String.join(" ", notes)));
         }
         return new ClusterAdvice(provider.cluster(), advisor).advise(content.files(), table.arguments(), notes);
     }

@@ -50,7 +50,7 @@ final class ClusterAdvice {
      * Measures files, and makes an advice.
      *
      * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
-     * @throws picocli.CommandLine.ParameterException if the paths lead to no Parquet file
+     * @throws IllegalArgumentException if the paths lead to no Parquet file
      * @throws IOException if nothing of any file can be read, or the cluster fails
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.ParameterException;
 
 /** The command {@code recompress} where a cluster does the work. For one thread. */
 final class ClusterRun {
@@ -51,7 +50,7 @@ final class ClusterRun {
     /**
      * Looks for the files.
      *
-     * @throws ParameterException if a path leads nowhere, or all of them to no Parquet file
+     * @throws IllegalArgumentException if a path leads nowhere, or all of them to no Parquet file
      */
     FileList find(String to) throws IOException {
         FileList files;

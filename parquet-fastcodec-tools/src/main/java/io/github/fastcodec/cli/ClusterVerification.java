@@ -59,7 +59,7 @@ final class ClusterVerification {
      *
      * @return the exit code
      * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
-     * @throws picocli.CommandLine.ParameterException if the paths lead to no Parquet file
+     * @throws IllegalArgumentException if the paths lead to no Parquet file
      * @throws IOException if the cluster fails, or the report cannot be written
      */
     int run(PathArguments paths) throws IOException {

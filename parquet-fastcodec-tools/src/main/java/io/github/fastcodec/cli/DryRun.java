@@ -11,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 
 /** {@code --dry-run}: an estimate of what a command would do, which is printed. For one thread. */
 final class DryRun {
@@ -23,13 +21,11 @@ final class DryRun {
     /** Fixed, so that the same command says the same size. */
     private static final long SEED = 1;
 
-    private final CommandSpec command;
     private final OutputOptions output;
     private final Interruption interruption;
     private final boolean keepGoing;
 
-    DryRun(CommandSpec command, OutputOptions output, Interruption interruption, boolean keepGoing) {
-        this.command = command;
+    DryRun(OutputOptions output, Interruption interruption, boolean keepGoing) {
         this.output = output;
         this.interruption = interruption;
         this.keepGoing = keepGoing;
@@ -50,8 +46,6 @@ final class DryRun {
                     return interruption.isRequested();
                 }
             });
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         } catch (InterruptedIOException e) {
             return output.fail(Failures.of(e)); // here, while the end of the JVM waits for this command
         }

@@ -4,9 +4,12 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.internal.text.Reason;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +24,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -54,9 +56,6 @@ public final class FastCodec implements Runnable {
 
     /** What slf4j-simple reads once, when the first logger is made. */
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
-
-    @Spec
-    private CommandSpec spec;
 
     @Option(names = VERBOSE, scope = ScopeType.INHERIT)
     private boolean verbose;
@@ -133,22 +132,31 @@ public final class FastCodec implements Runnable {
     /** Without a command there is only the help to give. */
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing");
+        throw new IllegalArgumentException("A command is missing");
     }
 
     private static int refuse(ParameterException e, String[] args) {
-        CommandLine command = e.getCommandLine();
-        String help = "\"" + command.getCommandSpec().qualifiedName() + " --help\" lists what there is.";
         List<String> meant = e instanceof UnmatchedArgumentException unmatchedArgumentException
                 ? unmatchedArgumentException.getSuggestions()
                 : Collections.emptyList();
-        String sentence = Failures.sentence(e.getMessage())
-                + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?")
-                + " " + help;
-        return OutputOptions.fail(command, Arrays.asList(args), sentence, ExitCode.USAGE);
+        String sentence =
+                Failures.sentence(e.getMessage()) + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?");
+        return refuse(sentence, e.getCommandLine(), Arrays.asList(args));
     }
 
+    private static int refuse(String sentence, CommandLine command, List<String> args) {
+        String help = "\"" + command.getCommandSpec().qualifiedName() + " --help\" lists what there is.";
+        return OutputOptions.fail(command, args, sentence + " " + help, ExitCode.USAGE);
+    }
+
+    /** Tells what ended a command. An IllegalArgumentException is what the user's arguments or settings have caused. */
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
+        if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {
+            return fail(cause, command, parsed);
+        }
+        if (e instanceof IllegalArgumentException && !(e instanceof InvalidPathException)) {
+            return refuse(Failures.sentence(e.getMessage()), command, parsed.originalArgs());
+        }
         int exitCode = OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
         if (verbose) {
             Reason.trace(e).lines().forEach(line -> command.getErr().println(PlainText.of(line)));

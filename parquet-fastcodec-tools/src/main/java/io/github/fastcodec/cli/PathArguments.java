@@ -13,20 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** What every command that works on files takes: which files, and what else is needed to reach them. */
 final class PathArguments {
 
     /** The directory of Hadoop's configuration files, as for Hadoop's own commands. */
     private static final String CONFIGURATION = "HADOOP_CONF_DIR";
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command;
 
     @Parameters(paramLabel = "PATH", arity = "1..*", descriptionKey = "paths")
     private List<String> paths = new ArrayList<>();
@@ -57,11 +51,11 @@ final class PathArguments {
     /**
      * Requires that no jars are given, where something else brings them.
      *
-     * @throws ParameterException if some are
+     * @throws IllegalArgumentException if some are
      */
     void requireNoJars(String instead) {
         if (!jars.isEmpty()) {
-            throw new ParameterException(command.commandLine(), "--jars cannot be used here: " + instead);
+            throw new IllegalArgumentException("--jars cannot be used here: " + instead);
         }
     }
 
@@ -69,7 +63,7 @@ final class PathArguments {
         List<URL> urls = new ArrayList<>();
         for (Path jar : jars) {
             if (!Files.exists(jar)) {
-                throw new ParameterException(command.commandLine(), "--jars: there is no " + jar);
+                throw new IllegalArgumentException("--jars: there is no " + jar);
             }
             urls.add(url(jar));
         }
@@ -92,7 +86,7 @@ final class PathArguments {
     /**
      * Looks for the files.
      *
-     * @throws ParameterException if a path leads nowhere, or all of them to no Parquet file
+     * @throws IllegalArgumentException if a path leads nowhere, or all of them to no Parquet file
      * @throws IOException if a directory cannot be read, or a file system cannot be reached
      */
     InputFiles find() throws IOException {
@@ -107,20 +101,19 @@ final class PathArguments {
     }
 
     /** Returns what is thrown if a path leads nowhere. */
-    ParameterException leadsNowhere(NoSuchFileException e) {
-        return new ParameterException(command.commandLine(), Failures.of(e), e);
+    IllegalArgumentException leadsNowhere(NoSuchFileException e) {
+        return new IllegalArgumentException(Failures.of(e), e);
     }
 
     /**
      * Requires that the paths lead to Parquet files.
      *
      * @param number how many there are
-     * @throws ParameterException if there are none
+     * @throws IllegalArgumentException if there are none
      */
     void requireFiles(long number) {
         if (number == 0) {
-            throw new ParameterException(
-                    command.commandLine(), "There is no Parquet file in " + String.join(", ", paths));
+            throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
     }
 }

@@ -10,17 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** What columns are to be compressed with, as it is said on the command line. */
 final class PlanOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command;
 
     @Option(names = "--codec", paramLabel = "CODEC[:LEVEL]", converter = Codec.class)
     private @Nullable CodecLevel codec;
@@ -42,12 +36,11 @@ final class PlanOptions {
     /**
      * Returns the plan of the file, if there is one, with what the other options say beside it.
      *
-     * @throws ParameterException if no option says what to do, or one makes no sense
+     * @throws IllegalArgumentException if no option says what to do, or one makes no sense
      */
     Plan plan() {
         if (codec == null && columns.isEmpty() && file == null && !checksums) {
-            throw new ParameterException(
-                    command.commandLine(),
+            throw new IllegalArgumentException(
                     "--codec, --column or --plan must say what to compress with, unless --checksums is all there is to do");
         }
         Plan plan = file == null ? Plan.ofColumns() : read();
@@ -57,14 +50,13 @@ final class PlanOptions {
         for (String column : columns) {
             int equals = column.lastIndexOf('='); // a name may have one too
             if (equals < 1) {
-                throw new ParameterException(
-                        command.commandLine(),
+                throw new IllegalArgumentException(
                         "--column is \"" + column + "\", expected a column, = and a codec, such as comment=zstd:12");
             }
             try {
                 plan = plan.withColumn(column.substring(0, equals), CodecLevel.of(column.substring(equals + 1)));
             } catch (IllegalArgumentException e) {
-                throw new ParameterException(command.commandLine(), "--column " + column + ": " + e.getMessage());
+                throw new IllegalArgumentException("--column " + column + ": " + e.getMessage());
             }
         }
         plan = keepSmaller ? plan.keepSmaller() : plan;
@@ -75,9 +67,9 @@ final class PlanOptions {
         try {
             return Plan.fromJson(Files.readString(file));
         } catch (IOException e) {
-            throw new ParameterException(command.commandLine(), "--plan: " + Failures.of(e), e);
+            throw new IllegalArgumentException("--plan: " + Failures.of(e), e);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), "--plan " + file + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("--plan " + file + ": " + e.getMessage(), e);
         }
     }
 

@@ -25,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code recompress}: files are written again with other codecs. */
@@ -80,10 +79,11 @@ final class RecompressCommand implements Callable<Integer> {
             if (application != null) {
                 return onCluster(application.cluster(), interruption);
             }
-            Recompression recompression = recompression();
+            Recompression recompression = recompression(FastCodecOptions.from(System::getProperty));
             InputFiles found = paths.find();
             TargetDirectory directory = directory(found);
-            List<FileJob> jobs = jobs(directory, found.files());
+            List<FileJob> jobs =
+                    directory == null ? Targets.inPlace(found.files()) : Targets.in(directory, found.files());
             return dryRun
                     ? dryRun(interruption).run(recompression, jobs, work.threads(), List.of())
                     : run(recompression, jobs, directory, found, interruption);
@@ -93,33 +93,19 @@ final class RecompressCommand implements Callable<Integer> {
     private int onCluster(Cluster cluster, Interruption interruption) throws IOException {
         String directory = destination.directory;
         if (directory == null) {
-            throw new ParameterException(
-                    command.commandLine(),
+            throw new IllegalArgumentException(
                     "--in-place cannot be used on a cluster, whose tasks may run twice. Use --to");
         }
         ClusterRun run = new ClusterRun(paths, cluster);
-        try {
-            FileList files = run.find(directory);
-            Recompression recompression = recompression(ClusterRun.options(cluster));
-            return dryRun
-                    ? dryRun(interruption)
-                            .run(recompression.withoutTableGuard(), run.jobs(files), run.threads(), List.of())
-                    : output.print(run.convert(files, recompression, output.json(), interruption));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e);
-        }
+        FileList files = run.find(directory);
+        Recompression recompression = recompression(ClusterRun.options(cluster));
+        return dryRun
+                ? dryRun(interruption).run(recompression.withoutTableGuard(), run.jobs(files), run.threads(), List.of())
+                : output.print(run.convert(files, recompression, output.json(), interruption));
     }
 
     private DryRun dryRun(Interruption interruption) {
-        return new DryRun(command, output, interruption, keepGoing);
-    }
-
-    private Recompression recompression() {
-        try {
-            return recompression(FastCodecOptions.from(System::getProperty));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e);
-        }
+        return new DryRun(output, interruption, keepGoing);
     }
 
     private Recompression recompression(FastCodecOptions options) {
@@ -144,15 +130,7 @@ final class RecompressCommand implements Callable<Integer> {
             }
             return directory;
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), "--to: " + e.getMessage(), e);
-        }
-    }
-
-    private List<FileJob> jobs(@Nullable TargetDirectory directory, List<InputFile> files) {
-        try {
-            return directory == null ? Targets.inPlace(files) : Targets.in(directory, files);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+            throw new IllegalArgumentException("--to: " + e.getMessage(), e);
         }
     }
 
@@ -167,8 +145,6 @@ final class RecompressCommand implements Callable<Integer> {
         List<FileOutcome> outcomes;
         try (Progress progress = progress(jobs)) {
             outcomes = recompression.run(jobs, listener(progress, interruption));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level or a setting
         }
         ConversionReport report = new ConversionReport(output.json(), destination.inPlace, keepGoing);
         outcomes.forEach(report::add);

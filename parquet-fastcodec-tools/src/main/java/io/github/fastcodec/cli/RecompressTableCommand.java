@@ -19,19 +19,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code recompress-table}: the files of a table are written again on a cluster, and replaced through the table's log. */
 @Command(name = RecompressTableCommand.NAME, hidden = true)
 final class RecompressTableCommand implements Callable<Integer> {
 
     static final String NAME = "recompress-table";
-
-    @Spec
-    private CommandSpec command;
 
     @Mixin
     private TableOptions table;
@@ -74,54 +68,45 @@ final class RecompressTableCommand implements Callable<Integer> {
 
     private int dryRun(Interruption interruption) throws IOException {
         Plan columns = plan.plan();
-        try {
-            TableProvider provider = table.provider();
-            Cluster cluster = provider.cluster();
-            TableLog log = table.open(provider, new NewNames(columns.toJson()));
-            TableContent content = TableContent.of(log);
-            List<String> notes = new ArrayList<>();
-            content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
-            Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
-            return new DryRun(command, output, interruption, true)
-                    .run(
-                            recompression(log.inFiles(columns), cluster).withoutTableGuard(),
-                            new DirectoryConversion(cluster, storages).jobs(content.files()),
-                            cluster.threads(),
-                            notes);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level, a setting, a condition
-        }
+        TableProvider provider = table.provider();
+        Cluster cluster = provider.cluster();
+        TableLog log = table.open(provider, new NewNames(columns.toJson()));
+        TableContent content = TableContent.of(log);
+        List<String> notes = new ArrayList<>();
+        content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
+        Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
+        return new DryRun(output, interruption, true)
+                .run(
+                        recompression(log.inFiles(columns), cluster).withoutTableGuard(),
+                        new DirectoryConversion(cluster, storages).jobs(content.files()),
+                        cluster.threads(),
+                        notes);
     }
 
     private TableRecompression open() throws IOException {
         Plan columns = plan.plan();
         CodecLevel target = setCodec ? codec(columns) : null;
-        try {
-            TableProvider provider = table.provider();
-            Cluster cluster = provider.cluster();
-            TableLog log = table.open(provider, new NewNames(columns.toJson()));
-            log.requireSafeCommits();
-            Recompression recompression = recompression(log.inFiles(columns), cluster);
-            recompression.requireLevels();
-            TableRecompression run = new TableRecompression(log, cluster, recompression, batch);
-            if (target != null) {
-                provider.setIcebergCodec(table.name(), target);
-            }
-            return run;
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a level, a setting, a condition
+        TableProvider provider = table.provider();
+        Cluster cluster = provider.cluster();
+        TableLog log = table.open(provider, new NewNames(columns.toJson()));
+        log.requireSafeCommits();
+        Recompression recompression = recompression(log.inFiles(columns), cluster);
+        recompression.requireLevels();
+        TableRecompression run = new TableRecompression(log, cluster, recompression, batch);
+        if (target != null) {
+            provider.setIcebergCodec(table.name(), target);
         }
+        return run;
     }
 
     private CodecLevel codec(Plan columns) {
         if (!table.isIceberg()) {
-            throw new ParameterException(
-                    command.commandLine(),
+            throw new IllegalArgumentException(
                     "--set-codec cannot be used with --delta: Delta Lake has no property for it, its writers have"
                             + " spark.sql.parquet.compression.codec");
         }
         if (columns.others() == null) {
-            throw new ParameterException(command.commandLine(), "--set-codec needs --codec, the codec of all columns");
+            throw new IllegalArgumentException("--set-codec needs --codec, the codec of all columns");
         }
         return columns.others();
     }

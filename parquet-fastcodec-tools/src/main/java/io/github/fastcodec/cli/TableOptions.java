@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What every command that works on a table takes: which table, and which of its files. */
@@ -62,13 +61,12 @@ final class TableOptions {
     /**
      * Returns what opens the table.
      *
-     * @throws ParameterException if the command runs by itself
+     * @throws IllegalArgumentException if the command runs by itself
      */
     TableProvider provider() {
         TableProvider application = FastCodec.application(command);
         if (application == null) {
-            throw new ParameterException(
-                    command.commandLine(),
+            throw new IllegalArgumentException(
                     "A table needs Spark: give --table or --delta to RecompressJob, AdviseJob or VerifyJob, by spark-submit");
         }
         return application;

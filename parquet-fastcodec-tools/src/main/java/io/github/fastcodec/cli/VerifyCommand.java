@@ -6,7 +6,6 @@ import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.verify.Verifier;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code verify}: checks files, and prints a line for each finding. */
@@ -47,10 +45,6 @@ final class VerifyCommand implements Callable<Integer> {
                     : new ClusterVerification(application.cluster(), options, work, output).run(paths);
         } catch (NoSuchFileException e) {
             throw paths.leadsNowhere(e);
-        } catch (UncheckedIOException e) {
-            throw e.getCause(); // the work has ended early, or the report cannot be written
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e); // a setting
         }
     }
 

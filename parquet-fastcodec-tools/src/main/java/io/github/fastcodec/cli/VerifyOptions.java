@@ -8,19 +8,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.Iterator;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What every command that verifies takes: how much is looked at, what counts, and where it is written. */
 final class VerifyOptions {
 
     private static final String FINDINGS = "--findings";
     private static final String DAMAGED = "--damaged";
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command;
 
     @Option(names = "--values")
     private boolean values;
@@ -70,8 +64,7 @@ final class VerifyOptions {
     @Nullable
     JsonLines damaged(Storages storages) throws IOException {
         if (damaged != null && damaged.equals(findings)) {
-            throw new ParameterException(
-                    command.commandLine(),
+            throw new IllegalArgumentException(
                     FINDINGS + " and " + DAMAGED + " are both " + damaged + ", expected two files");
         }
         return create(DAMAGED, damaged, storages);
@@ -81,8 +74,8 @@ final class VerifyOptions {
         try {
             return path == null ? null : JsonLines.create(path, storages);
         } catch (FileAlreadyExistsException e) {
-            throw new ParameterException(
-                    command.commandLine(), option + " is " + path + ", which is there already: give another name", e);
+            throw new IllegalArgumentException(
+                    option + " is " + path + ", which is there already: give another name", e);
         }
     }
 }

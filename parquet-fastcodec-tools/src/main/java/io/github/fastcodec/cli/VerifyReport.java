@@ -43,7 +43,7 @@ final class VerifyReport implements Closeable {
      * Creates a report, and the files that it goes to.
      *
      * @param storages where these files are
-     * @throws picocli.CommandLine.ParameterException if one of them is there already
+     * @throws IllegalArgumentException if one of them is there already
      */
     VerifyReport(VerifyOptions options, OutputOptions output, Storages storages) throws IOException {
         this.options = options;
