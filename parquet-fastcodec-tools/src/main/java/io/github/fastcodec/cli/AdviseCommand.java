@@ -4,9 +4,12 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,16 +39,10 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return options.report(measured(options.advisor(work)), output);
-    }
-
-    private Advice measured(Advisor advisor) throws IOException {
+        Advisor advisor = options.advisor(work);
         TableProvider application = FastCodec.application(command);
-        try {
-            return application == null ? measuredHere(advisor) : measured(advisor, application.cluster());
-        } catch (NoSuchFileException e) {
-            throw paths.leadsNowhere(e);
-        }
+        Advice advice = application == null ? measuredHere(advisor) : measured(advisor, application.cluster());
+        return options.report(advice, output);
     }
 
     private Advice measuredHere(Advisor advisor) throws IOException {
@@ -58,11 +55,15 @@ final class AdviseCommand implements Callable<Integer> {
                         told[0] = now;
                     })
                     .advise(paths.paths());
+        } catch (NoSuchFileException e) {
+            throw paths.leadsNowhere(e);
         }
     }
 
     private Advice measured(Advisor advisor, Cluster cluster) throws IOException {
-        paths.requireNoJars("give them to spark-submit, before the jar of this command");
-        return new ClusterAdvice(cluster, advisor).advise(paths);
+        FileList files = paths.find(cluster);
+        List<String> arguments = new ArrayList<>(List.of("--to", "converted"));
+        arguments.addAll(paths.paths());
+        return ClusterAdvice.of(files, cluster, advisor, arguments, List.of());
     }
 }

@@ -48,6 +48,6 @@ final class AdviseTableCommand implements Callable<Integer> {
             throw new IllegalArgumentException("There is no Parquet file in " + table.name()
                     + (notes.isEmpty() ? "" : ". " + String.join(" ", notes)));
         }
-        return new ClusterAdvice(provider.cluster(), advisor).advise(content.files(), table.arguments(), notes);
+        return ClusterAdvice.of(content.files(), provider.cluster(), advisor, table.arguments(), notes);
     }
 }

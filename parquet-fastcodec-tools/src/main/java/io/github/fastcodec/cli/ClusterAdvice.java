@@ -7,12 +7,10 @@ import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.advise.TableSample;
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.Machine;
-import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.io.Serializable;
@@ -21,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The command {@code advise} where a cluster measures some files of many. For one thread. */
+/** The command {@code advise} where a cluster measures some files of many. */
 final class ClusterAdvice {
 
     /** The job that follows an advice, up to what says which files. */
@@ -33,46 +31,20 @@ final class ClusterAdvice {
             "--plan",
             "plan.json");
 
-    private final Cluster cluster;
-    private final Advisor advisor;
-
-    /**
-     * Creates one.
-     *
-     * @param advisor says what the machines measure, and concludes on the driver
-     */
-    ClusterAdvice(Cluster cluster, Advisor advisor) {
-        this.cluster = cluster;
-        this.advisor = advisor;
-    }
-
-    /**
-     * Measures files, and makes an advice.
-     *
-     * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
-     * @throws IllegalArgumentException if the paths lead to no Parquet file
-     * @throws IOException if nothing of any file can be read, or the cluster fails
-     * @throws IllegalArgumentException if a column that was asked for is in no file; names it
-     */
-    Advice advise(PathArguments paths) throws IOException {
-        Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
-        FileList files = new DirectoryConversion(cluster, storages).find(paths.paths());
-        paths.requireFiles(files.files());
-        List<String> arguments = new ArrayList<>(List.of("--to", "converted"));
-        arguments.addAll(paths.paths());
-        return advise(files, arguments, List.of());
-    }
+    private ClusterAdvice() {}
 
     /**
      * Measures files, and makes an advice.
      *
      * @param files one at least
+     * @param advisor says what the machines measure, and concludes on the driver
      * @param arguments those by which RecompressJob finds the files
      * @param notes what to know before it runs, in sentences
      * @throws IOException if nothing of any file can be read, or the cluster fails
      * @throws IllegalArgumentException if a column that was asked for is in no file; names it
      */
-    Advice advise(FileList files, List<String> arguments, List<String> notes) throws IOException {
+    static Advice of(FileList files, Cluster cluster, Advisor advisor, List<String> arguments, List<String> notes)
+            throws IOException {
         List<FileTask> drawn = files.draw(Advisor.FILES, advisor.seed());
         Map<String, Integer> draws = new TreeMap<>();
         drawn.forEach(file -> draws.merge(file.source(), 1, Integer::sum));

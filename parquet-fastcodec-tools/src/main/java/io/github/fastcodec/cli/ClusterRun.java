@@ -26,11 +26,11 @@ final class ClusterRun {
     private final DirectoryConversion directories;
 
     ClusterRun(PathArguments paths, Cluster cluster) {
-        paths.requireNoJars("give them to spark-submit, before the jar of this command");
+        paths.requireNoJars();
         this.paths = paths;
         this.cluster = cluster;
-        this.storages = new Storages(Storages.applicationLoader(), cluster.settings());
-        this.directories = new DirectoryConversion(cluster, storages);
+        this.storages = cluster.storages();
+        this.directories = new DirectoryConversion(cluster);
     }
 
     /**

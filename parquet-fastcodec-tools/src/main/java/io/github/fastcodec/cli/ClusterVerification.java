@@ -51,21 +51,18 @@ final class ClusterVerification {
         this.options = options;
         this.work = work;
         this.output = output;
-        this.storages = new Storages(Storages.applicationLoader(), cluster.settings());
+        this.storages = cluster.storages();
     }
 
     /**
      * Checks the files that paths lead to.
      *
      * @return the exit code
-     * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
-     * @throws IllegalArgumentException if the paths lead to no Parquet file
+     * @throws IllegalArgumentException if the paths lead nowhere, or to no Parquet file
      * @throws IOException if the cluster fails, or the report cannot be written
      */
     int run(PathArguments paths) throws IOException {
-        paths.requireNoJars("give them to spark-submit, before the jar of this command");
-        FileList files = new DirectoryConversion(cluster, storages).find(paths.paths());
-        paths.requireFiles(files.files());
+        FileList files = paths.find(cluster);
         try (VerifyReport report = new VerifyReport(options, output, storages)) {
             Iterator<Checked> all = StreamSupport.stream(
                             Spliterators.spliteratorUnknownSize(files.allLargestFirst(), 0), false)
@@ -102,7 +99,7 @@ final class ClusterVerification {
     private Optional<String> others(String directory, long live) {
         FileList there;
         try {
-            there = new DirectoryConversion(cluster, storages).find(List.of(directory));
+            there = new DirectoryConversion(cluster).find(List.of(directory));
         } catch (IOException | RuntimeException e) {
             return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // all else was done
         }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.DirectoryConversion;
+import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
@@ -49,13 +52,14 @@ final class PathArguments {
     }
 
     /**
-     * Requires that no jars are given, where something else brings them.
+     * Requires that no jars are given, where an application brings them.
      *
      * @throws IllegalArgumentException if some are
      */
-    void requireNoJars(String instead) {
+    void requireNoJars() {
         if (!jars.isEmpty()) {
-            throw new IllegalArgumentException("--jars cannot be used here: " + instead);
+            throw new IllegalArgumentException(
+                    "--jars cannot be used here: give them to spark-submit, before the jar of this command");
         }
     }
 
@@ -97,6 +101,24 @@ final class PathArguments {
             throw leadsNowhere(e);
         }
         requireFiles(found.files().size());
+        return found;
+    }
+
+    /**
+     * Has a cluster look for the files.
+     *
+     * @throws IllegalArgumentException if jars are given, a path leads nowhere, or all of them to no Parquet file
+     * @throws IOException if a directory cannot be read, or the cluster fails
+     */
+    FileList find(Cluster cluster) throws IOException {
+        requireNoJars();
+        FileList found;
+        try {
+            found = new DirectoryConversion(cluster).find(paths);
+        } catch (NoSuchFileException e) {
+            throw leadsNowhere(e);
+        }
+        requireFiles(found.files());
         return found;
     }
 

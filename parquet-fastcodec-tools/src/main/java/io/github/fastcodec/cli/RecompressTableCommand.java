@@ -4,7 +4,6 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.recompress.Recompression;
-import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableContent;
 import io.github.fastcodec.internal.tables.TableLog;
@@ -74,11 +73,10 @@ final class RecompressTableCommand implements Callable<Integer> {
         TableContent content = TableContent.of(log);
         List<String> notes = new ArrayList<>();
         content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
-        Storages storages = new Storages(Storages.applicationLoader(), cluster.settings());
         return new DryRun(output, interruption, true)
                 .run(
                         recompression(log.inFiles(columns), cluster).withoutTableGuard(),
-                        new DirectoryConversion(cluster, storages).jobs(content.files()),
+                        new DirectoryConversion(cluster).jobs(content.files()),
                         cluster.threads(),
                         notes);
     }

@@ -6,7 +6,6 @@ import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.verify.Verifier;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -39,13 +38,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         TableProvider application = FastCodec.application(command);
-        try {
-            return application == null
-                    ? verifyHere()
-                    : new ClusterVerification(application.cluster(), options, work, output).run(paths);
-        } catch (NoSuchFileException e) {
-            throw paths.leadsNowhere(e);
-        }
+        return application == null
+                ? verifyHere()
+                : new ClusterVerification(application.cluster(), options, work, output).run(paths);
     }
 
     private int verifyHere() throws IOException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Iterator;
@@ -13,6 +14,11 @@ public interface Cluster {
 
     /** Returns the settings of the application by their keys, Hadoop's configuration among them. */
     Map<String, String> settings();
+
+    /** Returns the file systems that the application reaches. */
+    default Storages storages() {
+        return new Storages(Storages.applicationLoader(), settings());
+    }
 
     /** Returns how many threads the tasks have at the same time, as far as is known. */
     int threads();

@@ -41,14 +41,10 @@ public final class DirectoryConversion {
     private final Cluster cluster;
     private final Storages storages;
 
-    /**
-     * Creates a conversion.
-     *
-     * @param storages those of the cluster's settings
-     */
-    public DirectoryConversion(Cluster cluster, Storages storages) {
+    /** Creates a conversion. */
+    public DirectoryConversion(Cluster cluster) {
         this.cluster = cluster;
-        this.storages = storages;
+        this.storages = cluster.storages();
     }
 
     /**

@@ -70,7 +70,7 @@ class DirectoryConversionTest {
     private FileList convert(String scheme, boolean keepsGoing) throws IOException {
         outcomes.clear();
         cluster.begun.clear();
-        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        DirectoryConversion conversion = new DirectoryConversion(cluster);
         FileList files = conversion.list(List.of(scheme + in), scheme + out);
         conversion.convert(
                 files,
@@ -199,7 +199,7 @@ class DirectoryConversionTest {
     @Test
     void whatALostMachineHasLeftIsDeleted() throws IOException {
         String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp";
-        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        DirectoryConversion conversion = new DirectoryConversion(cluster);
         FileList files = conversion.list(List.of("file:" + in), "file:" + out);
         Files.createDirectories(out.resolve("day=1"));
         Files.writeString(out.resolve("day=1").resolve(left), "half");
@@ -267,7 +267,7 @@ class DirectoryConversionTest {
     // Would catch: files that become the input of the next run, and a run that finds its own sources at their targets.
     @Test
     void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
-        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        DirectoryConversion conversion = new DirectoryConversion(cluster);
         Path link = Files.createSymbolicLink(directory.resolve("link"), in);
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("" + in), link + "/new"));
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of(in + "/day=1"), "" + in));
@@ -337,7 +337,7 @@ class DirectoryConversionTest {
 
     @Test
     void aWrongLevelOrPathEndsTheRunBeforeAnythingIsWritten() {
-        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        DirectoryConversion conversion = new DirectoryConversion(cluster);
         assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
         Recompression wrong = Recompression.of(Plan.to(CompressionCodecName.ZSTD))
@@ -353,7 +353,7 @@ class DirectoryConversionTest {
         Path other = directory.resolve("other/day=1");
         Files.createDirectories(other);
         Files.copy(in.resolve("day=1/a.parquet"), other.resolve("a.parquet"));
-        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        DirectoryConversion conversion = new DirectoryConversion(cluster);
         IllegalArgumentException refusal = assertThrows(
                 IllegalArgumentException.class,
                 () -> conversion.list(List.of("file:" + in + "/day=1", "file:" + other), "file:" + out));
@@ -362,7 +362,7 @@ class DirectoryConversionTest {
 
     @Test
     void namedFilesAndGlobsKeepTheirPlaces() throws IOException {
-        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        DirectoryConversion conversion = new DirectoryConversion(cluster);
         FileList files =
                 conversion.list(List.of("file:" + in + "/day=*/[ab]*", in + "/day=2/c.parquet"), "file:" + out);
         List<String> targets = new ArrayList<>();
@@ -474,8 +474,7 @@ class DirectoryConversionTest {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
         Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp");
         Files.writeString(left, "not ours to delete");
-        FileList files = new DirectoryConversion(cluster, cluster.storages())
-                .find(List.of("file:" + in, in + "/day=1/a.parquet"));
+        FileList files = new DirectoryConversion(cluster).find(List.of("file:" + in, in + "/day=1/a.parquet"));
         assertEquals(4, files.files(), "a file that is named twice counts twice, and those of a table count");
         assertEquals(4, files.draw(100, 1).size());
         assertTrue(Files.exists(left));

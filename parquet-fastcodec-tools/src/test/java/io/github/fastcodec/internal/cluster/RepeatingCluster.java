@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.storage.Storages;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,10 +44,6 @@ public final class RepeatingCluster implements Cluster {
     @Override
     public int threads() {
         return 1;
-    }
-
-    Storages storages() {
-        return new Storages(getClass().getClassLoader(), settings);
     }
 
     @Override

@@ -45,7 +45,7 @@ class RequestsTest {
         for (int i = 0; i < FILES; i++) {
             Files.copy(SOURCE, in.resolve("part-" + i + ".parquet"));
         }
-        DirectoryConversion conversion = new DirectoryConversion(cluster, cluster.storages());
+        DirectoryConversion conversion = new DirectoryConversion(cluster);
         String scheme = CountingFileSystem.SCHEME + "://bucket";
         CountingFileSystem.REQUESTS.clear();
         FileList files = conversion.list(List.of(scheme + in), scheme + directory.resolve("out"));
