@@ -4,8 +4,6 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Measurement;
-import io.github.fastcodec.internal.recompress.FileTotals;
-import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.text.PlainText;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -36,11 +34,6 @@ final class AdviceText {
         this.advice = advice;
         this.all = all;
         this.plan = plan;
-    }
-
-    /** Returns a sentence on files of a table that no figure counts. */
-    static String leftAlone(KeepReason reason, FileTotals files) {
-        return "Left out: " + TableReportText.files(reason, files) + ". RecompressJob leaves such files as they are.";
     }
 
     String text() {

@@ -7,7 +7,6 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableContent;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,8 +41,7 @@ final class AdviseTableCommand implements Callable<Integer> {
     private Advice measured(Advisor advisor) throws IOException {
         TableProvider provider = table.provider();
         TableContent content = TableContent.of(table.open(provider, NAMES));
-        List<String> notes = new ArrayList<>();
-        content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
+        List<String> notes = TableReportText.leftAlone(content.kept());
         if (content.files().files() == 0) {
             throw new IllegalArgumentException("There is no Parquet file in " + table.name()
                     + (notes.isEmpty() ? "" : ". " + String.join(" ", notes)));

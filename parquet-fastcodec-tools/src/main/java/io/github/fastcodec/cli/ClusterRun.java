@@ -43,10 +43,6 @@ final class ClusterRun {
         return FastCodecOptions.from(key -> System.getProperty(key, settings.get(key)));
     }
 
-    int threads() {
-        return cluster.threads();
-    }
-
     /**
      * Looks for the files.
      *

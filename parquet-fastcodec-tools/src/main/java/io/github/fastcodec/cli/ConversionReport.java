@@ -3,10 +3,8 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileTotals;
-import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.text.PlainText;
-import io.github.fastcodec.internal.text.Reason;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -81,8 +79,7 @@ final class ConversionReport implements Report {
     void add(FileOutcome outcome) {
         totals(outcome.kind()).add(1, outcome.sourceBytes(), outcome.targetBytes());
         outcome.notes().forEach(note -> notes.computeIfAbsent(note, none -> new Noted(outcome.source())).files++);
-        outcome.failure()
-                .ifPresent(failure -> failures.add(outcome.source(), sentence(outcome.source(), failure), failure));
+        outcome.failure().ifPresent(failure -> failures.add(outcome.source(), failure));
         if (files != null) {
             files.add(entry(outcome));
         }
@@ -303,13 +300,6 @@ final class ConversionReport implements Report {
         return lines;
     }
 
-    /** Returns why a file is not written again. */
-    static String sentence(String file, Exception failure) {
-        return failure instanceof FileDefect
-                ? Failures.sentence(file + " is not recompressed: " + Reason.of(failure))
-                : file + ": " + Failures.of(failure);
-    }
-
     @Override
     public Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
@@ -348,7 +338,7 @@ final class ConversionReport implements Report {
         entry.put(
                 "failure",
                 outcome.failure()
-                        .map(failure -> sentence(outcome.source(), failure))
+                        .map(failure -> Failures.of(outcome.source(), failure))
                         .orElse(null));
         return entry;
     }

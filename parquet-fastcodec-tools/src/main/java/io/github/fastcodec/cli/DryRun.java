@@ -12,8 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** {@code --dry-run}: an estimate of what a command would do, which is printed. For one thread. */
-final class DryRun {
+/**
+ * {@code --dry-run}: an estimate of what a command would do. Immutable.
+ *
+ * @param threads how many threads a run would have
+ * @param notes sentences about files that a run would leave alone
+ * @param keepGoing whether a run would go on where a file has failed
+ */
+record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGoing) implements Report {
 
     /** Pages whose estimate is good to a few percent, as a rule, and takes seconds. */
     private static final int SAMPLES = 400;
@@ -21,23 +27,19 @@ final class DryRun {
     /** Fixed, so that the same command says the same size. */
     private static final long SEED = 1;
 
-    private final OutputOptions output;
-    private final Interruption interruption;
-    private final boolean keepGoing;
-
-    DryRun(OutputOptions output, Interruption interruption, boolean keepGoing) {
-        this.output = output;
-        this.interruption = interruption;
-        this.keepGoing = keepGoing;
-    }
-
     /**
      * Estimates, prints, and returns the exit code.
      *
      * @param threads how many threads a run would have
      * @param notes sentences about files that a run would leave alone
      */
-    int run(Recompression recompression, List<? extends FileJob> jobs, int threads, List<String> notes) {
+    static int print(
+            Recompression recompression,
+            List<FileJob> jobs,
+            int threads,
+            List<String> notes,
+            OutputOptions output,
+            Interruption interruption) {
         Estimate estimate;
         try {
             estimate = recompression.estimate(jobs, SAMPLES, SEED, new Listener() {
@@ -49,45 +51,16 @@ final class DryRun {
         } catch (InterruptedIOException e) {
             return output.fail(Failures.of(e)); // here, while the end of the JVM waits for this command
         }
-        return output.print(new Outcome(estimate, threads, notes, keepGoing));
+        return output.print(new DryRun(estimate, threads, notes, recompression.keepsGoing()));
     }
 
-    /** The estimate and what is told of it. */
-    private record Outcome(Estimate estimate, int threads, List<String> notes, boolean keepGoing) implements Report {
-
-        @Override
-        public int exitCode() {
-            return estimate.failures().isEmpty() ? ExitCode.DONE : keepGoing ? ExitCode.PARTLY : ExitCode.FAILED;
-        }
-
-        @Override
-        public String text() {
-            StringBuilder text = new StringBuilder(DryRun.text(estimate, threads));
-            notes.forEach(note -> text.append(note).append(System.lineSeparator()));
-            return text.toString();
-        }
-
-        @Override
-        public Map<String, Object> document() {
-            Map<String, Object> document = DryRun.document(estimate);
-            document.put("notes", notes);
-            List<String> sentences = new ArrayList<>();
-            estimate.failures().forEach((file, failure) -> sentences.add(ConversionReport.sentence(file, failure)));
-            document.put("failures", sentences);
-            document.put("exitCode", exitCode());
-            return document;
-        }
-
-        @Override
-        public List<String> failures(boolean verbose) {
-            FailedFiles failed = new FailedFiles();
-            estimate.failures()
-                    .forEach((file, failure) -> failed.add(file, ConversionReport.sentence(file, failure), failure));
-            return failed.lines(verbose);
-        }
+    @Override
+    public int exitCode() {
+        return estimate.failures().isEmpty() ? ExitCode.DONE : keepGoing ? ExitCode.PARTLY : ExitCode.FAILED;
     }
 
-    private static String text(Estimate estimate, int threads) {
+    @Override
+    public String text() {
         long before = estimate.sourceBytes();
         long after = estimate.targetBytes();
         double seconds = estimate.processorSeconds();
@@ -105,7 +78,7 @@ final class DryRun {
                         ByteSize.ratio(before, after))
                 .row("there already", estimate.filesThere(), "", "", "")
                 .render();
-        return String.format(
+        StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%s%nFrom %d pages chosen at random; in 95 of 100 such samples the size is off by at most %.1f %%.%n"
                         + "The processors take about %s (+- %.0f %%), or %s with %d threads, where reading and writing%n"
@@ -116,7 +89,9 @@ final class DryRun {
                 duration(seconds),
                 percent(estimate.processorSecondsError(), seconds),
                 duration(seconds / threads),
-                threads);
+                threads));
+        notes.forEach(note -> text.append(note).append(System.lineSeparator()));
+        return text.toString();
     }
 
     private static double percent(double error, double value) {
@@ -132,7 +107,8 @@ final class DryRun {
                 : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
     }
 
-    private static Map<String, Object> document(Estimate estimate) {
+    @Override
+    public Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("files", estimate.files());
         document.put("filesThere", estimate.filesThere());
@@ -142,6 +118,18 @@ final class DryRun {
         document.put("processorSeconds", estimate.processorSeconds());
         document.put("processorSecondsError", estimate.processorSecondsError());
         document.put("samples", estimate.samples());
+        document.put("notes", notes);
+        List<String> sentences = new ArrayList<>();
+        estimate.failures().forEach((file, failure) -> sentences.add(Failures.of(file, failure)));
+        document.put("failures", sentences);
+        document.put("exitCode", exitCode());
         return document;
+    }
+
+    @Override
+    public List<String> failures(boolean verbose) {
+        FailedFiles failed = new FailedFiles();
+        estimate.failures().forEach(failed::add);
+        return failed.lines(verbose);
     }
 }

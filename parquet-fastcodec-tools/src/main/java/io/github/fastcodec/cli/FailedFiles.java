@@ -36,6 +36,11 @@ final class FailedFiles {
 
     FailedFiles() {}
 
+    /** Adds a file that was not written again. */
+    void add(String file, Exception failure) {
+        add(file, Failures.of(file, failure), failure);
+    }
+
     /** Adds one, with the sentence that says why. The reason is what the sentence says beside the name. */
     void add(String name, String sentence, @Nullable Exception exception) {
         String reason = sentence.replace(name, "").replace(name.substring(name.lastIndexOf('/') + 1), "");

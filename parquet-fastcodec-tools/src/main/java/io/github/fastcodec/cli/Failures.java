@@ -51,6 +51,13 @@ final class Failures {
         return sentence(saysAll ? message : "An error of this program, please report it with --verbose: " + failure);
     }
 
+    /** Returns a sentence on why a file is not written again. */
+    static String of(String file, Exception failure) {
+        return failure instanceof FileDefect
+                ? sentence(file + " is not recompressed: " + Reason.of(failure))
+                : file + ": " + of(failure);
+    }
+
     /** Returns a sentence and, if it is asked for, the stack trace behind it. What is wrong with a file needs none. */
     static List<String> lines(String sentence, @Nullable Throwable failure, boolean verbose) {
         List<String> lines = new ArrayList<>(List.of(sentence));

@@ -85,7 +85,7 @@ final class RecompressCommand implements Callable<Integer> {
             List<FileJob> jobs =
                     directory == null ? Targets.inPlace(found.files()) : Targets.in(directory, found.files());
             return dryRun
-                    ? dryRun(interruption).run(recompression, jobs, work.threads(), List.of())
+                    ? DryRun.print(recompression, jobs, work.threads(), List.of(), output, interruption)
                     : run(recompression, jobs, directory, found, interruption);
         }
     }
@@ -100,12 +100,14 @@ final class RecompressCommand implements Callable<Integer> {
         FileList files = run.find(directory);
         Recompression recompression = recompression(ClusterRun.options(cluster));
         return dryRun
-                ? dryRun(interruption).run(recompression.withoutTableGuard(), run.jobs(files), run.threads(), List.of())
+                ? DryRun.print(
+                        recompression.withoutTableGuard(),
+                        run.jobs(files),
+                        cluster.threads(),
+                        List.of(),
+                        output,
+                        interruption)
                 : output.print(run.convert(files, recompression, output.json(), interruption));
-    }
-
-    private DryRun dryRun(Interruption interruption) {
-        return new DryRun(output, interruption, keepGoing);
     }
 
     private Recompression recompression(FastCodecOptions options) {

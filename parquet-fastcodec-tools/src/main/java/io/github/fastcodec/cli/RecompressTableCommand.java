@@ -13,8 +13,6 @@ import io.github.fastcodec.internal.tables.TableReport;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,14 +69,13 @@ final class RecompressTableCommand implements Callable<Integer> {
         Cluster cluster = provider.cluster();
         TableLog log = table.open(provider, new NewNames(columns.toJson()));
         TableContent content = TableContent.of(log);
-        List<String> notes = new ArrayList<>();
-        content.kept().forEach((reason, files) -> notes.add(AdviceText.leftAlone(reason, files)));
-        return new DryRun(output, interruption, true)
-                .run(
-                        recompression(log.inFiles(columns), cluster).withoutTableGuard(),
-                        new DirectoryConversion(cluster).jobs(content.files()),
-                        cluster.threads(),
-                        notes);
+        return DryRun.print(
+                recompression(log.inFiles(columns), cluster).withoutTableGuard().keepingGoing(),
+                new DirectoryConversion(cluster).jobs(content.files()),
+                cluster.threads(),
+                TableReportText.leftAlone(content.kept()),
+                output,
+                interruption);
     }
 
     private TableRecompression open() throws IOException {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.TableReport;
 import io.github.fastcodec.internal.text.PlainText;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,10 +65,9 @@ final class TableReportText implements Report {
     @Override
     public List<String> failures(boolean verbose) {
         FailedFiles failed = new FailedFiles();
-        for (FileOutcome outcome : report.failures()) {
-            Exception failure = outcome.failure().orElseThrow();
-            failed.add(outcome.source(), ConversionReport.sentence(outcome.source(), failure), failure);
-        }
+        report.failures()
+                .forEach(outcome ->
+                        failed.add(outcome.source(), outcome.failure().orElseThrow()));
         List<String> lines = failed.lines(verbose);
         if (!lines.isEmpty()) {
             lines.add("Files that failed are still part of " + table + ", as they were.");
@@ -107,8 +106,8 @@ final class TableReportText implements Report {
         document.put(
                 "failed",
                 report.failures().stream()
-                        .map(outcome -> ConversionReport.sentence(
-                                outcome.source(), outcome.failure().orElseThrow()))
+                        .map(outcome ->
+                                Failures.of(outcome.source(), outcome.failure().orElseThrow()))
                         .collect(Collectors.toList()));
         document.put("commits", report.versions());
         document.put("filesWithDeletes", report.filesWithDeletes());
@@ -119,6 +118,14 @@ final class TableReportText implements Report {
         document.put("interrupted", !report.isComplete() && report.failure().isEmpty());
         document.put("exitCode", exitCode());
         return document;
+    }
+
+    /** Returns sentences on the files of a table that no figure counts. */
+    static List<String> leftAlone(Map<KeepReason, FileTotals> kept) {
+        List<String> notes = new ArrayList<>();
+        kept.forEach((reason, files) ->
+                notes.add("Left out: " + files(reason, files) + ". RecompressJob leaves such files as they are."));
+        return notes;
     }
 
     /** Returns how many files stay as they are, how long they are, and why, for a sentence. */
