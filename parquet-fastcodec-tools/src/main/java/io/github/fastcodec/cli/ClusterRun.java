@@ -5,7 +5,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
-import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Entry;
@@ -14,7 +14,6 @@ import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.Map;
 
 /** The command {@code recompress} where a cluster does the work. For one thread. */
@@ -61,15 +60,9 @@ final class ClusterRun {
         return files;
     }
 
-    /** Returns the files as a machine by itself would convert them. */
-    List<FileJob> jobs(FileList files) throws IOException {
-        return directories.jobs(files);
-    }
-
     ConversionReport convert(
             FileList files, Recompression recompression, boolean keepsFiles, Interruption interruption) {
-        long start = System.nanoTime();
-        ConversionReport report = new ConversionReport(keepsFiles, false, recompression.keepsGoing());
+        ConversionReport report = new ConversionReport(keepsFiles, false, recompression, interruption::isRequested);
         long[] ended = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
             directories.convert(
@@ -87,31 +80,28 @@ final class ClusterRun {
         } catch (IOException e) {
             report.ended(e); // what is done is done, and the report says so
         }
-        if (interruption.isRequested()) {
-            report.interrupted();
-        }
         report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
         files.hidden().forEach(report::leftOut);
-        copyOthers(files, false, report);
-        copyOthers(files, true, report);
-        report.end((System.nanoTime() - start) / 1e9, cluster.threads(), recompression.verifies());
+        files.others().filter(file -> !comesLast(file)).forEach(file -> copy(file, report));
+        files.others().filter(ClusterRun::comesLast).forEach(file -> copy(file, report));
+        report.end(cluster.threads());
         return report;
     }
 
-    private void copyOthers(FileList files, boolean last, ConversionReport report) {
-        files.others((source, target, length) -> {
-            if (FileCopies.comesLast(source.substring(source.lastIndexOf('/') + 1)) == last) {
-                copyOther(source, target, length, report);
-            }
-        });
+    private static boolean comesLast(FileTask file) {
+        return FileCopies.comesLast(file.source().substring(file.source().lastIndexOf('/') + 1));
     }
 
-    private void copyOther(String source, String target, long length, ConversionReport report) {
+    private void copy(FileTask file, ConversionReport report) {
         try {
-            Storage storage = storages.of(source);
-            String path = storages.path(source);
-            Entry entry = new Entry(path, storage.name(path), Entry.Kind.FILE, length, 0, null);
-            FileCopies.copy(new InputFile(storage, entry, ""), storages.of(target), storages.path(target), report);
+            Storage storage = storages.of(file.source());
+            String path = storages.path(file.source());
+            Entry entry = new Entry(path, storage.name(path), Entry.Kind.FILE, file.length(), 0, null);
+            FileCopies.copy(
+                    new InputFile(storage, entry, ""),
+                    storages.of(file.target()),
+                    storages.path(file.target()),
+                    report);
         } catch (IOException e) {
             throw new IllegalStateException(e); // both were listed before
         }

@@ -3,6 +3,7 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileTotals;
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.text.PlainText;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,9 @@ final class ConversionReport implements Report {
     private static final int SHOWN = 5;
 
     private final boolean inPlace;
-    private final boolean keepGoing;
+    private final Recompression recompression;
+    private final BooleanSupplier interruption;
+    private final long start = System.nanoTime();
     private final Map<FileOutcome.Kind, FileTotals> totals = new EnumMap<>(FileOutcome.Kind.class);
 
     /** Notes with the number of files, or with the one that it is of. */
@@ -46,7 +50,6 @@ final class ConversionReport implements Report {
 
     private double seconds;
     private int threads;
-    private boolean verified;
 
     /** Files with the same note. */
     private static final class Noted {
@@ -63,11 +66,13 @@ final class ConversionReport implements Report {
      *
      * @param keepsFiles whether there will be a document, which lists each file
      * @param inPlace whether new files take the place of their sources
-     * @param keepGoing whether the run goes on where a file has failed
+     * @param recompression how files are recompressed
+     * @param interruption tells whether the run is interrupted
      */
-    ConversionReport(boolean keepsFiles, boolean inPlace, boolean keepGoing) {
+    ConversionReport(boolean keepsFiles, boolean inPlace, Recompression recompression, BooleanSupplier interruption) {
         this.inPlace = inPlace;
-        this.keepGoing = keepGoing;
+        this.recompression = recompression;
+        this.interruption = interruption;
         files = keepsFiles ? new ArrayList<>() : null;
     }
 
@@ -93,11 +98,6 @@ final class ConversionReport implements Report {
     /** Says what has ended the run, if it is no file's failure. */
     void ended(Exception failure) {
         end = failure;
-    }
-
-    /** Records that the run was interrupted. */
-    void interrupted() {
-        interrupted = true;
     }
 
     /** Adds a file that is not in the new directory. */
@@ -128,11 +128,11 @@ final class ConversionReport implements Report {
         failures.add(file.toString(), sentence, failure);
     }
 
-    /** Adds what the run took. */
-    void end(double runSeconds, int runThreads, boolean runVerified) {
-        seconds = runSeconds;
+    /** Adds what the run took, which ends now. */
+    void end(int runThreads) {
+        seconds = (System.nanoTime() - start) / 1e9;
         threads = runThreads;
-        verified = runVerified;
+        interrupted = interruption.getAsBoolean();
     }
 
     private long count(FileOutcome.Kind kind) {
@@ -167,14 +167,16 @@ final class ConversionReport implements Report {
      * @param comesLast whether it marks the others as complete, as {@code _SUCCESS} does
      */
     boolean allowsCopy(boolean comesLast) {
-        return !interrupted && end == null && failed() + left() == (keepGoing && !comesLast ? copyFailures.size() : 0);
+        return !interruption.getAsBoolean()
+                && end == null
+                && failed() + left() == (recompression.keepsGoing() && !comesLast ? copyFailures.size() : 0);
     }
 
     @Override
     public int exitCode() {
         return isComplete()
                 ? ExitCode.DONE
-                : keepGoing && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
+                : recompression.keepsGoing() && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
     }
 
     @Override
@@ -205,7 +207,7 @@ final class ConversionReport implements Report {
                             written.bytesBefore(),
                             seconds,
                             threads == 1 ? ", 1 thread" : ", " + threads + " threads",
-                            verified));
+                            recompression.verifies()));
         }
         text.append(System.lineSeparator());
         if (!inPlace) {
@@ -291,7 +293,7 @@ final class ConversionReport implements Report {
                 : "Run the same command again: it goes on with what is missing.";
         if (interrupted && left > 0) {
             lines.add("Interrupted: " + rest + next);
-        } else if (keepGoing && end == null && !isComplete()) {
+        } else if (recompression.keepsGoing() && end == null && !isComplete()) {
             lines.add("Not done: " + (failed() + left) + " of " + files() + " files, for the reasons above.");
         } else if (left > 0) {
             lines.add("Ended at the first failure: " + rest + "Mend the cause and run the same command again, or go on"
@@ -318,7 +320,7 @@ final class ConversionReport implements Report {
         total.put("bytesAfter", written.bytesAfter());
         total.put("seconds", seconds);
         total.put("threads", threads);
-        total.put("verified", verified);
+        total.put("verified", recompression.verifies());
         total.put("interrupted", interrupted);
         document.put("total", total);
         document.put("exitCode", exitCode());

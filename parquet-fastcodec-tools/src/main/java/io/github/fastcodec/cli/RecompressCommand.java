@@ -3,6 +3,7 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
@@ -102,7 +103,7 @@ final class RecompressCommand implements Callable<Integer> {
         return dryRun
                 ? DryRun.print(
                         recompression.withoutTableGuard(),
-                        run.jobs(files),
+                        new DirectoryConversion(cluster).jobs(files),
                         cluster.threads(),
                         List.of(),
                         output,
@@ -143,16 +144,12 @@ final class RecompressCommand implements Callable<Integer> {
             InputFiles found,
             Interruption interruption)
             throws IOException {
-        long start = System.nanoTime();
-        List<FileOutcome> outcomes;
+        ConversionReport report =
+                new ConversionReport(output.json(), destination.inPlace, recompression, interruption::isRequested);
         try (Progress progress = progress(jobs)) {
-            outcomes = recompression.run(jobs, listener(progress, interruption));
+            recompression.run(jobs, listener(progress, interruption)).forEach(report::add);
         }
-        ConversionReport report = new ConversionReport(output.json(), destination.inPlace, keepGoing);
-        outcomes.forEach(report::add);
-        for (String hidden : found.hidden()) {
-            report.leftOut(hidden);
-        }
+        found.hidden().forEach(report::leftOut);
         if (directory == null) {
             found.others().stream()
                     .filter(other -> other.entry().kind() == Entry.Kind.LINK_TO_NOTHING)
@@ -162,16 +159,10 @@ final class RecompressCommand implements Callable<Integer> {
             others.sort(Comparator.comparing(
                     other -> FileCopies.comesLast(other.entry().name())));
             for (InputFile other : others) {
-                if (interruption.isRequested()) {
-                    report.interrupted(); // after which nothing is copied
-                }
                 FileCopies.copy(other, directory.storage(), directory.below(other.relative()), report);
             }
         }
-        if (interruption.isRequested()) {
-            report.interrupted();
-        }
-        report.end((System.nanoTime() - start) / 1e9, work.threads(), !noVerify);
+        report.end(work.threads());
         return output.print(report);
     }
 

@@ -4,11 +4,13 @@ package io.github.fastcodec.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.storage.TemporaryName;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,8 @@ class FileCopiesTest {
     @TempDir
     Path directory;
 
-    private final ConversionReport report = new ConversionReport(false, false, false);
+    private final ConversionReport report =
+            new ConversionReport(false, false, Recompression.of(Plan.ofColumns()), () -> false);
 
     // Would catch: a _SUCCESS although a file before it could not be copied.
     @Test

@@ -24,6 +24,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -233,12 +234,14 @@ public final class DirectoryConversion {
     /** Returns the files for an estimate, which one machine makes of a sample of their pages. */
     public List<FileJob> jobs(FileList files) throws IOException {
         List<FileJob> jobs = new ArrayList<>();
-        List<FileJob> refused = new ArrayList<>();
-        files.refused((file, reason) -> refused.add(new TaskFile.Estimated(file, storages, reason)));
         for (Iterator<FileTask> tasks = files.largestFirst(); tasks.hasNext(); ) {
             jobs.add(new TaskFile.Estimated(tasks.next(), storages, null));
         }
-        jobs.addAll(refused);
+        for (ListedDirectory refused : files.refused()) {
+            for (FileTask file : refused.files()) {
+                jobs.add(new TaskFile.Estimated(file, storages, refused.refusal()));
+            }
+        }
         return jobs;
     }
 
@@ -255,15 +258,16 @@ public final class DirectoryConversion {
             FileList files, Recompression recompression, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {
         boolean[] failed = {false};
-        files.refused((file, reason) -> {
-            if (!failed[0] || recompression.keepsGoing()) {
+        for (ListedDirectory refused : files.refused()) {
+            for (FileTask file : refused.files()) {
                 failed[0] = true;
-                results.accept(FileResult.without(
-                        FileOutcome.failed(file.source(), file.target(), file.length(), new FileDefect(reason))));
+                FileDefect defect = new FileDefect(Objects.requireNonNull(refused.refusal(), "refused"));
+                results.accept(
+                        FileResult.without(FileOutcome.failed(file.source(), file.target(), file.length(), defect)));
+                if (!recompression.keepsGoing()) {
+                    return;
+                }
             }
-        });
-        if (failed[0] && !recompression.keepsGoing()) {
-            return;
         }
         try (Closeable leftovers = () -> deleteLocalLeftovers(files)) {
             new RecompressFiles(recompression)

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** All files of a conversion, in some tens of bytes each. For one thread. */
 public final class FileList {
@@ -120,50 +121,18 @@ public final class FileList {
         return bytes;
     }
 
-    /** Returns how many bytes of memory the names of the files take, which is most of what is held. */
-    public long memory() {
+    /** Returns the directories whose files may not be copied because of where they are. */
+    List<ListedDirectory> refused() {
         return directories.stream()
-                .mapToLong(directory -> directory.packed().length)
-                .sum();
+                .filter(directory -> directory.refusal() != null)
+                .toList();
     }
 
-    /** Hears of a file that is refused with its directory. */
-    public interface Refused {
-
-        void refused(FileTask file, String reason) throws IOException;
-    }
-
-    /** Tells of the files that may not be copied because of where they are. */
-    public void refused(Refused listener) throws IOException {
-        for (ListedDirectory directory : directories) {
-            if (directory.refusal() != null) {
-                for (FileTask file : directory.files()) {
-                    listener.refused(file, directory.refusal());
-                }
-            }
-        }
-    }
-
-    /** Hears of a file that is no Parquet file. */
-    public interface Others {
-
-        /**
-         * Hears of a file.
-         *
-         * @param source where it is
-         * @param target where it goes
-         */
-        void other(String source, String target, long length);
-    }
-
-    /** Tells of the files that stand beside Parquet files, such as {@code _SUCCESS}. */
-    public void others(Others listener) {
-        for (ListedDirectory directory : directories) {
-            directory
-                    .others()
-                    .forEach(other -> listener.other(
-                            directory.child(other.name()), directory.targetChild(other.name()), other.length()));
-        }
+    /** Returns the files beside them that are no Parquet files, such as {@code _SUCCESS}. */
+    public Stream<FileTask> others() {
+        return directories.stream()
+                .flatMap(directory ->
+                        directory.others().stream().map(other -> directory.task(other.name(), other.length(), false)));
     }
 
     /** Returns the paths of what was not looked at. */

@@ -54,14 +54,9 @@ public record ListedDirectory(
         return directory.path();
     }
 
-    /** Returns the path of something in the directory. */
-    String child(String name) {
-        return child(path(), name);
-    }
-
-    /** Returns the path of something in the directory's copy. */
-    String targetChild(String name) {
-        return child(directory.target(), name);
+    /** Returns what is to be done with a file of the directory. */
+    FileTask task(String name, long length, boolean targetWasThere) {
+        return new FileTask(child(path(), name), child(directory.target(), name), length, targetWasThere);
     }
 
     /** Returns a path in a directory; of none, the name is the path. */
@@ -75,7 +70,7 @@ public record ListedDirectory(
         try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(packed)))) {
             for (int i = 0; i < fileCount; i++) {
                 String name = in.readUTF();
-                tasks.add(new FileTask(child(name), targetChild(name), in.readLong(), in.readBoolean()));
+                tasks.add(task(name, in.readLong(), in.readBoolean()));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
