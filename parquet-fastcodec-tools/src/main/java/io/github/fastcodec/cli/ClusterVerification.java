@@ -28,10 +28,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Spliterators;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -83,8 +83,13 @@ final class ClusterVerification {
     int run(TableLog log, boolean isWhole) throws IOException {
         try (VerifyReport report = new VerifyReport(options, output, storages);
                 LiveFiles<LoggedFile> live = log.loggedFiles()) {
-            TableFiles files = new TableFiles(live, pathOf(log.directory()));
-            check(files, report, Progress.UNKNOWN_BYTES);
+            TableFiles files = new TableFiles(pathOf(log.directory()));
+            Iterator<Checked> readable = Stream.iterate(next(live), Optional::isPresent, previous -> next(live))
+                    .flatMap(Optional::stream)
+                    .filter(files::isReadable)
+                    .map(file -> new Checked(file.path(), file.entry().length(), file.entry()))
+                    .iterator();
+            check(readable, report, Progress.UNKNOWN_BYTES);
             List<String> notes = new ArrayList<>();
             files.unreadable.forEach(
                     (reason, totals) -> notes.add("Not checked: " + TableReportText.files(reason, totals) + "."));
@@ -92,6 +97,14 @@ final class ClusterVerification {
                 others(log.directory(), files.inside - report.missingFiles()).ifPresent(notes::add);
             }
             return report.end(notes);
+        }
+    }
+
+    private static Optional<LoggedFile> next(LiveFiles<LoggedFile> live) {
+        try {
+            return live.next();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -140,60 +153,29 @@ final class ClusterVerification {
     private record Checked(
             String path, long length, @Nullable LogEntry entry) implements Serializable {}
 
-    /** The files of a table that can be checked. Counts the others. For one thread. */
-    private static final class TableFiles implements Iterator<Checked> {
+    /** Counts the files of a table, and tells which can be checked. For one thread. */
+    private static final class TableFiles {
 
-        private final LiveFiles<LoggedFile> live;
         private final String directory;
         private final Map<KeepReason, FileTotals> unreadable = new EnumMap<>(KeepReason.class);
 
         /** How many live files are in the directory of the table. */
         private long inside;
 
-        private @Nullable Checked next;
-
-        private TableFiles(LiveFiles<LoggedFile> live, String directory) {
-            this.live = live;
+        private TableFiles(String directory) {
             this.directory = directory.endsWith("/") ? directory : directory + "/";
         }
 
-        @Override
-        public boolean hasNext() {
-            try {
-                while (next == null) {
-                    Optional<LoggedFile> file = live.next();
-                    if (file.isEmpty()) {
-                        return false;
-                    }
-                    take(file.get());
-                }
-                return true;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private void take(LoggedFile file) {
-            long length = file.entry().length();
+        private boolean isReadable(LoggedFile file) {
             KeepReason reason = file.unreadable();
             boolean isListed =
                     reason != KeepReason.NOT_PARQUET && pathOf(file.path()).startsWith(directory);
             inside += isListed ? 1 : 0;
-            if (reason == null) {
-                next = new Checked(file.path(), length, file.entry());
-            } else {
+            if (reason != null) {
+                long length = file.entry().length();
                 unreadable.computeIfAbsent(reason, none -> new FileTotals()).add(1, length, length);
             }
-        }
-
-        @Override
-        public Checked next() {
-            Checked file = hasNext() ? next : null;
-            if (file == null) {
-                throw new NoSuchElementException();
-            }
-            next = null;
-            return file;
+            return reason == null;
         }
     }
 
