@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.cluster;
 
 import java.io.Serializable;
 import java.util.Comparator;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +25,6 @@ public record FileTask(
     /** The order in which files should begin, so that the last ones to end are small. */
     public static final Comparator<FileTask> LARGEST_FIRST =
             Comparator.comparingLong(FileTask::length).reversed().thenComparing(FileTask::source);
-
-    public FileTask {
-        Objects.requireNonNull(source, "source");
-        Objects.requireNonNull(target, "target");
-    }
 
     /** Creates a task whose target has the same name in each run. */
     public FileTask(String source, String target, long length, boolean targetWasThere) {

@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
 class TaskFile extends FileJob {
 
     private final FileTask task;
+    private final Storages storages;
     private final boolean isRepeated;
     private final boolean skipsUnchanged;
-    private final Storage to;
-    private final String target;
 
     /**
      * Creates a file.
@@ -33,23 +32,17 @@ class TaskFile extends FileJob {
      * @param skipsUnchanged whether there need be no new file where nothing would change
      */
     TaskFile(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
-        this(task, storages, storages.of(task.target()), isRepeated, skipsUnchanged);
-    }
-
-    private TaskFile(FileTask task, Storages storages, Storage to, boolean isRepeated, boolean skipsUnchanged)
-            throws IOException {
         super(
                 storages.of(task.source()),
                 storages.path(task.source()),
                 task.length(),
-                to,
+                storages.of(task.target()),
                 storages.path(task.target()),
                 true);
         this.task = task;
+        this.storages = storages;
         this.isRepeated = isRepeated;
         this.skipsUnchanged = skipsUnchanged;
-        this.to = to;
-        this.target = super.target();
     }
 
     @Override
@@ -78,7 +71,8 @@ class TaskFile extends FileJob {
             super.clean();
         }
         if (task.otherTargets() != null) {
-            Optional<String> directory = to.parent(target);
+            Storage to = storages.of(task.target());
+            Optional<String> directory = to.parent(storages.path(task.target()));
             if (directory.isPresent()) {
                 to.deleteLeftovers(
                         directory.get(), Pattern.compile(task.otherTargets()).asMatchPredicate());
@@ -95,7 +89,6 @@ class TaskFile extends FileJob {
     /** A file that is not written, only looked at. */
     static final class Estimated extends TaskFile {
 
-        private final boolean targetWasThere;
         private final @Nullable String refusal;
 
         /**
@@ -105,7 +98,6 @@ class TaskFile extends FileJob {
          */
         Estimated(FileTask task, Storages storages, @Nullable String refusal) throws IOException {
             super(task, storages, false, false);
-            this.targetWasThere = task.targetWasThere();
             this.refusal = refusal;
         }
 
@@ -119,7 +111,7 @@ class TaskFile extends FileJob {
         /** The listing of the targets is trusted, so that no file costs a request. */
         @Override
         public Optional<FileInput> openTarget() throws IOException {
-            return targetWasThere ? super.openTarget() : Optional.empty();
+            return super.task.targetWasThere() ? super.openTarget() : Optional.empty();
         }
     }
 }
