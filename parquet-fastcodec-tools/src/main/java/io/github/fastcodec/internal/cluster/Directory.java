@@ -25,6 +25,11 @@ public record Directory(
         above = List.copyOf(above);
     }
 
+    /** Returns a copy whose files may not be copied for a reason, or may where that is null. */
+    Directory withRefusal(@Nullable String reason) {
+        return new Directory(path, relative, target, reason, above);
+    }
+
     @Override
     public String toString() {
         return path;

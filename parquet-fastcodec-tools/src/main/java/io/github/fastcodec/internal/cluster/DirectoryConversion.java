@@ -5,7 +5,6 @@ import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Folder;
 import io.github.fastcodec.internal.recompress.Recompression;
-import io.github.fastcodec.internal.recompress.TableGuard;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputFile;
@@ -191,18 +190,9 @@ public final class DirectoryConversion {
 
     /** Returns why nothing may be copied from one directory to another, as far as these and those above them tell, or null. */
     private static @Nullable String refusal(Storage from, String source, TargetDirectory target) throws IOException {
-        TableGuard guard = new TableGuard();
-        try {
-            for (Folder folder : Folder.both(from, source)) {
-                guard.requireNoTable(folder, false);
-            }
-            for (Folder folder : Folder.both(target.storage(), target.path())) {
-                guard.requireNoTable(folder, false);
-            }
-            return null;
-        } catch (FileDefect e) {
-            return e.getMessage();
-        }
+        List<Folder> folders = new ArrayList<>(Folder.both(from, source));
+        folders.addAll(Folder.both(target.storage(), target.path()));
+        return DirectoryRun.refusal(folders);
     }
 
     /** Returns where the directory of a file belongs in a copy. */
@@ -224,7 +214,7 @@ public final class DirectoryConversion {
                 List.of());
         DirectoryRun run = new DirectoryRun(storages);
         Set<String> targets = run.targets(place.target());
-        ListedDirectory.Builder listed = new ListedDirectory.Builder(place, place.refusal());
+        ListedDirectory.Builder listed = new ListedDirectory.Builder(place);
         for (InputFile file : files) {
             run.add(file, place, targets, listed);
         }

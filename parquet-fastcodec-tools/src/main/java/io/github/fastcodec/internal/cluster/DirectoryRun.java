@@ -43,16 +43,17 @@ final class DirectoryRun {
         if (refusal == null && !targets.isEmpty()) {
             refusal = refusal(storages.of(directory.target()), storages.path(directory.target()), targets);
         }
-        ListedDirectory.Builder listed = new ListedDirectory.Builder(directory, refusal);
+        Directory here = directory.withRefusal(refusal);
+        ListedDirectory.Builder listed = new ListedDirectory.Builder(here);
         for (InputFile file : found.files()) {
-            add(file, directory, targets, listed);
+            add(file, here, targets, listed);
         }
         for (InputFile other : found.others()) {
             listed.addOther(other.entry().name(), other.length());
         }
         found.hidden().forEach(listed::addHidden);
         for (InputFile below : found.directories()) {
-            below(directory, below, refusal).ifPresent(listed::addDirectory);
+            below(here, below).ifPresent(listed::addDirectory);
         }
         return listed.build();
     }
@@ -66,12 +67,12 @@ final class DirectoryRun {
             throws IOException {
         String name = file.entry().name();
         listed.addFile(name, file.length(), targets.contains(name));
-        if (!targets.isEmpty() && !listed.isRefused()) {
+        if (!targets.isEmpty() && directory.refusal() == null) {
             deleteLeftovers(directory.target(), name);
         }
     }
 
-    private static Optional<Directory> below(Directory directory, InputFile below, @Nullable String refusal) {
+    private static Optional<Directory> below(Directory directory, InputFile below) {
         Entry entry = below.entry();
         List<String> above = new ArrayList<>(directory.above());
         if (entry.key() != null) {
@@ -84,7 +85,7 @@ final class DirectoryRun {
                 ListedDirectory.child(directory.path(), entry.name()),
                 below.relative(),
                 ListedDirectory.child(directory.target(), entry.name()),
-                refusal,
+                directory.refusal(),
                 above));
     }
 
@@ -113,12 +114,20 @@ final class DirectoryRun {
     }
 
     private static @Nullable String refusal(Storage storage, String path, Set<String> names) throws IOException {
+        List<Folder> folders = new ArrayList<>(List.of(new ListedFolder(storage, path, names)));
+        String real = storage.real(path);
+        if (!real.equals(storage.absolute(path))) { // a link, which may lead into a table
+            folders.add(new Folder(storage, real));
+        }
+        return refusal(folders);
+    }
+
+    /** Returns why nothing may be copied from or to some directories, as far as these and those above them tell, or null. */
+    static @Nullable String refusal(List<Folder> folders) throws IOException {
+        TableGuard guard = new TableGuard();
         try {
-            TableGuard guard = new TableGuard();
-            guard.requireNoTable(new ListedFolder(storage, path, names), false);
-            String real = storage.real(path);
-            if (!real.equals(storage.absolute(path))) { // a link, which may lead into a table
-                guard.requireNoTable(new Folder(storage, real), false);
+            for (Folder folder : folders) {
+                guard.requireNoTable(folder, false);
             }
             return null;
         } catch (FileDefect e) {

@@ -64,7 +64,7 @@ public final class FileList {
             // of no directory, so that each name is a path
             String lot = Integer.toString(list.directories.size());
             ListedDirectory.Builder packed = new ListedDirectory.Builder(
-                    new Directory("", lot, DirectoryConversion.NOWHERE + lot, null, List.of()), null);
+                    new Directory("", lot, DirectoryConversion.NOWHERE + lot, null, List.of()));
             for (FileTask file : next) {
                 packed.addFile(file.source(), file.length(), false);
             }

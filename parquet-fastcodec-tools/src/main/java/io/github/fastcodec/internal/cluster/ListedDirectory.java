@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * directory are much alike. Immutable; serialized between JVMs.
  *
  * @param directory where it is, and where its copy goes
- * @param refusal why no file here may be copied, or null
  * @param packed the Parquet files, compressed; {@link #files} unpacks them
  * @param fileCount how many Parquet files there are
  * @param classes how many files each size class has: class n is of 2^(n-1) to 2^n - 1 bytes
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // each listing is equal to itself alone
 public record ListedDirectory(
         Directory directory,
-        @Nullable String refusal,
         byte[] packed,
         int fileCount,
         int[] classes,
@@ -52,6 +50,12 @@ public record ListedDirectory(
 
     String path() {
         return directory.path();
+    }
+
+    /** Returns why no file here may be copied, or null. */
+    @Nullable
+    String refusal() {
+        return directory.refusal();
     }
 
     /** Returns what is to be done with a file of the directory. */
@@ -82,7 +86,6 @@ public record ListedDirectory(
     static final class Builder {
 
         private final Directory directory;
-        private final @Nullable String refusal;
         private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
         private final DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(packed, deflater));
@@ -93,14 +96,8 @@ public record ListedDirectory(
         private int count;
         private long bytes;
 
-        Builder(Directory directory, @Nullable String refusal) {
+        Builder(Directory directory) {
             this.directory = directory;
-            this.refusal = refusal;
-        }
-
-        /** Returns whether its files are not to be recompressed. */
-        boolean isRefused() {
-            return refusal != null;
         }
 
         void addFile(String name, long length, boolean targetIsThere) throws IOException {
@@ -136,8 +133,7 @@ public record ListedDirectory(
         }
 
         ListedDirectory build() {
-            return new ListedDirectory(
-                    directory, refusal, packed(), count, classes, bytes, directories, others, hidden);
+            return new ListedDirectory(directory, packed(), count, classes, bytes, directories, others, hidden);
         }
     }
 }

@@ -382,8 +382,8 @@ class DirectoryConversionTest {
         long[] lengths = {5_000, 7_999, 4_100, 6_500, 4_097, 8_100, 8_000, 4_096};
         FileList files = new FileList();
         for (int day = 0; day < 2; day++) {
-            ListedDirectory.Builder listed = new ListedDirectory.Builder(
-                    new Directory("in/" + day, "" + day, "out/" + day, null, List.of()), null);
+            ListedDirectory.Builder listed =
+                    new ListedDirectory.Builder(new Directory("in/" + day, "" + day, "out/" + day, null, List.of()));
             for (int i = day; i < lengths.length; i += 2) {
                 listed.addFile("part-" + i + ".parquet", lengths[i], false);
             }
@@ -400,7 +400,7 @@ class DirectoryConversionTest {
         FileList files = new FileList();
         for (String name : directories) {
             ListedDirectory.Builder listed =
-                    new ListedDirectory.Builder(new Directory(name, name, "out/" + name, null, List.of()), null);
+                    new ListedDirectory.Builder(new Directory(name, name, "out/" + name, null, List.of()));
             for (int i = 0; i < each; i++) {
                 listed.addFile(i + ".parquet", name.equals("large") ? 9 * length : length, false);
             }
@@ -486,7 +486,7 @@ class DirectoryConversionTest {
     @Test
     void namesTakeFewBytesOfTheDriver() throws IOException {
         ListedDirectory.Builder listed = new ListedDirectory.Builder(
-                new Directory("s3a://bucket/events/day=1", "day=1", "s3a://bucket/out/day=1", null, List.of()), null);
+                new Directory("s3a://bucket/events/day=1", "day=1", "s3a://bucket/out/day=1", null, List.of()));
         int files = 10_000;
         for (int i = 0; i < files; i++) {
             listed.addFile(
