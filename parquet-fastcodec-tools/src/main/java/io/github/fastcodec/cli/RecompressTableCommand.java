@@ -19,10 +19,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code recompress-table}: the files of a table are written again on a cluster, and replaced through the table's log. */
-@Command(name = RecompressTableCommand.NAME, hidden = true)
+@Command(name = "recompress-table", hidden = true)
 final class RecompressTableCommand implements Callable<Integer> {
-
-    static final String NAME = "recompress-table";
 
     @Mixin
     private TableOptions table;
@@ -53,45 +51,38 @@ final class RecompressTableCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
-            if (dryRun) {
-                return dryRun(interruption);
-            }
             long start = System.nanoTime();
-            TableReport report = open().run(interruption::isRequested);
+            Plan columns = plan.plan();
+            CodecLevel target = setCodec && !dryRun ? codec(columns) : null;
+            TableProvider provider = table.provider();
+            Cluster cluster = provider.cluster();
+            TableLog log = table.open(provider, new NewNames(columns.toJson()));
+            if (dryRun) {
+                return dryRun(log, recompression(log.inFiles(columns), cluster), cluster, interruption);
+            }
+            log.requireSafeCommits();
+            Recompression recompression = recompression(log.inFiles(columns), cluster);
+            recompression.requireLevels();
+            TableRecompression run = new TableRecompression(log, cluster, recompression, batch);
+            if (target != null) {
+                provider.setIcebergCodec(table.name(), target);
+            }
+            TableReport report = run.run(interruption::isRequested);
             double seconds = (System.nanoTime() - start) / 1e9;
             return output.print(new TableReportText(table.name(), report, seconds, !noVerify));
         }
     }
 
-    private int dryRun(Interruption interruption) throws IOException {
-        Plan columns = plan.plan();
-        TableProvider provider = table.provider();
-        Cluster cluster = provider.cluster();
-        TableLog log = table.open(provider, new NewNames(columns.toJson()));
+    private int dryRun(TableLog log, Recompression recompression, Cluster cluster, Interruption interruption)
+            throws IOException {
         TableContent content = TableContent.of(log);
         return DryRun.print(
-                recompression(log.inFiles(columns), cluster).withoutTableGuard().keepingGoing(),
+                recompression.withoutTableGuard().keepingGoing(),
                 new DirectoryConversion(cluster).jobs(content.files()),
                 cluster.threads(),
                 TableReportText.leftAlone(content.kept()),
                 output,
                 interruption);
-    }
-
-    private TableRecompression open() throws IOException {
-        Plan columns = plan.plan();
-        CodecLevel target = setCodec ? codec(columns) : null;
-        TableProvider provider = table.provider();
-        Cluster cluster = provider.cluster();
-        TableLog log = table.open(provider, new NewNames(columns.toJson()));
-        log.requireSafeCommits();
-        Recompression recompression = recompression(log.inFiles(columns), cluster);
-        recompression.requireLevels();
-        TableRecompression run = new TableRecompression(log, cluster, recompression, batch);
-        if (target != null) {
-            provider.setIcebergCodec(table.name(), target);
-        }
-        return run;
     }
 
     private CodecLevel codec(Plan columns) {
