@@ -97,11 +97,7 @@ final class TableReportText implements Report {
         document.put("table", table);
         document.put("recompressed", count(report.replaced()));
         Map<String, Object> kept = new LinkedHashMap<>();
-        for (KeepReason reason : KeepReason.values()) {
-            if (report.kept().containsKey(reason)) {
-                kept.put(reason.label(), count(report.kept().get(reason)));
-            }
-        }
+        report.kept().forEach((reason, files) -> kept.put(reason.label(), count(files)));
         document.put("kept", kept);
         document.put(
                 "failed",

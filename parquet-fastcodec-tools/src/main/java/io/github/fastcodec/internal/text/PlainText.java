@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.text;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -15,10 +14,7 @@ public final class PlainText {
 
     /** Returns a text with such characters written as {@code \n}, <code>&#92;u001b</code>, or <code>&#92;u202e</code>. */
     public static String of(String text) {
-        if (text.codePoints().allMatch(PlainText::isPlain)) {
-            return text;
-        }
-        return escaped(text, PlainText::units);
+        return escaped(text, character -> named(character, units(character)));
     }
 
     /** Returns how many there are of something, as in {@code 1 file} and {@code 1,024 files}. */
@@ -36,15 +32,11 @@ public final class PlainText {
 
     /** Returns a JSON document that means the same, and whose strings hold such characters as JSON's own escapes. */
     public static String ofJson(String document) {
-        StringBuilder plain = new StringBuilder();
-        document.codePoints().forEach(character -> {
-            if (isPlain(character) || character == '\n' || character == '\r' || character == '\t') { // between strings
-                plain.appendCodePoint(character);
-            } else {
-                plain.append(units(character));
-            }
-        });
-        return plain.toString();
+        return escaped(
+                document,
+                character -> character == '\n' || character == '\r' || character == '\t' // between strings
+                        ? Character.toString(character)
+                        : units(character));
     }
 
     /** Returns a text as one word of bash or zsh, in quotes where it needs them. */
@@ -56,7 +48,7 @@ public final class PlainText {
             return "'" + text.replace("'", "'\\''") + "'";
         }
         String quotable = text.replace("\\", "\\\\").replace("'", "\\'");
-        return "$'" + escaped(quotable, character -> String.format("\\U%08x", character)) + "'";
+        return "$'" + escaped(quotable, character -> named(character, String.format("\\U%08x", character))) + "'";
     }
 
     private static String escaped(String text, IntFunction<String> escape) {
@@ -65,18 +57,18 @@ public final class PlainText {
             if (isPlain(character)) {
                 plain.appendCodePoint(character);
             } else {
-                plain.append(named(character).orElseGet(() -> escape.apply(character)));
+                plain.append(escape.apply(character));
             }
         });
         return plain.toString();
     }
 
-    private static Optional<String> named(int character) {
+    private static String named(int character, String otherwise) {
         return switch (character) {
-            case '\n' -> Optional.of("\\n");
-            case '\r' -> Optional.of("\\r");
-            case '\t' -> Optional.of("\\t");
-            default -> Optional.empty();
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> otherwise;
         };
     }
 
