@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.cluster;
 
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.function.ToLongFunction;
 
 /**
@@ -41,15 +40,13 @@ public final class Bundles<F> implements Iterator<ArrayList<F>> {
 
     @Override
     public ArrayList<F> next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException();
-        }
         ArrayList<F> bundle = new ArrayList<>();
-        for (long weight = 0; weight < ENOUGH && files.hasNext(); ) {
+        long weight = 0;
+        do {
             F file = files.next();
             bundle.add(file);
             weight += length.applyAsLong(file) + OPENING;
-        }
+        } while (weight < ENOUGH && files.hasNext());
         return bundle;
     }
 }
