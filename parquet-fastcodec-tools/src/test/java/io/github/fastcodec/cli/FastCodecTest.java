@@ -160,6 +160,16 @@ class FastCodecTest extends CommandCalls {
                 Failures.of(new InvalidPathException("a\0b", "Nul character not allowed")));
     }
 
+    // Would catch: a command that takes such a name for an argument that makes no sense, and has no remedy.
+    @ParameterizedTest
+    @ValueSource(strings = {"advise", "verify", "recompress --codec zstd --in-place"})
+    void eachCommandHasTheRemedy(String command) {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        String[] args = (command + " a\0b").split(" ");
+        assertEquals(1, FastCodec.run(args, new PrintStream(new ByteArrayOutputStream()), new PrintStream(err)));
+        assertTrue(err.toString().contains("LC_ALL=C.UTF-8"), err::toString);
+    }
+
     // Would catch: escape sequences in a file or a pipe.
     @Test
     void whatIsNoTerminalGetsNoColours() {
