@@ -65,7 +65,7 @@ final class ClusterVerification {
         FileList files = paths.find(cluster);
         try (VerifyReport report = new VerifyReport(options, output, storages)) {
             Iterator<Checked> all = StreamSupport.stream(
-                            Spliterators.spliteratorUnknownSize(files.allLargestFirst(), 0), false)
+                            Spliterators.spliteratorUnknownSize(files.largestFirst(), 0), false)
                     .map(file -> new Checked(file.source(), file.length(), null))
                     .iterator();
             check(all, report, options.isSample() ? Progress.UNKNOWN_BYTES : files.bytes());

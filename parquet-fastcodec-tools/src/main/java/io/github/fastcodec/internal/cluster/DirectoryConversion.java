@@ -161,7 +161,9 @@ public final class DirectoryConversion {
     public FileList find(List<String> paths) throws IOException {
         FileList all = new FileList();
         for (int i = 0; i < paths.size(); i++) {
-            list(List.of(paths.get(i)), NOWHERE + i).directories().forEach(all::add);
+            list(List.of(paths.get(i)), NOWHERE + i).directories().stream()
+                    .map(ListedDirectory::withoutRefusal)
+                    .forEach(all::add);
         }
         return all;
     }

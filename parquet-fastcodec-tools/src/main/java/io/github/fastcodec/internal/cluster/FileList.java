@@ -166,31 +166,21 @@ public final class FileList {
         return drawn;
     }
 
-    /** Returns the files that are to be converted: those of a size class after those of all larger ones. */
+    /** Returns the files that are not refused: those of a size class after those of all larger ones. */
     public Iterator<FileTask> largestFirst() {
-        return new LargestFirst(false);
-    }
-
-    /** Returns all files, those among them that may not be copied, in the same order. */
-    public Iterator<FileTask> allLargestFirst() {
-        return new LargestFirst(true);
+        return new LargestFirst();
     }
 
     private final class LargestFirst implements Iterator<FileTask> {
 
-        private final boolean all;
         private int sizeClass = Long.SIZE;
         private Iterator<FileTask> ofClass = Collections.emptyIterator();
-
-        private LargestFirst(boolean all) {
-            this.all = all;
-        }
 
         @Override
         public boolean hasNext() {
             while (!ofClass.hasNext() && sizeClass > 0) {
                 sizeClass--;
-                ofClass = ofClass(sizeClass, all);
+                ofClass = ofClass(sizeClass);
             }
             return ofClass.hasNext();
         }
@@ -204,9 +194,9 @@ public final class FileList {
         }
     }
 
-    private Iterator<FileTask> ofClass(int sizeClass, boolean all) {
+    private Iterator<FileTask> ofClass(int sizeClass) {
         Predicate<ListedDirectory> has =
-                directory -> (all || directory.refusal() == null) && directory.classes()[sizeClass] > 0;
+                directory -> directory.refusal() == null && directory.classes()[sizeClass] > 0;
         Iterator<FileTask> unsorted = directories.stream()
                 .filter(has)
                 .flatMap(directory -> directory.files().stream())

@@ -58,6 +58,12 @@ public record ListedDirectory(
         return directory.refusal();
     }
 
+    /** Returns a copy whose files are only read, which may be done anywhere. */
+    ListedDirectory withoutRefusal() {
+        return new ListedDirectory(
+                directory.withRefusal(null), packed, fileCount, classes, bytes, directories, others, hidden);
+    }
+
     /** Returns what is to be done with a file of the directory. */
     FileTask task(String name, long length, boolean targetWasThere) {
         return new FileTask(child(path(), name), child(directory.target(), name), length, targetWasThere);
