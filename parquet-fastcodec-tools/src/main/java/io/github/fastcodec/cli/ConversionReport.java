@@ -111,14 +111,9 @@ final class ConversionReport implements Report {
         heldBack++;
     }
 
-    /** Adds a file that was copied as it is. */
-    void copied(InputFile file) {
-        copies.add(file);
-    }
-
-    /** Adds a file that an earlier run has copied. */
-    void thereAlready(InputFile file) {
-        copiesThere.add(file);
+    /** Adds a file that was copied as it is, now or by an earlier run. */
+    void copied(InputFile file, boolean isNew) {
+        (isNew ? copies : copiesThere).add(file);
     }
 
     /** Adds a file that could not be copied. */

@@ -29,11 +29,7 @@ final class FileCopies {
             return;
         }
         try {
-            if (copy(file, storage, target)) {
-                report.copied(file);
-            } else {
-                report.thereAlready(file);
-            }
+            report.copied(file, copy(file, storage, target));
         } catch (IOException e) {
             report.copyFailed(file, e);
         }
