@@ -10,7 +10,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.util.Map;
 
 /** A new file of JSON documents, one a line, which appears as a whole or not at all. For one thread. */
 final class JsonLines implements Closeable {
@@ -43,8 +42,8 @@ final class JsonLines implements Closeable {
         return path;
     }
 
-    /** Adds a document of strings and numbers. */
-    void add(Map<String, Object> document) throws IOException {
+    /** Adds a document: a map or a record of strings and numbers. */
+    void add(Object document) throws IOException {
         String line = PlainText.ofJson(MAPPER.writeValueAsString(document));
         file.output().write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }

@@ -96,13 +96,7 @@ final class VerifyReport implements Closeable {
         }
         if (damaged != null) {
             for (LostRows lost : result.lostRows()) {
-                Map<String, Object> line = new LinkedHashMap<>();
-                line.put("file", lost.file());
-                line.put("rowGroup", lost.rowGroup());
-                line.put("column", lost.column());
-                line.put("firstRow", lost.firstRow());
-                line.put("rows", lost.rows());
-                damaged.add(line);
+                damaged.add(lost);
             }
         }
     }

@@ -232,7 +232,7 @@ class ClusterVerificationTest extends CommandCalls {
         assertTrue(out().contains(": 3 findings in 3 files."), out());
         String lost = Files.readString(directory.resolve("lost"));
         assertEquals(1, lost.lines().count(), lost);
-        assertTrue(lost.contains("gone.parquet\",\"rowGroup\":null,\"column\":null"), lost);
+        assertTrue(lost.contains("gone.parquet\",\"rowGroup\":null,\"column\":null,\"firstRow\":0,\"rows\":"), lost);
         assertEquals(1, onCluster("verify-table", "--table=t", "--json", "--where=a > 1"), this::err);
         assertEquals(1, json().get("notes").size(), this::out);
     }
