@@ -11,7 +11,6 @@ import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.KeepReason;
-import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.text.Reason;
@@ -82,14 +81,14 @@ final class ClusterVerification {
      */
     int run(TableLog log, boolean isWhole) throws IOException {
         try (VerifyReport report = new VerifyReport(options, output, storages);
-                LiveFiles<LoggedFile> live = log.loggedFiles()) {
+                Stream<LoggedFile> live = log.loggedFiles()) {
             TableFiles files = new TableFiles(pathOf(log.directory()));
-            Iterator<Checked> readable = Stream.iterate(next(live), Optional::isPresent, previous -> next(live))
-                    .flatMap(Optional::stream)
-                    .filter(files::isReadable)
-                    .map(file -> new Checked(file.path(), file.entry().length(), file.entry()))
-                    .iterator();
-            check(readable, report, Progress.UNKNOWN_BYTES);
+            check(
+                    live.filter(files::isChecked)
+                            .map(file -> new Checked(file.path(), file.entry().length(), file.entry()))
+                            .iterator(),
+                    report,
+                    Progress.UNKNOWN_BYTES);
             List<String> notes = new ArrayList<>();
             files.unreadable.forEach(
                     (reason, totals) -> notes.add("Not checked: " + TableReportText.files(reason, totals) + "."));
@@ -97,14 +96,6 @@ final class ClusterVerification {
                 others(log.directory(), files.inside - report.missingFiles()).ifPresent(notes::add);
             }
             return report.end(notes);
-        }
-    }
-
-    private static Optional<LoggedFile> next(LiveFiles<LoggedFile> live) {
-        try {
-            return live.next();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -153,7 +144,7 @@ final class ClusterVerification {
     private record Checked(
             String path, long length, @Nullable LogEntry entry) implements Serializable {}
 
-    /** Counts the files of a table, and tells which can be checked. For one thread. */
+    /** Tells which files of a table can be checked, and counts the others. For one thread. */
     private static final class TableFiles {
 
         private final String directory;
@@ -166,13 +157,13 @@ final class ClusterVerification {
             this.directory = directory.endsWith("/") ? directory : directory + "/";
         }
 
-        private boolean isReadable(LoggedFile file) {
+        private boolean isChecked(LoggedFile file) {
+            long length = file.entry().length();
             KeepReason reason = file.unreadable();
             boolean isListed =
                     reason != KeepReason.NOT_PARQUET && pathOf(file.path()).startsWith(directory);
             inside += isListed ? 1 : 0;
             if (reason != null) {
-                long length = file.entry().length();
                 unreadable.computeIfAbsent(reason, none -> new FileTotals()).add(1, length, length);
             }
             return reason == null;

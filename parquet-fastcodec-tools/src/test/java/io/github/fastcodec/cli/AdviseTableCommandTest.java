@@ -10,7 +10,6 @@ import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.RepeatingCluster;
 import io.github.fastcodec.internal.tables.KeepReason;
-import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
@@ -23,10 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,21 +76,12 @@ class AdviseTableCommandTest extends CommandCalls {
     private static final class ListedFiles implements TableLog {
 
         @Override
-        public LiveFiles<TableFile> liveFiles() {
-            Iterator<TableFile> files = LIVE.iterator();
-            return new LiveFiles<>() {
-                @Override
-                public Optional<TableFile> next() {
-                    return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
-                }
-
-                @Override
-                public void close() {}
-            };
+        public Stream<TableFile> liveFiles() {
+            return LIVE.stream();
         }
 
         @Override
-        public LiveFiles<LoggedFile> loggedFiles() {
+        public Stream<LoggedFile> loggedFiles() {
             throw new UnsupportedOperationException("an advice verifies nothing");
         }
 

@@ -11,7 +11,6 @@ import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.cluster.RepeatingCluster;
 import io.github.fastcodec.internal.tables.KeepReason;
-import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
@@ -33,11 +32,11 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,17 +79,8 @@ class ClusterVerificationTest extends CommandCalls {
         }
 
         @Override
-        public LiveFiles<LoggedFile> loggedFiles() {
-            Iterator<LoggedFile> files = List.copyOf(live).iterator();
-            return new LiveFiles<>() {
-                @Override
-                public Optional<LoggedFile> next() {
-                    return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
-                }
-
-                @Override
-                public void close() {}
-            };
+        public Stream<LoggedFile> loggedFiles() {
+            return List.copyOf(live).stream();
         }
 
         @Override
@@ -99,7 +89,7 @@ class ClusterVerificationTest extends CommandCalls {
         }
 
         @Override
-        public LiveFiles<TableFile> liveFiles() {
+        public Stream<TableFile> liveFiles() {
             throw new UnsupportedOperationException("nothing is changed");
         }
 

@@ -6,8 +6,9 @@ import io.github.fastcodec.internal.recompress.FileTotals;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the current version of a table consists of: the files that can be recompressed, and how many cannot. For one thread.
@@ -24,14 +25,14 @@ public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
     /**
      * Reads a table's log.
      *
-     * @throws IOException if the log cannot be read
+     * @throws IOException if the files cannot be listed
      */
     public static TableContent of(TableLog log) throws IOException {
         FileList.Collector files = new FileList.Collector();
         Map<KeepReason, FileTotals> kept = new EnumMap<>(KeepReason.class);
-        try (LiveFiles<TableFile> live = log.liveFiles()) {
-            for (Optional<TableFile> next = live.next(); next.isPresent(); next = live.next()) {
-                TableFile file = next.get();
+        try (Stream<TableFile> live = log.liveFiles()) {
+            for (Iterator<TableFile> left = live.iterator(); left.hasNext(); ) {
+                TableFile file = left.next();
                 if (file instanceof TableFile.Kept keptFile) {
                     kept.computeIfAbsent(keptFile.reason(), none -> new FileTotals())
                             .add(1, file.length(), file.length());

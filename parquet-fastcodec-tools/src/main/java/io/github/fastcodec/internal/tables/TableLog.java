@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.tables;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A table whose log says which files count. For one thread. */
 public interface TableLog {
@@ -24,11 +25,14 @@ public interface TableLog {
      */
     default void requireSafeCommits() {}
 
-    /** Returns the live files of the table's current version, as far as they were asked for. */
-    LiveFiles<TableFile> liveFiles() throws IOException;
+    /**
+     * Returns the live files of the table's current version, as far as they were asked for. They are read from the log while they
+     * are taken. The caller closes the stream.
+     */
+    Stream<TableFile> liveFiles();
 
-    /** Returns the same files, and what the log says of each. */
-    LiveFiles<LoggedFile> loggedFiles() throws IOException;
+    /** Returns the same files, and what the log says of each, likewise. */
+    Stream<LoggedFile> loggedFiles();
 
     /** Returns the directory of the table, below which its files are unless it says otherwise. */
     String directory();

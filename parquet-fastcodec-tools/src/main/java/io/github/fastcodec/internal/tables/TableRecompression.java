@@ -9,15 +9,16 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Recompresses the live files of a table in batches, each of which is written beside the old files and then committed. A run
@@ -54,9 +55,8 @@ public final class TableRecompression {
      * commit that fails ends the run, and the report has that too.
      *
      * @param cancelled whether the run is to end; what was written until then is committed
-     * @throws IOException if the table's log cannot be read
      */
-    public TableReport run(BooleanSupplier cancelled) throws IOException {
+    public TableReport run(BooleanSupplier cancelled) {
         Set<String> unfinished = new LinkedHashSet<>(); // the new files of tasks whose end nobody has told
         try {
             return run(cancelled, unfinished);
@@ -65,20 +65,21 @@ public final class TableRecompression {
         }
     }
 
-    private TableReport run(BooleanSupplier cancelled, Set<String> unfinished) throws IOException {
+    private TableReport run(BooleanSupplier cancelled, Set<String> unfinished) {
         TableReport report = new TableReport();
-        try (LiveFiles<TableFile> files = log.liveFiles()) {
+        try (Stream<TableFile> files = log.liveFiles()) {
             Map<String, TableFile.Replaceable> batch = new LinkedHashMap<>();
             long bytes = 0;
-            for (Optional<TableFile> next = files.next(); next.isPresent(); next = files.next()) {
+            for (Iterator<TableFile> live = files.iterator(); live.hasNext(); ) {
+                TableFile next = live.next();
                 if (cancelled.getAsBoolean()) {
                     return report;
                 }
-                if (next.get() instanceof TableFile.Kept kept) {
+                if (next instanceof TableFile.Kept kept) {
                     report.kept(kept.reason(), kept);
                     continue;
                 }
-                TableFile.Replaceable file = (TableFile.Replaceable) next.get();
+                TableFile.Replaceable file = (TableFile.Replaceable) next;
                 batch.put(file.target(), file);
                 bytes += file.length();
                 if (batch.size() == batchFiles || bytes >= BATCH_BYTES) {

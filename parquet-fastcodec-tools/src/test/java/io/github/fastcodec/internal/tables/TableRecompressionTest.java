@@ -16,10 +16,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -174,7 +172,8 @@ class TableRecompressionTest {
         assertEquals(List.of(1L), report.versions());
         assertFalse(report.isComplete());
         log.listed = 0;
-        assertEquals("lost", assertThrows(IOException.class, () -> run(2)).getMessage(), "nothing was committed");
+        assertEquals(
+                "lost", assertThrows(IllegalStateException.class, () -> run(2)).getMessage(), "nothing was committed");
     }
 
     @Test
@@ -253,25 +252,18 @@ class TableRecompressionTest {
         private UnknownCommitException unknown;
 
         @Override
-        public LiveFiles<TableFile> liveFiles() {
-            Iterator<String> paths = List.copyOf(live).iterator();
+        public Stream<TableFile> liveFiles() {
             int[] left = {listed};
-            return new LiveFiles<>() {
-                @Override
-                public Optional<TableFile> next() throws IOException {
-                    if (left[0]-- == 0) {
-                        throw new IOException("lost");
-                    }
-                    return paths.hasNext() ? Optional.of(tableFile(paths.next())) : Optional.empty();
+            return List.copyOf(live).stream().map(path -> {
+                if (left[0]-- == 0) {
+                    throw new IllegalStateException("lost");
                 }
-
-                @Override
-                public void close() {}
-            };
+                return tableFile(path);
+            });
         }
 
         @Override
-        public LiveFiles<LoggedFile> loggedFiles() {
+        public Stream<LoggedFile> loggedFiles() {
             throw new UnsupportedOperationException("nothing is verified");
         }
 
@@ -280,9 +272,9 @@ class TableRecompressionTest {
             throw new UnsupportedOperationException("nothing is verified");
         }
 
-        private TableFile tableFile(String path) throws IOException {
+        private TableFile tableFile(String path) {
             String name = Path.of(path).getFileName().toString();
-            long length = Files.size(Path.of(path));
+            long length = Path.of(path).toFile().length();
             return names.isWrittenByPlan(name)
                     ? new TableFile.Kept(path, length, KeepReason.RECOMPRESSED_BEFORE)
                     : new TableFile.Replaceable(

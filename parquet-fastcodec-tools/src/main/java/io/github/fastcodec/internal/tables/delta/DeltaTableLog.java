@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.tables.delta;
 
 import io.github.fastcodec.internal.tables.KeepReason;
-import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
@@ -16,13 +15,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -136,18 +136,17 @@ final class DeltaTableLog implements TableLog {
     }
 
     @Override
-    public LiveFiles<TableFile> liveFiles() {
+    public Stream<TableFile> liveFiles() {
         Snapshot snapshot = begin(log).snapshot();
-        return live(asked(snapshot, state(snapshot)), this::tableFile);
+        return rows(asked(snapshot, state(snapshot))).map(this::tableFile);
     }
 
     @Override
-    public LiveFiles<LoggedFile> loggedFiles() {
+    public Stream<LoggedFile> loggedFiles() {
         Snapshot snapshot = begin(log).snapshot();
         DeltaStatistics statistics = new DeltaStatistics(snapshot.metadata().schema());
-        return live(
-                asked(snapshot, functions.col("stats")),
-                row -> new LoggedFile(
+        return rows(asked(snapshot, functions.col("stats")))
+                .map(row -> new LoggedFile(
                         absolute(log, row.getString(0)).toString(),
                         statistics.entry(row.getLong(1), row.getString(3)),
                         null));
@@ -158,19 +157,10 @@ final class DeltaTableLog implements TableLog {
         return log.dataPath().toString();
     }
 
-    private static <F> LiveFiles<F> live(Dataset<Row> asked, Function<Row, F> file) {
-        Iterator<Row> rows = asked.toLocalIterator();
-        return new LiveFiles<>() {
-            @Override
-            public Optional<F> next() {
-                return rows.hasNext() ? Optional.of(file.apply(rows.next())) : Optional.empty();
-            }
-
-            @Override
-            public void close() {
-                // Spark ends an iterator that is not read to its end by itself.
-            }
-        };
+    /** Returns rows while Spark reads them; it ends by itself if they are not read to their end. */
+    private static Stream<Row> rows(Dataset<Row> asked) {
+        return StreamSupport.stream(
+                Spliterators.spliteratorUnknownSize(asked.toLocalIterator(), Spliterator.ORDERED), false);
     }
 
     /** Returns path, size, whether there is a deletion vector, and something more, of the files that are asked for. */

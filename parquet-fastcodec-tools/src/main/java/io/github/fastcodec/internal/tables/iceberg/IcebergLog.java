@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.tables.iceberg;
 
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.tables.KeepReason;
-import io.github.fastcodec.internal.tables.LiveFiles;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.NotCommittedException;
@@ -15,6 +14,7 @@ import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.verify.LogBounds;
 import io.github.fastcodec.verify.LogEntry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,11 +24,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
@@ -97,13 +99,13 @@ final class IcebergLog implements TableLog {
     }
 
     @Override
-    public LiveFiles<TableFile> liveFiles() {
-        return live(this::tableFile);
+    public Stream<TableFile> liveFiles() {
+        return live().map(this::tableFile);
     }
 
     @Override
-    public LiveFiles<LoggedFile> loggedFiles() {
-        return live(task -> logged(task.file()));
+    public Stream<LoggedFile> loggedFiles() {
+        return live().map(task -> logged(task.file()));
     }
 
     @Override
@@ -111,10 +113,19 @@ final class IcebergLog implements TableLog {
         return table.location();
     }
 
-    private <F> LiveFiles<F> live(Function<FileScanTask, F> file) {
+    private Stream<FileScanTask> live() {
         table.refresh();
         // Not the table's own scan, which a REST catalog may plan: its files have no sequence numbers.
-        return new ScannedFiles<>(scan(new BaseTable(operations(), table.name()), table.currentSnapshot()), file);
+        CloseableIterator<FileScanTask> tasks = scan(new BaseTable(operations(), table.name()), table.currentSnapshot())
+                .iterator();
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(tasks, Spliterator.ORDERED), false)
+                .onClose(() -> {
+                    try {
+                        tasks.close();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
     }
 
     private CloseableIterable<FileScanTask> scan(Table version, @Nullable Snapshot snapshot) {
@@ -126,27 +137,6 @@ final class IcebergLog implements TableLog {
                 .filter(where)
                 .ignoreResiduals();
         return scan.includeColumnStats().planFiles();
-    }
-
-    private static final class ScannedFiles<F> implements LiveFiles<F> {
-
-        private final CloseableIterator<FileScanTask> tasks;
-        private final Function<FileScanTask, F> file;
-
-        private ScannedFiles(CloseableIterable<FileScanTask> scan, Function<FileScanTask, F> file) {
-            this.tasks = scan.iterator();
-            this.file = file;
-        }
-
-        @Override
-        public Optional<F> next() {
-            return tasks.hasNext() ? Optional.of(file.apply(tasks.next())) : Optional.empty();
-        }
-
-        @Override
-        public void close() throws IOException {
-            tasks.close();
-        }
     }
 
     private static LoggedFile logged(DataFile file) {
