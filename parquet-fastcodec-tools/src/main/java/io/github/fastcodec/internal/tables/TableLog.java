@@ -48,7 +48,7 @@ public interface TableLog {
      * that they have removed or changed, or whose rows they have deleted, are left out.
      *
      * @param replacements one list of {@link #commits}
-     * @return what was committed, and what was left out, which no version of the table has
+     * @return what was committed; of the others no version of the table has the new files
      * @throws NotCommittedException if nothing was replaced, and no version of the table has any of the new files
      * @throws IOException if the table may have the new files; an {@link UnknownCommitException} if that is all that is known
      */
@@ -57,37 +57,11 @@ public interface TableLog {
     /** Deletes a file that is not part of any version of the table, if it is there. */
     void delete(String path) throws IOException;
 
-    /** The outcome of replacements. Immutable. */
-    final class Commit {
-
-        private final List<Replacement> done;
-        private final List<Replacement> leftOut;
-        private final List<Long> versions;
-
-        /**
-         * Creates one.
-         *
-         * @param versions the snapshots or versions of the table that were committed, in order
-         */
-        public Commit(List<Replacement> done, List<Replacement> leftOut, List<Long> versions) {
-            this.done = List.copyOf(done);
-            this.leftOut = List.copyOf(leftOut);
-            this.versions = List.copyOf(versions);
-        }
-
-        /** Returns what was replaced; immutable. */
-        public List<Replacement> done() {
-            return done;
-        }
-
-        /** Returns the files that were left out because another commit removed or changed them; immutable. */
-        public List<Replacement> leftOut() {
-            return leftOut;
-        }
-
-        /** Returns the snapshots or versions of the table, in order; immutable. */
-        public List<Long> versions() {
-            return versions;
-        }
-    }
+    /**
+     * The outcome of replacements. Immutable.
+     *
+     * @param done what was replaced; the others were left out, because another commit removed or changed them
+     * @param versions the snapshots or versions of the table that were committed, in order
+     */
+    record Commit(List<Replacement> done, List<Long> versions) {}
 }

@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -158,10 +159,14 @@ public final class TableRecompression {
             throw e;
         }
         report.committed(commit.versions());
-        commit.done().forEach(report::replaced);
-        for (Replacement left : commit.leftOut()) {
-            report.kept(KeepReason.CHANGED_MEANWHILE, left.file());
-            notNamed.add(left.file());
+        Set<Replacement> done = new HashSet<>(commit.done());
+        for (Replacement replacement : replacements) {
+            if (done.contains(replacement)) {
+                report.replaced(replacement);
+            } else {
+                report.kept(KeepReason.CHANGED_MEANWHILE, replacement.file());
+                notNamed.add(replacement.file());
+            }
         }
     }
 

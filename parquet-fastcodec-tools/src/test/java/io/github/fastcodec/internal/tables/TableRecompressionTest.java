@@ -294,7 +294,6 @@ class TableRecompressionTest {
             }
             live.remove(removedMeanwhile);
             List<Replacement> done = new ArrayList<>();
-            List<Replacement> leftOut = new ArrayList<>();
             for (Replacement replacement : replacements) {
                 assertEquals(
                         replacement.length(),
@@ -302,12 +301,10 @@ class TableRecompressionTest {
                 if (live.remove(replacement.file().source())) {
                     live.add(replacement.file().target());
                     done.add(replacement);
-                } else {
-                    leftOut.add(replacement);
                 }
             }
             commits.add(done.size());
-            return answersNothing ? null : new Commit(done, leftOut, List.of((long) commits.size()));
+            return answersNothing ? null : new Commit(done, List.of((long) commits.size()));
         }
 
         @Override

@@ -63,7 +63,6 @@ final class DeltaCommit {
     private final DeltaLog log;
     private final Configuration conf;
     private final NewNames names;
-    private final List<Replacement> replacements;
     private final Map<String, Replacement> bySource = new LinkedHashMap<>();
     private final Set<String> targets = new HashSet<>();
     private final long now = System.currentTimeMillis();
@@ -87,7 +86,6 @@ final class DeltaCommit {
         this.log = log;
         this.conf = log.newDeltaHadoopConf();
         this.names = names;
-        this.replacements = replacements;
         for (Replacement replacement : replacements) {
             bySource.put(entry(replacement).path(), replacement);
             targets.add(key(entry(replacement).target()));
@@ -141,7 +139,7 @@ final class DeltaCommit {
                 continue;
             }
             if (live.isEmpty()) {
-                return commit(List.of(), List.of());
+                return new TableLog.Commit(List.of(), List.of());
             }
             if (attempts++ < ATTEMPTS) {
                 try {
@@ -358,9 +356,7 @@ final class DeltaCommit {
                             + ", which also takes back what others have committed since",
                     e);
         }
-        List<Replacement> done = new ArrayList<>();
-        asked.forEach(change -> done.add(change.replacement));
-        return commit(done, List.of(number));
+        return new TableLog.Commit(asked.stream().map(Change::replacement).toList(), List.of(number));
     }
 
     /** Requires that a version is what was asked for, and nothing else. */
@@ -423,11 +419,5 @@ final class DeltaCommit {
         if (!expected.isEmpty()) {
             throw new IOException(expected.keySet() + " are not part of it");
         }
-    }
-
-    private TableLog.Commit commit(List<Replacement> done, List<Long> versions) {
-        List<Replacement> leftOut = new ArrayList<>(replacements);
-        leftOut.removeAll(new HashSet<>(done));
-        return new TableLog.Commit(done, leftOut, versions);
     }
 }

@@ -208,7 +208,7 @@ final class IcebergLog implements TableLog {
                 OneAttempt version = new OneAttempt(operations());
                 live = live(version, replacements);
                 if (live.isEmpty()) {
-                    return new Commit(List.of(), replacements, List.of());
+                    return new Commit(List.of(), List.of());
                 }
                 proof = new CommitProof(version.version(), paths(live.keySet()));
                 requireFiles(live.keySet());
@@ -237,9 +237,7 @@ final class IcebergLog implements TableLog {
                         "Iceberg could not prepare the commit to " + table.name() + ": " + e.getMessage(), e);
             }
             requireProved(snapshot.snapshotId(), proof);
-            List<Replacement> leftOut = new ArrayList<>(replacements);
-            leftOut.removeAll(live.keySet());
-            return new Commit(List.copyOf(live.keySet()), leftOut, List.of(snapshot.snapshotId()));
+            return new Commit(List.copyOf(live.keySet()), List.of(snapshot.snapshotId()));
         }
     }
 
