@@ -50,7 +50,7 @@ public interface TableLog {
      * @param replacements one list of {@link #commits}
      * @return what was committed; of the others no version of the table has the new files
      * @throws NotCommittedException if nothing was replaced, and no version of the table has any of the new files
-     * @throws IOException if the table may have the new files; an {@link UnknownCommitException} if that is all that is known
+     * @throws IOException if the table may have the new files, which must not be deleted
      */
     Commit replace(List<Replacement> replacements) throws IOException;
 

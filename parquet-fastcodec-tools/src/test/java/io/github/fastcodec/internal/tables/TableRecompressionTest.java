@@ -133,7 +133,7 @@ class TableRecompressionTest {
     // Would catch: a clean-up that deletes files which readers of the table look for.
     @Test
     void whereNobodyKnowsWhetherABatchIsCommittedNothingIsDeleted() throws IOException {
-        log.unknown = new UnknownCommitException("unknown", null);
+        log.unknown = new IOException("unknown", null);
         TableReport report = run(10);
         assertSame(log.unknown, report.failure().orElseThrow());
         assertEquals(5, report.orphans().size());
@@ -249,7 +249,7 @@ class TableRecompressionTest {
         private int listed = Integer.MAX_VALUE;
         private boolean answersNothing;
         private String removedMeanwhile = "";
-        private UnknownCommitException unknown;
+        private IOException unknown;
 
         @Override
         public Stream<TableFile> liveFiles() {

@@ -7,7 +7,6 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableLog;
-import io.github.fastcodec.internal.tables.UnknownCommitException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -109,34 +108,33 @@ final class DeltaCommit {
      * Commits the batch.
      *
      * @throws NotCommittedException if it is part of no version, and cannot become part of one
-     * @throws UnknownCommitException if it may be part of the table, or is and is not what was asked for
+     * @throws IOException if it may be part of the table, or is and is not what was asked for
      */
     TableLog.Commit run() throws IOException {
         @Nullable Exception failure = null;
         int attempts = 0;
         for (int conflicts = 0; conflicts < CONFLICTS && attempts <= ATTEMPTS; ) {
             OptimisticTransaction transaction;
+            @Nullable Seq<Action> ours = null;
             try {
                 transaction = DeltaTableLog.begin(log);
                 long before = seen;
                 if (seen < 0) {
                     list(transaction.snapshot());
                 } else {
-                    @Nullable Seq<Action> ours = find(transaction.snapshot());
-                    if (ours != null) {
-                        return proved(ours, transaction.snapshot().version());
-                    }
+                    ours = find(transaction.snapshot());
                     if (seen > before) {
                         conflicts++;
                         attempts = 0;
                     }
                 }
-            } catch (UnknownCommitException e) {
-                throw e;
             } catch (Exception e) { // Scala declares none
                 failure = e;
                 attempts++;
                 continue;
+            }
+            if (ours != null) {
+                return proved(ours, transaction.snapshot().version());
             }
             if (live.isEmpty()) {
                 return new TableLog.Commit(List.of(), List.of());
@@ -154,7 +152,7 @@ final class DeltaCommit {
         }
         String cause = failure == null ? "the log does not show it" : failure.getMessage();
         if (isOpen) {
-            throw new UnknownCommitException(
+            throw new IOException(
                     "Delta Lake cannot tell whether a commit is part of " + log.dataPath()
                             + ": if the table's history has none, VACUUM deletes its files (" + cause + ")",
                     failure);
@@ -338,7 +336,7 @@ final class DeltaCommit {
     }
 
     /** Returns what was committed as the version behind the last one that was read, after a proof. */
-    private TableLog.Commit proved(Seq<Action> version, long newest) throws UnknownCommitException {
+    private TableLog.Commit proved(Seq<Action> version, long newest) throws IOException {
         long number = seen + 1;
         try {
             requireAsked(version.iterator());
@@ -347,7 +345,7 @@ final class DeltaCommit {
                 requireFiles();
             }
         } catch (Exception e) { // Scala declares none
-            throw new UnknownCommitException(
+            throw new IOException(
                     "Version " + number + " of " + log.dataPath()
                             + " was committed, and is not proved to have the same rows"
                             + " as version " + seen + ": " + e.getMessage()

@@ -9,7 +9,6 @@ import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
-import io.github.fastcodec.internal.tables.UnknownCommitException;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.verify.LogBounds;
 import io.github.fastcodec.verify.LogEntry;
@@ -214,7 +213,7 @@ final class IcebergLog implements TableLog {
                 requireFiles(live.keySet());
                 snapshot = version.commit(rewrite -> fill(rewrite, live, batch), proof);
             } catch (CommitStateUnknownException e) {
-                throw new UnknownCommitException(
+                throw new IOException(
                         "Iceberg cannot tell whether a commit is part of " + table.name()
                                 + ": it is if a snapshot's summary has " + BATCH + " = " + batch + " (" + e.getMessage()
                                 + ")",
