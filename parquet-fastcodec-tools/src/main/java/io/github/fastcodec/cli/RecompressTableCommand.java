@@ -65,7 +65,7 @@ final class RecompressTableCommand implements Callable<Integer> {
             recompression.requireLevels();
             TableRecompression run = new TableRecompression(log, cluster, recompression, batch);
             if (target != null) {
-                provider.setIcebergCodec(table.name(), target);
+                log.setCodec(target);
             }
             TableReport report = run.run(interruption::isRequested);
             double seconds = (System.nanoTime() - start) / 1e9;

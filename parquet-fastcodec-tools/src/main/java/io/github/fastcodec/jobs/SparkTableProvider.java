@@ -7,7 +7,6 @@ import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.tables.delta.DeltaTables;
 import io.github.fastcodec.internal.tables.iceberg.IcebergTables;
-import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +32,6 @@ final class SparkTableProvider implements TableProvider {
         } catch (NoClassDefFoundError e) {
             throw missing("Iceberg", "iceberg-spark-runtime", e);
         }
-    }
-
-    @Override
-    public void setIcebergCodec(String name, CodecLevel codec) throws IOException {
-        IcebergTables.setCodec(spark, name, codec);
     }
 
     @Override

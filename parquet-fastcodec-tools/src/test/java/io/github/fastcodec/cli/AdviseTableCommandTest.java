@@ -16,7 +16,6 @@ import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
-import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,11 +64,6 @@ class AdviseTableCommandTest extends CommandCalls {
         public TableLog delta(String path, String where, NewNames names) {
             asked = "delta " + path + " " + where;
             return new ListedFiles();
-        }
-
-        @Override
-        public void setIcebergCodec(String name, CodecLevel target) {
-            throw new UnsupportedOperationException("an advice changes nothing");
         }
     }
 

@@ -17,7 +17,6 @@ import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
-import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.verify.LogBounds;
 import io.github.fastcodec.verify.LogEntry;
 import java.io.IOException;
@@ -100,11 +99,6 @@ class ClusterVerificationTest extends CommandCalls {
 
         @Override
         public void delete(String path) {
-            throw new UnsupportedOperationException("nothing is changed");
-        }
-
-        @Override
-        public void setIcebergCodec(String name, CodecLevel target) {
             throw new UnsupportedOperationException("nothing is changed");
         }
     }

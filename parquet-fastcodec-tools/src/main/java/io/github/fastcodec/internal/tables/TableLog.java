@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
+import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.List;
@@ -33,6 +34,11 @@ public interface TableLog {
 
     /** Returns the same files, and what the log says of each, likewise. */
     Stream<LoggedFile> loggedFiles();
+
+    /** Sets what the table's writers compress with from now on, where a table has a property for that. */
+    default void setCodec(CodecLevel codec) {
+        throw new UnsupportedOperationException("the table has no property for " + codec);
+    }
 
     /** Returns the directory of the table, below which its files are unless it says otherwise. */
     String directory();

@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +22,6 @@ public interface TableProvider {
      * @throws IllegalArgumentException if the condition makes no sense
      */
     TableLog iceberg(String name, @Nullable String where, NewNames names) throws IOException;
-
-    /**
-     * Sets what the writers of an Iceberg table compress with from now on.
-     *
-     * @param name with the catalog
-     * @throws IOException if there is no such table
-     */
-    void setIcebergCodec(String name, CodecLevel codec) throws IOException;
 
     /**
      * Opens a Delta table.

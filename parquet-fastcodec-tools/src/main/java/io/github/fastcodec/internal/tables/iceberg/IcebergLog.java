@@ -376,8 +376,8 @@ final class IcebergLog implements TableLog {
         }
     }
 
-    /** Sets what a table's writers compress with from now on. */
-    static void setCodec(Table table, CodecLevel codec) {
+    @Override
+    public void setCodec(CodecLevel codec) {
         UpdateProperties update = table.updateProperties()
                 .set(TableProperties.PARQUET_COMPRESSION, codec.codec().name().toLowerCase(Locale.ROOT));
         if (codec.level() != null) {

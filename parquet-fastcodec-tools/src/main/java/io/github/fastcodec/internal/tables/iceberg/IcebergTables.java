@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.tables.iceberg;
 
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
-import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -36,15 +35,6 @@ public final class IcebergTables {
             throws IOException {
         return new IcebergLog(
                 load(spark, name), where == null ? Expressions.alwaysTrue() : condition(spark, name, where), names);
-    }
-
-    /**
-     * Sets the table's properties for the codec that its writers use from now on.
-     *
-     * @throws IOException if there is no such table
-     */
-    public static void setCodec(SparkSession spark, String name, CodecLevel codec) throws IOException {
-        IcebergLog.setCodec(load(spark, name), codec);
     }
 
     private static Table load(SparkSession spark, String name) throws IOException {

@@ -6,7 +6,6 @@ import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
-import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -37,11 +36,6 @@ final class Meanwhile implements TableProvider {
     @Override
     public TableLog iceberg(String name, String where, NewNames names) throws IOException {
         return spark.iceberg(name, where, names);
-    }
-
-    @Override
-    public void setIcebergCodec(String name, CodecLevel target) throws IOException {
-        spark.setIcebergCodec(name, target);
     }
 
     @Override
