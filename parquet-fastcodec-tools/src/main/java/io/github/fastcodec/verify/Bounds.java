@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.verify;
 
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
@@ -16,11 +16,6 @@ import org.apache.parquet.schema.PrimitiveType;
 record Bounds(Kind kind, String where, Statistics<?> stated) {
 
     private static final int SHOWN = 60;
-
-    /** Creates the bounds that a column index has for a page. */
-    static Bounds of(PrimitiveType type, byte[] minimum, byte[] maximum) {
-        return of(Kind.COLUMN_INDEX, "the column index", type, minimum, maximum);
-    }
 
     /** Creates bounds of values in the plain encoding. */
     static Bounds of(Kind kind, String where, PrimitiveType type, byte[] minimum, byte[] maximum) {
@@ -53,21 +48,18 @@ record Bounds(Kind kind, String where, Statistics<?> stated) {
         return (PrimitiveComparator<Object>) (Object) stated.comparator();
     }
 
-    /** Adds what is wrong if there are values outside of these bounds. */
-    void check(Statistics<?> values, PageFacts facts) {
-        check(values, message -> facts.found(kind, message));
-    }
-
     /** Passes on what is wrong if there are values outside of these bounds. */
-    void check(Statistics<?> values, Consumer<String> wrong) {
+    void check(Statistics<?> values, BiConsumer<Kind, String> found) {
         if (!concern(values)) {
             return;
         }
         if (compareLeast(values) < 0) {
-            wrong.accept(least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
+            found.accept(
+                    kind, least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
         }
         if (compareLargest(values) > 0) {
-            wrong.accept(largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
+            found.accept(
+                    kind, largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
         }
     }
 

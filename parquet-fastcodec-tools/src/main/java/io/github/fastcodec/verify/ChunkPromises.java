@@ -57,7 +57,11 @@ record ChunkPromises(
         int dataPage = page - dictionaryPages;
         try {
             return Bounds.of(
-                    type, index.minimums().get(dataPage), index.maximums().get(dataPage));
+                    Kind.COLUMN_INDEX,
+                    "the column index",
+                    type,
+                    index.minimums().get(dataPage),
+                    index.maximums().get(dataPage));
         } catch (RuntimeException e) {
             facts.found(
                     Kind.COLUMN_INDEX,

@@ -116,9 +116,9 @@ final class ColumnValues {
                         missing + " of its " + present + " values are not in the bloom filter, expected all");
             }
             if (isOrdered()) {
-                bounds.check(found, facts);
+                bounds.check(found, facts::found);
                 if (pageBounds != null) {
-                    pageBounds.check(found, facts);
+                    pageBounds.check(found, facts::found);
                 }
                 facts.values = found;
             }

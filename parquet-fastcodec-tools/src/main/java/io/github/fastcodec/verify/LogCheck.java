@@ -81,7 +81,7 @@ final class LogCheck {
             byte[] largest = plain(type, said.largest());
             if (least != null && largest != null) {
                 bounds(type, least, largest, values)
-                        .check(values, message -> result.found(Kind.TABLE_LOG, chunk.at(), message));
+                        .check(values, (kind, message) -> result.found(kind, chunk.at(), message));
             }
         } catch (RuntimeException e) { // parquet-java's, of a value that is none of its type
             result.found(Kind.TABLE_LOG, chunk.at(), "bounds that " + WHERE + " says cannot be read: " + Reason.of(e));
