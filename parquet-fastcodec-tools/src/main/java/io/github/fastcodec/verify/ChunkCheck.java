@@ -2,6 +2,7 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.ColumnIndex;
 import org.apache.parquet.column.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
@@ -94,13 +95,15 @@ final class ChunkCheck {
     }
 
     private void checkNulls(PageFacts page) {
-        if (!nullsAreClear || !promises.has(page.page) || page.nulls == PageFacts.UNKNOWN) {
+        ColumnIndex index = promises.columnIndex(page.page);
+        if (!nullsAreClear || index == null || page.nulls == PageFacts.UNKNOWN) {
             return;
         }
-        long promised = promises.nullCount(page.page);
+        int dataPage = page.page - promises.dictionaryPages();
+        long promised = index.nullCount(dataPage);
         if (promised >= 0 && promised != page.nulls) {
             page.found(Kind.COLUMN_INDEX, "it has " + page.nulls + " nulls, its column index says " + promised);
-        } else if (promises.isNullPage(page.page) != page.isAllNulls()) {
+        } else if (index.isNullPage(dataPage) != page.isAllNulls()) {
             page.found(
                     Kind.COLUMN_INDEX,
                     page.isAllNulls()

@@ -24,25 +24,9 @@ record ChunkPromises(
         return offsets == null || dataPage < 0 || dataPage >= offsets.count() ? -1 : offsets.firstRow(dataPage);
     }
 
-    /** Returns the number of nulls in a page, or -1 if that is not known. */
-    long nullCount(int page) {
-        ColumnIndex index = columnIndex(page);
-        return index == null ? -1 : index.nullCount(page - dictionaryPages);
-    }
-
-    /** Returns whether the column index says that a page has nulls only. */
-    boolean isNullPage(int page) {
-        ColumnIndex index = columnIndex(page);
-        return index != null && index.nullPages().get(page - dictionaryPages);
-    }
-
-    /** Returns whether the column index says something of a page. */
-    boolean has(int page) {
-        return columnIndex(page) != null;
-    }
-
     /** Returns the column index if it says something of a page, or null. */
-    private @Nullable ColumnIndex columnIndex(int page) {
+    @Nullable
+    ColumnIndex columnIndex(int page) {
         int dataPage = page - dictionaryPages;
         return columns != null && dataPage >= 0 && dataPage < columns.count() ? columns : null;
     }
@@ -51,10 +35,10 @@ record ChunkPromises(
     @Nullable
     Bounds bounds(int page, PrimitiveType type, PageFacts facts) {
         ColumnIndex index = columnIndex(page);
-        if (index == null || isNullPage(page)) {
+        int dataPage = page - dictionaryPages;
+        if (index == null || index.nullPages().get(dataPage)) {
             return null;
         }
-        int dataPage = page - dictionaryPages;
         try {
             return Bounds.of(
                     Kind.COLUMN_INDEX,
