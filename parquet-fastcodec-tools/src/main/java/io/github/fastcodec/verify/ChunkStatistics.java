@@ -5,16 +5,18 @@ import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.SizeStatistics;
-import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A column, and what the footer states of the values of one of its chunks, as far as parquet-java relies on it. Immutable.
@@ -32,19 +34,28 @@ record ChunkStatistics(
     /**
      * Returns the statistics of a chunk.
      *
+     * @param read the same chunk as parquet-java understands it
      * @throws FileDefect if lengths in them are not those that Arrow needs
-     * @throws RuntimeException if they cannot be read
      */
-    static ChunkStatistics of(
-            ColumnMetaData chunk, ColumnDescriptor column, @Nullable String createdBy, boolean hasDictionaryOnly)
+    static ChunkStatistics of(ColumnMetaData chunk, ColumnDescriptor column, ColumnChunkMetaData read)
             throws FileDefect {
         requireLengths(chunk, column);
         return new ChunkStatistics(
                 column,
                 chunk.isSetStatistics() ? chunk.getStatistics() : new org.apache.parquet.format.Statistics(),
-                new ParquetMetadataConverter()
-                        .fromParquetStatistics(createdBy, chunk.getStatistics(), column.getPrimitiveType()),
-                hasDictionaryOnly);
+                read.getStatistics(),
+                hasDictionaryOnly(read));
+    }
+
+    /** Returns whether readers take it, as parquet-java does, that all values of a chunk that has a dictionary are in there. */
+    @SuppressWarnings("deprecation") // what older files have
+    private static boolean hasDictionaryOnly(ColumnChunkMetaData chunk) {
+        if (chunk.getEncodingStats() != null) {
+            return !chunk.getEncodingStats().hasNonDictionaryEncodedPages();
+        }
+        Set<Encoding> encodings = new HashSet<>(chunk.getEncodings());
+        encodings.removeAll(Set.of(Encoding.RLE, Encoding.BIT_PACKED));
+        return encodings.equals(Set.of(Encoding.PLAIN_DICTIONARY));
     }
 
     /** Requires the lengths of bounds, and those of histograms, without which Arrow does not read the file. */

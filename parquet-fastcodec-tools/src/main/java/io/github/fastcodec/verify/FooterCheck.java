@@ -10,11 +10,9 @@ import io.github.fastcodec.internal.text.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.column.Encoding;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FileMetaData;
@@ -251,8 +249,7 @@ final class FooterCheck {
             }
             ColumnChunkMetaData read = converter.buildColumnChunkMetaData(
                     metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), createdBy);
-            read.getStatistics();
-            return ChunkStatistics.of(metaData, column, createdBy, hasDictionaryOnly(read));
+            return ChunkStatistics.of(metaData, column, read);
         } catch (FileDefect e) {
             result.found(Kind.STATISTICS, chunk.at(), Reason.of(e));
             return null;
@@ -260,16 +257,5 @@ final class FooterCheck {
             result.found(Kind.COLUMN_CHUNK, chunk.at(), "parquet-java cannot read its metadata: " + Reason.of(e));
             return null;
         }
-    }
-
-    /** Returns whether readers take it, as parquet-java does, that all values of a chunk that has a dictionary are in there. */
-    @SuppressWarnings("deprecation") // what older files have
-    private static boolean hasDictionaryOnly(ColumnChunkMetaData chunk) {
-        if (chunk.getEncodingStats() != null) {
-            return !chunk.getEncodingStats().hasNonDictionaryEncodedPages();
-        }
-        Set<Encoding> encodings = new HashSet<>(chunk.getEncodings());
-        encodings.removeAll(Set.of(Encoding.RLE, Encoding.BIT_PACKED));
-        return encodings.equals(Set.of(Encoding.PLAIN_DICTIONARY));
     }
 }
