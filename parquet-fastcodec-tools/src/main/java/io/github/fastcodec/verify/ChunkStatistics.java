@@ -72,7 +72,6 @@ record ChunkStatistics(
 
     /** Requires bounds without which DuckDB (of a chunk) or parquet-java (of a page) does not read the file. */
     static void requireLengths(org.apache.parquet.format.Statistics statistics, PrimitiveType type) throws FileDefect {
-        int length = lengthOf(type);
         int bits = decimalBits(type);
         for (byte[] bound : Arrays.asList(
                 statistics.getMin(), statistics.getMax(), statistics.getMin_value(), statistics.getMax_value())) {
@@ -80,14 +79,9 @@ record ChunkStatistics(
                 throw new FileDefect("its statistics have the bound " + new BigInteger(bound)
                         + ", which is too large for " + type.getLogicalTypeAnnotation());
             }
-            boolean mayBeCut = type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY
-                    && type.getLogicalTypeAnnotation() == null;
-            if (bound != null
-                    && length >= 0
-                    && bound.length != length
-                    && !(mayBeCut && bound.length < length)) { // as arrow-rs cuts long ones
-                throw new FileDefect("its statistics have a bound of " + bound.length + " bytes, expected " + length
-                        + " for " + type.getPrimitiveTypeName());
+            if (bound != null && !mayHaveLength(type, bound.length)) {
+                throw new FileDefect("its statistics have a bound of " + bound.length + " bytes, expected "
+                        + lengthOf(type) + " for " + type.getPrimitiveTypeName());
             }
         }
     }
@@ -110,7 +104,16 @@ record ChunkStatistics(
         return precision <= 4 ? 15 : precision <= 9 ? 31 : precision <= 18 ? 63 : precision <= 38 ? 127 : 0;
     }
 
-    private static int lengthOf(PrimitiveType type) {
+    /** Returns whether a bound of a type may have a length; arrow-rs cuts long ones where the bytes mean nothing more. */
+    static boolean mayHaveLength(PrimitiveType type, int length) {
+        int whole = lengthOf(type);
+        boolean mayBeCut = type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY
+                && type.getLogicalTypeAnnotation() == null;
+        return whole < 0 || length == whole || mayBeCut && length < whole;
+    }
+
+    /** Returns the number of bytes of each value of a type, or -1 if they differ. */
+    static int lengthOf(PrimitiveType type) {
         return switch (type.getPrimitiveTypeName()) {
             case BOOLEAN -> 1;
             case INT32, FLOAT -> Integer.BYTES;

@@ -69,21 +69,13 @@ final class ColumnValues {
 
     /** Decoders allocate by the number of values that a dictionary claims. */
     private void requireRoom(int count, int length) throws FileDefect {
-        if (count > length / least() && least() > 0) {
+        int least = type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BINARY
+                ? Integer.BYTES // the length of the value
+                : Math.max(1, ChunkStatistics.lengthOf(type));
+        if (count > length / least) {
             throw new FileDefect(
-                    "it claims " + count + " values, its " + length + " bytes hold at most " + length / least());
+                    "it claims " + count + " values, its " + length + " bytes hold at most " + length / least);
         }
-    }
-
-    /** Returns the least number of bytes of a plain value. */
-    private int least() {
-        return switch (type.getPrimitiveTypeName()) {
-            case INT32, FLOAT, BINARY -> 4;
-            case INT64, DOUBLE -> 8;
-            case INT96 -> 12;
-            case FIXED_LEN_BYTE_ARRAY -> Math.max(1, type.getTypeLength());
-            default -> 1;
-        };
     }
 
     /**

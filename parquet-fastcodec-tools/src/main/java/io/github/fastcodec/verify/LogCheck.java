@@ -106,36 +106,16 @@ final class LogCheck {
         if (annotation instanceof DecimalLogicalTypeAnnotation) {
             return decimal(type, value);
         }
-        return switch (type.getPrimitiveTypeName()) {
-            case BOOLEAN -> value.length == 1 ? value : null;
-            case INT32 -> value.length == Integer.BYTES && !isTime(annotation) ? value : null;
-            case INT64 -> value.length == Long.BYTES && isInMicroseconds(annotation) ? value : null;
-            case FLOAT -> value.length == Float.BYTES ? value : null;
-            case DOUBLE -> value.length == Double.BYTES ? value : null;
-            case BINARY -> value;
-            case FIXED_LEN_BYTE_ARRAY -> isFixed(type, value.length) && !isFloat16(annotation) ? value : null;
-            case INT96 -> null;
+        boolean isSameType = switch (type.getPrimitiveTypeName()) {
+            case INT32 -> !(annotation instanceof LogicalTypeAnnotation.TimeLogicalTypeAnnotation); // in milliseconds
+            case INT64 ->
+                !(annotation instanceof TimestampLogicalTypeAnnotation timestamp
+                        && timestamp.getUnit() != TimeUnit.MICROS);
+            case FIXED_LEN_BYTE_ARRAY -> !(annotation instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation);
+            case INT96 -> false;
+            default -> true;
         };
-    }
-
-    /** Returns whether a value may be one of a fixed length; bounds may be cut where the bytes mean nothing more. */
-    private static boolean isFixed(PrimitiveType type, int length) {
-        return length == type.getTypeLength()
-                || type.getLogicalTypeAnnotation() == null && length < type.getTypeLength();
-    }
-
-    private static boolean isTime(@Nullable LogicalTypeAnnotation annotation) {
-        return annotation instanceof LogicalTypeAnnotation.TimeLogicalTypeAnnotation; // in milliseconds
-    }
-
-    private static boolean isFloat16(@Nullable LogicalTypeAnnotation annotation) {
-        return annotation instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
-    }
-
-    /** Returns whether a number of 64 bits is no time, or one whose unit is the log's. */
-    private static boolean isInMicroseconds(@Nullable LogicalTypeAnnotation annotation) {
-        return !(annotation instanceof TimestampLogicalTypeAnnotation timestamp
-                && timestamp.getUnit() != TimeUnit.MICROS);
+        return isSameType && ChunkStatistics.mayHaveLength(type, value.length) ? value : null;
     }
 
     private static byte @Nullable [] decimal(PrimitiveType type, byte[] value) {
@@ -143,18 +123,14 @@ final class LogCheck {
             return null;
         }
         BigInteger unscaled = new BigInteger(value);
+        int length = ChunkStatistics.lengthOf(type);
+        if (length >= 0 && unscaled.bitLength() >= length * Byte.SIZE) {
+            return null;
+        }
         return switch (type.getPrimitiveTypeName()) {
-            case INT32 ->
-                unscaled.bitLength() < Integer.SIZE
-                        ? littleEndian(Integer.BYTES)
-                                .putInt(unscaled.intValue())
-                                .array()
-                        : null;
-            case INT64 ->
-                unscaled.bitLength() < Long.SIZE
-                        ? littleEndian(Long.BYTES).putLong(unscaled.longValue()).array()
-                        : null;
-            case FIXED_LEN_BYTE_ARRAY -> extended(unscaled, type.getTypeLength());
+            case INT32 -> littleEndian(length).putInt(unscaled.intValue()).array();
+            case INT64 -> littleEndian(length).putLong(unscaled.longValue()).array();
+            case FIXED_LEN_BYTE_ARRAY -> extended(unscaled, length);
             default -> unscaled.toByteArray();
         };
     }
@@ -163,11 +139,8 @@ final class LogCheck {
         return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static byte @Nullable [] extended(BigInteger unscaled, int length) {
+    private static byte[] extended(BigInteger unscaled, int length) {
         byte[] bytes = unscaled.toByteArray();
-        if (bytes.length > length) {
-            return null;
-        }
         byte[] extended = new byte[length];
         Arrays.fill(extended, (byte) (unscaled.signum() < 0 ? -1 : 0));
         System.arraycopy(bytes, 0, extended, length - bytes.length, bytes.length);
