@@ -89,17 +89,18 @@ final class FileCheck {
      *
      * @param open the files that are open, which the caller closes if the work ends early
      */
-    static <F> void run(
+    static void run(
             Verifier verifier,
             FastCodecFactory factory,
             OrderedWork work,
-            F path,
-            Verifier.Opener<F> opener,
+            String path,
+            Verifier.Opener opener,
             Set<FileInput> open,
             Consumer<VerifyResult> each)
             throws IOException {
-        VerifyResult.Builder result = new VerifyResult.Builder(path.toString());
-        LogCheck log = LogCheck.of(verifier.logged(path.toString()));
+        VerifyResult.Builder result = new VerifyResult.Builder(path);
+        LogEntry entry = verifier.log.apply(path);
+        LogCheck log = entry == null ? null : new LogCheck(entry);
         FileInput input = null;
         ParquetFile file = null;
         try {
@@ -110,7 +111,7 @@ final class FileCheck {
                 log.checkLength(input.length(), result);
             }
             input.fetch();
-            file = ParquetFile.read(input, verifier.structureLimit(), result);
+            file = ParquetFile.read(input, verifier.structureLimit, result);
         } catch (FileDefect e) {
             result.found(Kind.FILE, Place.FILE, Reason.of(e));
         } catch (NoSuchFileException e) {
@@ -209,7 +210,7 @@ final class FileCheck {
         if (!canDecompress(chunk)) {
             return;
         }
-        ColumnValues values = verifier.checksValues() && statistics != null
+        ColumnValues values = verifier.checksValues && statistics != null
                 ? new ColumnValues(statistics.column(), statistics.bounds(), promises, bloomFilter)
                 : null;
         PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values);
@@ -348,7 +349,7 @@ final class FileCheck {
                         "its bloom filter is of an unknown kind, expected split blocks and XXH64");
                 return null;
             }
-            if (!verifier.checksValues()) {
+            if (!verifier.checksValues) {
                 return null;
             }
             byte[] bytes = file.read(region);
@@ -378,7 +379,7 @@ final class FileCheck {
             }
             return () -> {
                 pages.forEach(chunkCheck::add);
-                verifier.progress().accept(batch.length());
+                verifier.progress.accept(batch.length());
             };
         });
         return true;
@@ -388,12 +389,12 @@ final class FileCheck {
     private @Nullable Slab read(PageBatch batch, ChunkCheck chunkCheck) throws IOException {
         // A page decompressed, and once more where an engine or a decoder works on a copy.
         long memory = batch.length() + 2L * batch.largestPage() + 1;
-        if (memory > verifier.memory()) {
+        if (memory > verifier.memory) {
             result.found(
                     Kind.NOT_CHECKED,
                     batch.chunk().at(batch.first()),
                     "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
-                            + PageBatch.mebibytes(verifier.memory()) + " MiB; use a larger heap (-Xmx)");
+                            + PageBatch.mebibytes(verifier.memory) + " MiB; use a larger heap (-Xmx)");
             work.then(() -> chunkCheck.leaveOut(batch.first(), batch.end()));
             return null;
         }

@@ -32,7 +32,7 @@ final class LogCheck {
     private final Map<Integer, LogBounds> byId = new HashMap<>();
     private final Map<String, LogBounds> byPath = new HashMap<>();
 
-    private LogCheck(LogEntry entry) {
+    LogCheck(LogEntry entry) {
         this.entry = entry;
         Set<String> paths = new HashSet<>();
         for (LogBounds bounds : entry.bounds()) {
@@ -44,11 +44,6 @@ final class LogCheck {
                 byPath.remove(bounds.path()); // a name with a dot and a field of a group may have one path
             }
         }
-    }
-
-    /** Returns what compares a file with an entry; null if there is none. */
-    static @Nullable LogCheck of(@Nullable LogEntry entry) {
-        return entry == null ? null : new LogCheck(entry);
     }
 
     void checkLength(long length, VerifyResult.Builder result) {

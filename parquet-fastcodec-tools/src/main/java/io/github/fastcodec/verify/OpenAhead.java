@@ -18,10 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Files in their order, of which the next ones are open, and small ones on their way here, before their turn comes. For one
  * thread, which closes what it has opened.
- *
- * @param <F> what names a file
  */
-final class OpenAhead<F> implements Iterator<F>, Closeable {
+final class OpenAhead implements Iterator<String>, Closeable {
 
     /** How many files are open before their turn. */
     private static final int FILES = 16;
@@ -29,16 +27,16 @@ final class OpenAhead<F> implements Iterator<F>, Closeable {
     /** How much is fetched before its turn at most, in bytes. */
     private static final long BYTES = 128 << 20;
 
-    private record Ahead<F>(F file, Future<FileInput> input) {}
+    private record Ahead(String file, Future<FileInput> input) {}
 
-    private final Iterator<F> files;
-    private final Verifier.Opener<F> opener;
+    private final Iterator<String> files;
+    private final Verifier.Opener opener;
     private final ExecutorService threads = Workers.pool(FILES);
-    private final Deque<Ahead<F>> ahead = new ArrayDeque<>();
+    private final Deque<Ahead> ahead = new ArrayDeque<>();
     private final AtomicLong fetched = new AtomicLong();
 
     /** @param opener may be called by several threads */
-    OpenAhead(Iterator<F> files, Verifier.Opener<F> opener) {
+    OpenAhead(Iterator<String> files, Verifier.Opener opener) {
         this.files = files;
         this.opener = opener;
     }
@@ -46,21 +44,21 @@ final class OpenAhead<F> implements Iterator<F>, Closeable {
     @Override
     public boolean hasNext() {
         while (ahead.size() < FILES && files.hasNext()) {
-            F file = files.next();
-            ahead.add(new Ahead<>(file, threads.submit(() -> openNow(file))));
+            String file = files.next();
+            ahead.add(new Ahead(file, threads.submit(() -> openNow(file))));
         }
         return !ahead.isEmpty();
     }
 
     @Override
-    public F next() {
+    public String next() {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
         return ahead.element().file;
     }
 
-    private FileInput openNow(F file) throws IOException {
+    private FileInput openNow(String file) throws IOException {
         FileInput input = opener.open(file);
         try {
             if (fetched.addAndGet(input.length()) <= BYTES) {
@@ -78,7 +76,7 @@ final class OpenAhead<F> implements Iterator<F>, Closeable {
      *
      * @throws IOException why it could not be opened
      */
-    FileInput open(F file) throws IOException {
+    FileInput open(String file) throws IOException {
         FileInput input = OrderedWork.result(ahead.remove().input, () -> {});
         fetched.addAndGet(-input.length());
         return input;
@@ -89,7 +87,7 @@ final class OpenAhead<F> implements Iterator<F>, Closeable {
     public void close() {
         threads.shutdownNow();
         Workers.end(threads);
-        for (Ahead<F> next : ahead) {
+        for (Ahead next : ahead) {
             if (next.input.isDone() && !next.input.isCancelled()) {
                 try {
                     next.input.get().closeQuietly();

@@ -44,16 +44,20 @@ public final class Verifier {
     private static final int STRUCTURE_SHARE = 8;
 
     /** Opens a file, which the check closes. */
-    interface Opener<F> {
-        FileInput open(F file) throws IOException;
+    interface Opener {
+        FileInput open(String file) throws IOException;
     }
 
+    final long memory;
+
+    /** How many bytes footers and indexes may take. */
+    final long structureLimit;
+
+    final boolean checksValues;
+    final LongConsumer progress;
+    final Function<String, @Nullable LogEntry> log;
     private final FastCodecOptions options;
     private final int threads;
-    private final long memory;
-    private final boolean checksValues;
-    private final LongConsumer progress;
-    private final Function<String, @Nullable LogEntry> log;
     private final @Nullable Map<String, String> settings;
 
     private Verifier(
@@ -73,6 +77,7 @@ public final class Verifier {
         this.options = Objects.requireNonNull(options, "options");
         this.threads = threads;
         this.memory = memory;
+        this.structureLimit = Math.min(Integer.MAX_VALUE - MIB, memory / STRUCTURE_SHARE);
         this.checksValues = checksValues;
         this.progress = Objects.requireNonNull(progress, "progress");
         this.log = Objects.requireNonNull(log, "log");
@@ -154,7 +159,7 @@ public final class Verifier {
      */
     public VerifyResult verify(Path file) {
         List<VerifyResult> results = new ArrayList<>();
-        verify(List.of(file), LocalInput::open, results::add);
+        verify(List.of(file.toString()), name -> LocalInput.open(file), results::add);
         return results.get(0);
     }
 
@@ -173,23 +178,23 @@ public final class Verifier {
         verify(files, file -> storages.of(file).open(storages.path(file)), each);
     }
 
-    <F> void verify(Iterable<F> files, Opener<F> opener, Consumer<VerifyResult> each) {
+    void verify(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
         if (threads == 1) {
             verifyInTurn(files, opener, each);
             return;
         }
-        try (OpenAhead<F> ahead = new OpenAhead<>(files.iterator(), opener)) {
+        try (OpenAhead ahead = new OpenAhead(files.iterator(), opener)) {
             verifyInTurn(() -> ahead, ahead::open, each);
         }
     }
 
-    private <F> void verifyInTurn(Iterable<F> files, Opener<F> opener, Consumer<VerifyResult> each) {
+    private void verifyInTurn(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
         long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
         Set<FileInput> open = Collections.newSetFromMap(new IdentityHashMap<>());
         try (Workers workers = new Workers(threads, false, new Window(window, memory, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FastCodecFactory factory = new FastCodecFactory(options);
-            for (F file : files) {
+            for (String file : files) {
                 FileCheck.run(this, factory, work, file, opener, open, each);
             }
             work.finish();
@@ -198,26 +203,5 @@ public final class Verifier {
         } finally {
             open.forEach(FileInput::closeQuietly);
         }
-    }
-
-    @Nullable
-    LogEntry logged(String file) {
-        return log.apply(file);
-    }
-
-    boolean checksValues() {
-        return checksValues;
-    }
-
-    long memory() {
-        return memory;
-    }
-
-    long structureLimit() {
-        return Math.min(Integer.MAX_VALUE - MIB, memory / STRUCTURE_SHARE);
-    }
-
-    LongConsumer progress() {
-        return progress;
     }
 }

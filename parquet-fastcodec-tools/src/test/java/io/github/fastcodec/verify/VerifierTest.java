@@ -496,7 +496,7 @@ class VerifierTest {
     @ValueSource(ints = {1, 2})
     void aRunThatIsInterruptedClosesWhatItHasOpened(int threads) {
         List<WatchedInput> opened = Collections.synchronizedList(new ArrayList<>());
-        Path file = INTEROP.resolve("pyarrow-snappy-v1-plain-large.parquet");
+        String file = INTEROP.resolve("pyarrow-snappy-v1-plain-large.parquet").toString();
         Thread caller = Thread.currentThread();
         assertThrows(
                 UncheckedIOException.class,
@@ -505,7 +505,7 @@ class VerifierTest {
                         .verify(
                                 List.of(file, file, file),
                                 path -> {
-                                    WatchedInput input = new WatchedInput(LocalInput.open(path));
+                                    WatchedInput input = new WatchedInput(LocalInput.open(Path.of(path)));
                                     opened.add(input);
                                     if (opened.size() == 3) {
                                         caller.interrupt();
