@@ -83,7 +83,7 @@ final class FooterCheck {
                 try {
                     ArrowSchema.check(entry.isSetValue() ? entry.getValue() : "");
                 } catch (FileDefect e) {
-                    result.found(Kind.SCHEMA, Place.FILE, Reason.of(e));
+                    foundInSchema(Reason.of(e));
                 }
             }
         }
@@ -96,38 +96,33 @@ final class FooterCheck {
             if (!element.isSetType()
                     && element.isSetLogicalType()
                     && !(type.isSetLIST() || type.isSetMAP() || type.isSetVARIANT())) {
-                result.found(
-                        Kind.SCHEMA,
-                        Place.FILE,
-                        "its schema gives the group " + element.getName() + " the logical type " + type
-                                + ", expected LIST, MAP or VARIANT");
+                foundInSchema("its schema gives the group " + element.getName() + " the logical type " + type
+                        + ", expected LIST, MAP or VARIANT");
             } else if (!element.isSetType()
                     && element.isSetConverted_type()
                     && !OF_GROUPS.contains(element.getConverted_type())) {
-                result.found(
-                        Kind.SCHEMA,
-                        Place.FILE,
-                        "its schema gives the group " + element.getName() + " the converted type "
-                                + element.getConverted_type() + ", expected LIST, MAP or MAP_KEY_VALUE");
+                foundInSchema("its schema gives the group " + element.getName() + " the converted type "
+                        + element.getConverted_type() + ", expected LIST, MAP or MAP_KEY_VALUE");
             } else if (element.isSetLogicalType() && element.isSetConverted_type()) {
                 ConvertedType converted = element.getConverted_type();
                 if (type.isSetLIST() && converted != ConvertedType.LIST) {
-                    result.found(Kind.SCHEMA, Place.FILE, contradiction(element, "LIST", "LIST"));
+                    foundInSchema(contradiction(element, "LIST", "LIST"));
                 } else if (type.isSetMAP()
                         && converted != ConvertedType.MAP
                         && converted != ConvertedType.MAP_KEY_VALUE) {
-                    result.found(Kind.SCHEMA, Place.FILE, contradiction(element, "MAP", "MAP or MAP_KEY_VALUE"));
+                    foundInSchema(contradiction(element, "MAP", "MAP or MAP_KEY_VALUE"));
                 }
             }
             if (element.getConverted_type() == ConvertedType.DECIMAL
                     && !(element.isSetScale() && element.isSetPrecision())) {
-                result.found(
-                        Kind.SCHEMA,
-                        Place.FILE,
-                        "its schema gives " + element.getName()
-                                + " the converted type DECIMAL, but no scale or no precision");
+                foundInSchema("its schema gives " + element.getName()
+                        + " the converted type DECIMAL, but no scale or no precision");
             }
         }
+    }
+
+    private void foundInSchema(String message) {
+        result.found(Kind.SCHEMA, Place.FILE, message);
     }
 
     private static String contradiction(SchemaElement element, String logicalType, String expected) {
@@ -147,31 +142,19 @@ final class FooterCheck {
                         && group.getRepetition() != Type.Repetition.REPEATED;
         boolean isNested = isMap || annotation instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation;
         if (isNested && (group.getFieldCount() != 1 || group.getType(0).getRepetition() != Type.Repetition.REPEATED)) {
-            result.found(
-                    Kind.SCHEMA,
-                    Place.FILE,
-                    "its schema has the " + annotation + " " + group.getName()
-                            + " of another form than one repeated field, which it must have");
+            foundInSchema("its schema has the " + annotation + " " + group.getName()
+                    + " of another form than one repeated field, which it must have");
         } else if (isMap && !isKeyValue(group.getType(0))) {
-            result.found(
-                    Kind.SCHEMA,
-                    Place.FILE,
-                    "its schema has the " + annotation + " " + group.getName()
-                            + " of other fields than a required key and one value at most");
+            foundInSchema("its schema has the " + annotation + " " + group.getName()
+                    + " of other fields than a required key and one value at most");
         } else if (isInVariant && annotation == null && hasRepeated(group)) {
-            result.found(
-                    Kind.SCHEMA,
-                    Place.FILE,
-                    "its schema has the group " + group.getName()
-                            + " of a VARIANT with a repeated field, but without the annotation LIST");
+            foundInSchema("its schema has the group " + group.getName()
+                    + " of a VARIANT with a repeated field, but without the annotation LIST");
         } else if (annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation
                 && group.getRepetition() == Type.Repetition.REPEATED
                 && group.getFieldCount() != 2) {
-            result.found(
-                    Kind.SCHEMA,
-                    Place.FILE,
-                    "its schema has the MAP_KEY_VALUE " + group.getName() + " of " + group.getFieldCount()
-                            + " fields, expected 2");
+            foundInSchema("its schema has the MAP_KEY_VALUE " + group.getName() + " of " + group.getFieldCount()
+                    + " fields, expected 2");
         }
         boolean isVariant = annotation instanceof LogicalTypeAnnotation.VariantLogicalTypeAnnotation;
         for (Type child : group.getFields()) { // one frame a level: a schema may be deep
