@@ -31,7 +31,7 @@ final class Losses {
         if (place.rowGroup() < 0) {
             isWholeFile = true;
         } else {
-            byChunk.put(chunk(place), List.of(Range.ALL));
+            byChunk.put(place, List.of(Range.ALL));
         }
     }
 
@@ -42,7 +42,7 @@ final class Losses {
      * @param end one more than that of the last one
      */
     void add(Place place, long start, long end) {
-        List<Range> known = byChunk.computeIfAbsent(chunk(place), none -> new ArrayList<>(1));
+        List<Range> known = byChunk.computeIfAbsent(place, none -> new ArrayList<>(1));
         int last = known.size() - 1;
         if (last >= 0 && known.get(last).end() == Range.ALL.end()) {
             return;
@@ -53,10 +53,6 @@ final class Losses {
             known.add(new Range(start, end));
             ranges++;
         }
-    }
-
-    private static Place chunk(Place place) {
-        return place.page(-1, -1);
     }
 
     /**
