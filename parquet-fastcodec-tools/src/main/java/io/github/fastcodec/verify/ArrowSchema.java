@@ -48,9 +48,7 @@ final class ArrowSchema {
     static void check(String value) throws FileDefect {
         try {
             byte[] message = Base64.getDecoder().decode(value);
-            if (value.length() % 4 != 0) {
-                throw new FileDefect("length");
-            }
+            require(value.length() % 4 == 0, "length");
             new ArrowSchema(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN)).checkMessage();
         } catch (IllegalArgumentException | IndexOutOfBoundsException | FileDefect e) {
             throw new FileDefect(
@@ -151,8 +149,8 @@ final class ArrowSchema {
         switch (type) {
             // Int
             case 2 -> checkInteger(details);
-            // FloatingPoint
-            case 3 -> checkRange(details, 0, 0, 2);
+            // FloatingPoint, Interval
+            case 3, 11 -> checkRange(details, 0, 0, 2);
             // Decimal
             case 7 -> {
                 int bits = details.number(2, Integer.BYTES, 128);
@@ -174,15 +172,10 @@ final class ArrowSchema {
                 checkRange(details, 0, 0, 3);
                 details.text(1);
             }
-            // Interval
-            case 11 -> checkRange(details, 0, 0, 2);
             // FixedSizeBinary
             case 15 -> require(details.number(0, Integer.BYTES, 0) >= 0, "width");
             // FixedSizeList
-            case 16 -> {
-                require(details.number(0, Integer.BYTES, 0) >= 0, "list");
-                require(children == 1, "list");
-            }
+            case 16 -> require(details.number(0, Integer.BYTES, 0) >= 0 && children == 1, "list");
             // Duration
             case 18 -> checkRange(details, 0, 1, 3);
             // List, LargeList, ListView, LargeListView, Map

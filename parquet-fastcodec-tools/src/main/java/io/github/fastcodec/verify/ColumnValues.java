@@ -179,7 +179,6 @@ final class ColumnValues {
                 for (int i = 0; i < count; i++) {
                     found.updateStats(reader.readBoolean());
                 }
-                return 0;
             }
             case INT32 -> {
                 for (int i = 0; i < count; i++) {
@@ -187,7 +186,6 @@ final class ColumnValues {
                     found.updateStats(value);
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
-                return missing;
             }
             case INT64 -> {
                 for (int i = 0; i < count; i++) {
@@ -195,7 +193,6 @@ final class ColumnValues {
                     found.updateStats(value);
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
-                return missing;
             }
             case FLOAT -> {
                 for (int i = 0; i < count; i++) {
@@ -205,7 +202,6 @@ final class ColumnValues {
                     }
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
-                return missing;
             }
             case DOUBLE -> {
                 for (int i = 0; i < count; i++) {
@@ -215,7 +211,6 @@ final class ColumnValues {
                     }
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
-                return missing;
             }
             default -> {
                 for (int i = 0; i < count; i++) {
@@ -225,9 +220,9 @@ final class ColumnValues {
                     }
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
                 }
-                return missing;
             }
         }
+        return missing;
     }
 
     private static String reason(Throwable e) {
