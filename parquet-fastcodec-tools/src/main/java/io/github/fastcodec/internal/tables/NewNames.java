@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.tables;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -38,17 +39,12 @@ public final class NewNames {
     }
 
     private static String digest(String text) {
-        byte[] digest;
         try {
-            digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 4);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e); // each JVM has it
         }
-        StringBuilder hex = new StringBuilder();
-        for (int i = 0; i < 4; i++) {
-            hex.append(String.format("%02x", digest[i]));
-        }
-        return hex.toString();
     }
 
     /** Returns the text of the plan, for the table's log. */
