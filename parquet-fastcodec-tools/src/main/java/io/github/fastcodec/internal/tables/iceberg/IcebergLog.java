@@ -43,7 +43,6 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.TableScan;
 import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
@@ -115,8 +114,8 @@ final class IcebergLog implements TableLog {
     private Stream<FileScanTask> live() {
         table.refresh();
         // Not the table's own scan, which a REST catalog may plan: its files have no sequence numbers.
-        CloseableIterator<FileScanTask> tasks = scan(new BaseTable(operations(), table.name()), table.currentSnapshot())
-                .iterator();
+        CloseableIterator<FileScanTask> tasks =
+                scan(new BaseTable(operations(), table.name())).iterator();
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(tasks, Spliterator.ORDERED), false)
                 .onClose(() -> {
                     try {
@@ -127,15 +126,17 @@ final class IcebergLog implements TableLog {
                 });
     }
 
-    private CloseableIterable<FileScanTask> scan(Table version, @Nullable Snapshot snapshot) {
+    private CloseableIterable<FileScanTask> scan(Table version) {
+        Snapshot snapshot = version.currentSnapshot();
         if (snapshot == null) {
             return CloseableIterable.empty();
         }
-        TableScan scan = version.newScan()
+        return version.newScan()
                 .useSnapshot(snapshot.snapshotId())
                 .filter(where)
-                .ignoreResiduals();
-        return scan.includeColumnStats().planFiles();
+                .ignoreResiduals()
+                .includeColumnStats()
+                .planFiles();
     }
 
     private static LoggedFile logged(DataFile file) {
@@ -251,7 +252,7 @@ final class IcebergLog implements TableLog {
         Map<Replacement, DataFile> live = new LinkedHashMap<>();
         Set<String> seen = new HashSet<>();
         Set<Replacement> twice = new HashSet<>();
-        try (CloseableIterable<FileScanTask> tasks = scan(version.version(), version.start())) {
+        try (CloseableIterable<FileScanTask> tasks = scan(version.version())) {
             for (FileScanTask task : tasks) {
                 Replacement replacement = bySource.get(task.file().location());
                 if (replacement != null && !seen.add(task.file().location())) {

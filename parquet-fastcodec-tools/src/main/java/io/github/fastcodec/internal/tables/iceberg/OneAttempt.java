@@ -56,12 +56,6 @@ final class OneAttempt implements TableOperations {
         return new BaseTable(this, "");
     }
 
-    /** Returns the current snapshot of the version, if there is one. */
-    @Nullable
-    Snapshot start() {
-        return base.currentSnapshot();
-    }
-
     /**
      * Replaces files, once, and returns the snapshot that the table has got.
      *
