@@ -52,7 +52,6 @@ final class FileCheck {
     /** What a table's log says of the file, or null. */
     private final @Nullable LogCheck log;
 
-    private final Map<String, Integer> columnIds;
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
     private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
 
@@ -73,15 +72,6 @@ final class FileCheck {
         this.writer = new Writer(file.createdBy());
         this.footer = FooterCheck.of(file, result);
         this.log = log;
-        this.columnIds = log == null ? Map.of() : columnIds(file);
-    }
-
-    private static Map<String, Integer> columnIds(ParquetFile file) {
-        try {
-            return file.columnIds();
-        } catch (FileDefect e) {
-            return Map.of(); // which was found when the footer was read
-        }
     }
 
     /**
@@ -203,7 +193,7 @@ final class FileCheck {
         ColumnDescriptor column = statistics == null ? null : statistics.column();
         checkSizes(chunk);
         if (log != null && statistics != null) {
-            log.check(chunk, columnIds.get(chunk.path()), statistics, result);
+            log.check(chunk, statistics, result);
         }
         ChunkPromises promises = promises(chunk, column);
         BloomFilter bloomFilter = bloomFilter(chunk);

@@ -59,19 +59,18 @@ final class LogCheck {
         }
     }
 
-    /**
-     * Compares bounds with those in the footer.
-     *
-     * @param id the id that the file's schema gives the column, or null
-     */
-    void check(ColumnChunk chunk, @Nullable Integer id, ChunkStatistics statistics, VerifyResult.Builder result) {
-        LogBounds said = id == null ? byPath.get(chunk.path()) : byId.getOrDefault(id, byPath.get(chunk.path()));
+    /** Compares bounds with those in the footer. */
+    void check(ColumnChunk chunk, ChunkStatistics statistics, VerifyResult.Builder result) {
+        PrimitiveType type = statistics.column().getPrimitiveType();
+        LogBounds said = type.getId() == null ? null : byId.get(type.getId().intValue());
+        if (said == null) {
+            said = byPath.get(chunk.path());
+        }
         Statistics<?> values = statistics.trusted();
         if (said == null || !values.hasNonNullValue() || statistics.isLoose()) {
             return;
         }
         try {
-            PrimitiveType type = statistics.column().getPrimitiveType();
             byte[] least = plain(type, said.least());
             byte[] largest = plain(type, said.largest());
             if (least != null && largest != null) {

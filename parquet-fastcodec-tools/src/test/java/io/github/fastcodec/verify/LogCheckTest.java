@@ -29,7 +29,7 @@ class LogCheckTest {
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType("""
             message rows {
               required binary text (UTF8);
-              required fixed_len_byte_array(16) key (UUID);
+              required fixed_len_byte_array(16) key (UUID) = 7;
             }""");
 
     @TempDir
@@ -74,6 +74,17 @@ class LogCheckTest {
         assertEquals(List.of(), findings(path, bounds("text", "customer-0000", "customer-0099")));
         assertEquals(1, findings(path, bounds("text", "customs", "dust")).size());
         assertEquals(1, findings(path, bounds("text", "a", "custom")).size());
+    }
+
+    // Would catch: the bounds of Iceberg's tables, which know columns by their ids, compared with nothing.
+    @Test
+    void aColumnMayBeKnownByItsId() throws IOException {
+        byte[] most = new byte[16];
+        Arrays.fill(most, (byte) 98);
+        byte[] least = new byte[16];
+        assertEquals(
+                1, findings(written(1000), new LogBounds(7, null, least, most)).size());
+        assertEquals(List.of(), findings(written(1000), new LogBounds(8, null, least, most)));
     }
 
     // Would catch: a verification that ends for a bound that is none.
