@@ -28,8 +28,6 @@ final class ChunkCheck {
     private boolean valuesKnown = true;
 
     /**
-     * Creates a check before the first page.
-     *
      * @param statistics what the footer states, or null if that is not known
      * @param rowsOfGroup the number of rows that the footer has for the row group
      */

@@ -40,8 +40,6 @@ final class ColumnValues {
     private final @Nullable BloomFilter bloomFilter;
 
     /**
-     * Creates the check of a chunk's values.
-     *
      * @param bounds what the footer states
      * @param promises what the column index states of pages
      * @param bloomFilter what each value must be in, or null

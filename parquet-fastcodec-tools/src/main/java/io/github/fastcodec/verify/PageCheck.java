@@ -46,8 +46,6 @@ final class PageCheck {
     private final CompletableFuture<@Nullable Dictionary> dictionary = new CompletableFuture<>();
 
     /**
-     * Creates the check of a chunk's pages.
-     *
      * @param column what the schema says of the column, or null if that is not known
      * @param values decodes values, or null if they are not looked at
      */

@@ -28,11 +28,7 @@ public final class NewNames {
     private final String run = UUID.randomUUID().toString();
     private final String mark;
 
-    /**
-     * Creates names for a run.
-     *
-     * @param plan a text that is the same for equal plans only
-     */
+    /** @param plan a text that is the same for equal plans only */
     public NewNames(String plan) {
         this.plan = plan;
         this.mark = "-fc" + digest(plan) + "-";

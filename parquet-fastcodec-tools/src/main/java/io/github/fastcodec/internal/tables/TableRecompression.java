@@ -36,8 +36,6 @@ public final class TableRecompression {
     private final int batchFiles;
 
     /**
-     * Creates one.
-     *
      * @param batchFiles how many files a commit replaces at most
      * @throws IllegalArgumentException if it is below 1
      */

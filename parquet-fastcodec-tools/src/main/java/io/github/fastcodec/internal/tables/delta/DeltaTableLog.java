@@ -54,8 +54,6 @@ final class DeltaTableLog implements TableLog {
     private final NewNames names;
 
     /**
-     * Creates a log.
-     *
      * @param where a condition on partition columns, or null for all files
      * @throws IllegalArgumentException if it is no such condition
      */

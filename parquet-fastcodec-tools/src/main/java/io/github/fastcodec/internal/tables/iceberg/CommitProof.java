@@ -41,8 +41,6 @@ final class CommitProof {
     private final Map<String, String> replaced;
 
     /**
-     * Creates a proof.
-     *
      * @param table a version of the table that has the first snapshot
      * @param replaced the paths of the new files by those of the old ones
      */

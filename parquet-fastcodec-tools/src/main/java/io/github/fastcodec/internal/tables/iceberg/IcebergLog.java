@@ -73,8 +73,6 @@ final class IcebergLog implements TableLog {
     private final NewNames names;
 
     /**
-     * Creates a log.
-     *
      * @param where which files are asked for: those that may have rows like that
      * @throws IOException if the table's format is too new
      */
