@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.ManifestContent;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.PartitionSpec;
@@ -167,9 +166,7 @@ final class CommitProof {
     }
 
     private void data(ManifestFile manifest, Consumer<DataFile> files) {
-        if (manifest.content() == ManifestContent.DATA) {
-            read(ManifestFiles.read(manifest, io, specs), files);
-        }
+        read(ManifestFiles.read(manifest, io, specs), files);
     }
 
     private void deletes(ManifestFile manifest, Consumer<DeleteFile> files) {

@@ -28,6 +28,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.BaseTable;
@@ -208,7 +209,7 @@ final class IcebergLog implements TableLog {
                 if (live.isEmpty()) {
                     return new Commit(List.of(), List.of());
                 }
-                proof = new CommitProof(version.version(), paths(live.keySet()));
+                proof = new CommitProof(version.version(), targets(live.keySet()));
                 requireFiles(live.keySet());
                 snapshot = version.commit(rewrite -> fill(rewrite, live, batch), proof);
             } catch (CommitStateUnknownException e) {
@@ -276,11 +277,10 @@ final class IcebergLog implements TableLog {
         });
     }
 
-    private static Map<String, String> paths(Set<Replacement> replacements) {
-        Map<String, String> paths = new HashMap<>();
-        replacements.forEach(replacement ->
-                paths.put(replacement.file().source(), replacement.file().target()));
-        return paths;
+    private static Map<String, String> targets(Set<Replacement> replacements) {
+        return replacements.stream()
+                .map(Replacement::file)
+                .collect(Collectors.toMap(TableFile.Replaceable::source, TableFile.Replaceable::target));
     }
 
     /** Format 1 has none. */
