@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
-import io.github.fastcodec.internal.tables.delta.DeltaTables;
+import io.github.fastcodec.internal.tables.delta.DeltaTableLog;
 import io.github.fastcodec.internal.tables.iceberg.IcebergTables;
 import java.io.IOException;
 import org.apache.spark.sql.SparkSession;
@@ -37,7 +37,7 @@ final class SparkTableProvider implements TableProvider {
     @Override
     public TableLog delta(String path, @Nullable String where, NewNames names) throws IOException {
         try {
-            return DeltaTables.open(spark, path, where, names);
+            return DeltaTableLog.open(spark, path, where, names);
         } catch (NoClassDefFoundError e) {
             throw missing("Delta Lake", "delta-spark", e);
         }

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 import scala.Option;
 
 /** A table of Delta Lake's. */
-final class DeltaTableLog implements TableLog {
+public final class DeltaTableLog implements TableLog {
 
     private static final String FILE = "__parquet_fastcodec_file";
     private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
@@ -54,16 +54,36 @@ final class DeltaTableLog implements TableLog {
     private final NewNames names;
 
     /**
-     * @param where a condition on partition columns, or null for all files
-     * @throws IllegalArgumentException if it is no such condition
+     * Opens a table.
+     *
+     * @param where which files are asked for, a condition of Spark's SQL on partition columns; null for all
+     * @throws IOException if there is no table, or a catalog commits for it
+     * @throws IllegalArgumentException if the condition is none on partition columns
      */
-    DeltaTableLog(DeltaLog log, @Nullable String where, NewNames names) {
+    public static TableLog open(SparkSession spark, String path, @Nullable String where, NewNames names)
+            throws IOException {
+        DeltaLog log = DeltaLog.forTable(spark, path);
+        Snapshot snapshot = begin(log).snapshot();
+        if (snapshot.version() < 0) {
+            throw new IOException(path + " is no Delta table: it has no _delta_log with a version");
+        }
+        String protocol = snapshot.protocol().json();
+        if (protocol.contains("catalogManaged") || protocol.contains("catalogOwned")) {
+            throw new IOException(
+                    path + " is a Delta table whose commits a catalog makes, and this command commits by path:"
+                            + " rewrite it through its catalog, with REORG TABLE or OPTIMIZE");
+        }
+        DeltaTableLog table = new DeltaTableLog(log, where, names);
+        if (where != null) {
+            table.asked(snapshot, functions.lit(0)); // which reads the condition
+        }
+        return table;
+    }
+
+    private DeltaTableLog(DeltaLog log, @Nullable String where, NewNames names) {
         this.log = log;
         this.where = where;
         this.names = names;
-        if (where != null) {
-            asked(begin(log).snapshot(), functions.lit(0));
-        }
     }
 
     /** Returns a transaction on the newest version. */

@@ -16,7 +16,7 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
-import io.github.fastcodec.internal.tables.delta.DeltaTables;
+import io.github.fastcodec.internal.tables.delta.DeltaTableLog;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
@@ -509,7 +509,7 @@ final class DeltaWorld implements AutoCloseable {
     TableReport recompress(NewNames plan, int batch) throws IOException {
         Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
         return new TableRecompression(
-                        DeltaTables.open(SESSION, folder.toString(), null, plan), new Copies(), recompression, batch)
+                        DeltaTableLog.open(SESSION, folder.toString(), null, plan), new Copies(), recompression, batch)
                 .run(() -> false);
     }
 
