@@ -14,8 +14,8 @@ final class ChunkCheck {
     private final @Nullable ChunkStatistics statistics;
     private final long rowsOfGroup;
 
-    /** Whether writers agree on what a null is: in empty lists they do not. */
-    private final boolean nullsAreClear;
+    /** Whether the column is known to be without lists: in empty ones writers do not agree on what a null is. */
+    private final boolean isFlat;
 
     private final VerifyResult.Builder result;
     private final LostRange lost;
@@ -41,9 +41,9 @@ final class ChunkCheck {
         this.promises = promises;
         this.statistics = statistics;
         this.rowsOfGroup = rowsOfGroup;
-        this.nullsAreClear = statistics != null && statistics.column().getMaxRepetitionLevel() == 0;
+        this.isFlat = statistics != null && statistics.column().getMaxRepetitionLevel() == 0;
         this.result = result;
-        this.lost = new LostRange(chunk, promises, statistics, result.losses());
+        this.lost = new LostRange(chunk, promises, isFlat, result.losses());
     }
 
     void add(PageFacts page) {
@@ -94,7 +94,7 @@ final class ChunkCheck {
 
     private void checkNulls(PageFacts page) {
         ColumnIndex index = promises.columnIndex(page.page);
-        if (!nullsAreClear || index == null || page.nulls == PageFacts.UNKNOWN) {
+        if (!isFlat || index == null || page.nulls == PageFacts.UNKNOWN) {
             return;
         }
         int dataPage = page.page - promises.dictionaryPages();
@@ -141,10 +141,7 @@ final class ChunkCheck {
                             + " readers take it that there are none, and may leave out the rows");
         }
         long before = result.damages();
-        if (nullsAreClear
-                && nulls != PageFacts.UNKNOWN
-                && statistics.nullCount() >= 0
-                && nulls != statistics.nullCount()) {
+        if (isFlat && nulls != PageFacts.UNKNOWN && statistics.nullCount() >= 0 && nulls != statistics.nullCount()) {
             result.found(
                     Kind.STATISTICS,
                     chunk.at(),

@@ -2,7 +2,6 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds which rows are lost with the pages of a column chunk, which come in their order. A row that is lost is never left out: where
@@ -14,8 +13,8 @@ final class LostRange {
     private final ColumnChunk chunk;
     private final ChunkPromises promises;
 
-    /** Whether a page may begin with the rest of a row, unless an offset index says otherwise. */
-    private final boolean mayCutRows;
+    /** Whether each page begins with a row: it cannot begin within one, or an offset index says so. */
+    private final boolean isWholeRow;
 
     private final Losses losses;
     private int nextPage;
@@ -35,11 +34,11 @@ final class LostRange {
     /** The first row that is lost with pages up to the last one, or {@link PageFacts#UNKNOWN} if that one was read. */
     private long start = PageFacts.UNKNOWN;
 
-    /** @param statistics says what the column is, or null if that is not known */
-    LostRange(ColumnChunk chunk, ChunkPromises promises, @Nullable ChunkStatistics statistics, Losses losses) {
+    /** @param isFlat whether the column is known to be without lists */
+    LostRange(ColumnChunk chunk, ChunkPromises promises, boolean isFlat, Losses losses) {
         this.chunk = chunk;
         this.promises = promises;
-        this.mayCutRows = statistics == null || statistics.column().getMaxRepetitionLevel() > 0;
+        this.isWholeRow = isFlat || promises.offsets() != null;
         this.losses = losses;
     }
 
@@ -122,7 +121,6 @@ final class LostRange {
         if (first == PageFacts.UNKNOWN) {
             loseAll(); // some part of it
         } else if (start == PageFacts.UNKNOWN) {
-            boolean isWholeRow = !mayCutRows || promises.offsets() != null;
             start = isWholeRow ? first : Math.max(0, first - 1);
         }
     }
