@@ -65,6 +65,7 @@ final class OpenAhead implements Iterator<String>, Closeable {
                 input.fetch();
             }
         } catch (IOException | RuntimeException e) {
+            fetched.addAndGet(-input.length());
             input.closeQuietly();
             throw e;
         }
