@@ -101,7 +101,7 @@ final class ChunkCheck {
         long promised = index.nullCount(dataPage);
         if (promised >= 0 && promised != page.nulls) {
             page.found(Kind.COLUMN_INDEX, "it has " + page.nulls + " nulls, its column index says " + promised);
-        } else if (index.isNullPage(dataPage) != page.isAllNulls()) {
+        } else if (index.nullPages().get(dataPage) != page.isAllNulls()) {
             page.found(
                     Kind.COLUMN_INDEX,
                     page.isAllNulls()
