@@ -131,6 +131,16 @@ class Check:
             with zipfile.ZipFile(runnable) as entries:
                 manifest = entries.read("META-INF/MANIFEST.MF").decode()
                 self.expect("Enable-Native-Access: ALL-UNNAMED\r\n" in manifest, f"{runnable.name}: no native access")
+                self.expect(
+                    f"Implementation-Version: {base[len(artifact) + 1:]}\r\n" in manifest, f"{runnable.name}: no version")
+                licenses = [entries.read(name) for name in entries.namelist() if name == "META-INF/LICENSE"]
+                self.expect(
+                    licenses == [self.entry(jar, "META-INF/LICENSE")], f"{runnable.name}: another META-INF/LICENSE than ours")
+
+    @staticmethod
+    def entry(jar, name):
+        with zipfile.ZipFile(jar) as entries:
+            return entries.read(name)
 
     @staticmethod
     def has(jar, prefix):
@@ -209,6 +219,7 @@ BREAKS = [
     ("parquet-fastcodec-[0-9]*-javadoc.jar", without_entry("io/"), "-javadoc.jar: missing, or without"),
     ("parquet-fastcodec-[0-9]*[0-9].jar", without_entry("META-INF/NOTICE"), "no META-INF/NOTICE"),
     ("parquet-fastcodec-tools-[0-9]*-all.jar", without_entry("lib/windows-x86_64/"), "-all.jar: brotli4j for"),
+    ("parquet-fastcodec-tools-[0-9]*-all.jar", without_entry("META-INF/LICENSE"), "-all.jar: another META-INF/LICENSE"),
     ("parquet-fastcodec-[0-9]*-agent.jar", without_entry("isolated/lib/osx-aarch64/"), "-agent.jar: brotli4j for"),
     ("parquet-fastcodec-[0-9]*[0-9].jar.asc", delete, ".jar.asc: missing or wrong"),
     ("parquet-fastcodec-[0-9]*[0-9].jar", append, ".jar.asc: missing or wrong"),
