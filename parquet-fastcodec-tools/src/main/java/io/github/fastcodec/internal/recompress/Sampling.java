@@ -12,6 +12,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.work.Buffers;
 import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -45,6 +46,10 @@ final class Sampling {
     private final Listener listener;
     private final PageCodecs.Pool pool;
     private final PageChange pageChange;
+
+    /** The pages that the threads hold, which may be large. */
+    private final Window window;
+
     private final AtomicBoolean warm = new AtomicBoolean();
 
     /**
@@ -68,6 +73,7 @@ final class Sampling {
         this.pool = new PageCodecs.Pool(settings.factory());
         this.pageChange =
                 new PageChange(pool, Buffers.NONE, new PageDigests(settings.verifies()), plan.addsChecksums());
+        this.window = new Window(settings.memory(), settings.memory(), settings.threads());
     }
 
     Estimate estimate() throws InterruptedIOException {
@@ -166,13 +172,17 @@ final class Sampling {
         try (FileInput input = job.open()) {
             ParquetFile file = ParquetFile.readFooter(input, settings.structureLimit());
             for (long offset : offsets) {
-                if (listener.isCancelled()) {
-                    throw new CancelledException();
-                }
+                requireGoingOn();
                 found.add(sample(file, offset));
             }
         }
         return found;
+    }
+
+    private void requireGoingOn() throws CancelledException {
+        if (listener.isCancelled()) {
+            throw new CancelledException();
+        }
     }
 
     private Sample sample(ParquetFile file, long offset) throws IOException {
@@ -190,6 +200,21 @@ final class Sampling {
         }
         PageBatch batch = file.pageAt(chunk, offset);
         batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
+        long memory = batch.memory();
+        try {
+            window.take(memory, this::requireGoingOn);
+        } catch (InterruptedException e) {
+            throw OrderedWork.interrupted();
+        }
+        try {
+            return sample(file, chunk, batch, target);
+        } finally {
+            window.giveBack(memory);
+        }
+    }
+
+    private Sample sample(ParquetFile file, ColumnChunk chunk, PageBatch batch, @Nullable CodecLevel target)
+            throws IOException {
         Slab slab = batch.read(file.input());
         if (warm.compareAndSet(false, true)) {
             pageChange.change(batch, slab, target).close(); // libraries are loaded

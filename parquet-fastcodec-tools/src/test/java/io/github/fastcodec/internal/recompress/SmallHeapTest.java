@@ -76,6 +76,23 @@ class SmallHeapTest {
         }
     }
 
+    /** Estimates copies of several files, with as many threads, and prints what failed. */
+    static final class Estimated {
+
+        private Estimated() {}
+
+        public static void main(String[] sources) throws IOException {
+            List<FileJob> jobs = new ArrayList<>();
+            for (String source : sources) {
+                jobs.add(LocalJobs.copy(Path.of(source), Path.of(source + "-copy"), false));
+            }
+            Estimate estimate = Recompression.of(Plan.to(Small.target("ZSTD")))
+                    .withThreads(sources.length)
+                    .estimate(jobs, 8 * sources.length, 1, Listener.NONE);
+            System.out.println(estimate.failures());
+        }
+    }
+
     /** Writes an uncompressed file of pages of one size, of which every fourth is noise and all others are holes in the file. */
     private static void write(Path path, int pages, int pageBytes) throws IOException {
         byte[] noise = new byte[pageBytes];
@@ -176,6 +193,21 @@ class SmallHeapTest {
         ChildJvm large = recompress(source, needed + 8, 2); // what the JVM itself keeps of it
         assertTrue(large.output().startsWith("WRITTEN "), large::toString);
         assertEquals(0, large.exit());
+    }
+
+    // Would catch: pages that a run takes one after the other, and an estimate takes all at once.
+    @Test
+    void anEstimateHoldsNoMoreLargePagesThanTheHeapHasRoomFor() throws Exception {
+        List<String> arguments =
+                new ArrayList<>(List.of("-Xmx176m", "-XX:+ExitOnOutOfMemoryError", Estimated.class.getName()));
+        for (int i = 0; i < 4; i++) {
+            Path source = directory.resolve("source-" + i);
+            write(source, 2, 24 * MIB);
+            arguments.add(source.toString());
+        }
+        ChildJvm child = ChildJvm.run(directory, "estimate", 300, List.of(), arguments);
+        assertEquals("{}", child.output().strip(), child::toString);
+        assertEquals(0, child.exit());
     }
 
     private static int neededHeap(ChildJvm child) {
