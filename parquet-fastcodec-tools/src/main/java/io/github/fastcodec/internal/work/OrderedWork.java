@@ -77,9 +77,6 @@ public final class OrderedWork implements Closeable {
      */
     public void awaitRoom(long bytes) throws IOException {
         check();
-        if (workers.callerRuns()) {
-            return;
-        }
         while (!workers.window().tryTake(bytes)) {
             if (pending.isEmpty()) {
                 try {
@@ -96,37 +93,25 @@ public final class OrderedWork implements Closeable {
 
     /** Adds the task for which {@link #awaitRoom} has made room. */
     public void add(Callable<Step> task) throws IOException {
-        if (workers.callerRuns()) {
-            call(task).run();
-            return;
-        }
         Pending added = new Pending(() -> closed ? null : task.call(), reserved);
         pending.add(added);
         reserved = 0;
         workers.execute(added::run);
-        while (!pending.isEmpty() && pending.element().task.isDone()) {
-            runFirst();
-        }
-    }
-
-    private static Step call(Callable<Step> task) throws IOException {
-        try {
-            return task.call();
-        } catch (IOException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
+        runDone();
     }
 
     /** Adds a step without a task. */
     public void then(Step step) throws IOException {
-        if (workers.callerRuns()) {
-            step.run();
-        } else {
-            Pending added = new Pending(() -> step, 0);
-            added.run();
-            pending.add(added);
+        Pending added = new Pending(() -> step, 0);
+        added.run();
+        pending.add(added);
+        runDone();
+    }
+
+    /** Runs the steps whose turn it is. */
+    private void runDone() throws IOException {
+        while (!pending.isEmpty() && pending.element().task.isDone()) {
+            runFirst();
         }
     }
 

@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.work;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -49,11 +48,6 @@ public final class Workers implements Closeable {
         });
     }
 
-    /** Returns whether there are no other threads: the caller runs all tasks. */
-    public boolean callerRuns() {
-        return threads == null;
-    }
-
     /** Returns whether the caller runs tasks where it would wait for them. */
     boolean callerHelps() {
         return callerHelps;
@@ -72,8 +66,13 @@ public final class Workers implements Closeable {
         check.run();
     }
 
+    /** Has a thread run a task; the caller, if there is no other one. */
     void execute(Runnable task) {
-        Objects.requireNonNull(threads, "tasks run in the caller's thread").execute(task);
+        if (threads == null) {
+            task.run();
+        } else {
+            threads.execute(task);
+        }
     }
 
     /** Waits for the tasks that have begun. */
