@@ -106,64 +106,49 @@ final class S3Store {
     }
 
     /** Returns what an exception of the client's stands for. */
-    static IOException failure(S3Path path, SdkException failure) {
-        if (failure instanceof AbortedException || Thread.currentThread().isInterrupted()) {
-            return with(new InterruptedIOException("Interrupted while " + path + " was asked for"), failure);
+    static IOException failure(S3Path path, SdkException cause) {
+        IOException failure = named(path, cause);
+        failure.initCause(cause);
+        return failure;
+    }
+
+    private static IOException named(S3Path path, SdkException cause) {
+        if (cause instanceof AbortedException || Thread.currentThread().isInterrupted()) {
+            return new InterruptedIOException("Interrupted while " + path + " was asked for");
         }
-        if (failure instanceof S3Exception answer) {
-            switch (answer.statusCode()) {
-                case NOT_FOUND -> {
-                    return code(answer).equals("NoSuchBucket")
-                            ? with(
-                                    new FileSystemException("s3://" + path.bucket(), null, "there is no such bucket"),
-                                    failure)
-                            : with(new NoSuchFileException(path.toString()), failure);
-                }
-                case FORBIDDEN -> {
-                    return with(
-                            new AccessDeniedException(
-                                    path.toString(),
-                                    null,
-                                    "the store refuses it (" + answer.getMessage()
-                                            + "): the credentials in use need s3:GetObject and s3:ListBucket where files are"
-                                            + " read, and s3:PutObject and s3:AbortMultipartUpload too where they are written"),
-                            failure);
-                }
-                case PRECONDITION_FAILED -> {
-                    return new FileDefect("it has changed while it was read", failure);
-                }
-                default -> {
-                    return with(
-                            new FileSystemException(path.toString(), null, "the store answers " + answer.getMessage()),
-                            failure);
-                }
-            }
-        }
-        if (failure instanceof SdkClientException
-                && String.valueOf(failure.getMessage()).contains("Unable to load credentials")) {
-            return with(
-                    new FileSystemException(
+        if (cause instanceof S3Exception answer) {
+            return switch (answer.statusCode()) {
+                case NOT_FOUND ->
+                    code(answer).equals("NoSuchBucket")
+                            ? new FileSystemException("s3://" + path.bucket(), null, "there is no such bucket")
+                            : new NoSuchFileException(path.toString());
+                case FORBIDDEN ->
+                    new AccessDeniedException(
                             path.toString(),
                             null,
-                            "no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE (after"
-                                    + " aws sso login), or run where a role gives them; the cause of this failure says what each"
-                                    + " place has answered"),
-                    failure);
+                            "the store refuses it (" + answer.getMessage()
+                                    + "): the credentials in use need s3:GetObject and s3:ListBucket where files are"
+                                    + " read, and s3:PutObject and s3:AbortMultipartUpload too where they are written");
+                case PRECONDITION_FAILED -> new FileDefect("it has changed while it was read");
+                default -> new FileSystemException(path.toString(), null, "the store answers " + answer.getMessage());
+            };
         }
-        return with(
-                new FileSystemException(path.toString(), null, "the store cannot be reached: " + failure.getMessage()),
-                failure);
+        boolean hasNoCredentials = cause instanceof SdkClientException
+                && String.valueOf(cause.getMessage()).contains("Unable to load credentials");
+        return new FileSystemException(
+                path.toString(),
+                null,
+                hasNoCredentials
+                        ? "no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE (after"
+                                + " aws sso login), or run where a role gives them; the cause of this failure says what each"
+                                + " place has answered"
+                        : "the store cannot be reached: " + cause.getMessage());
     }
 
     /** Returns the code of an error, such as {@code NoSuchBucket}; empty if the answer has none. */
     static String code(S3Exception answer) {
         AwsErrorDetails details = answer.awsErrorDetails();
         return details == null ? "" : Objects.requireNonNullElse(details.errorCode(), "");
-    }
-
-    private static <E extends IOException> E with(E exception, SdkException cause) {
-        exception.initCause(cause);
-        return exception;
     }
 
     /** Returns an object, or nothing if there is none. */
