@@ -122,11 +122,7 @@ final class S3Storage implements Storage {
 
     private Tree listing(S3Path directory, boolean isDeep) throws IOException {
         Map<String, List<Entry>> directories = new HashMap<>();
-        store.list(
-                directory,
-                isDeep,
-                object -> addTo(directories, directory, object.key(), object),
-                prefix -> addTo(directories, directory, prefix, null));
+        store.list(directory, isDeep, (key, object) -> addTo(directories, directory, key, object));
         if (directories.isEmpty() && !directory.isBucket()) {
             throw new NoSuchFileException(directory.toString());
         }

@@ -163,8 +163,9 @@ final class S3Store {
     }
 
     /** Takes what a listing has, one after the other. */
-    interface Found<T> {
-        void take(T found) throws IOException;
+    interface Found {
+        /** Takes an object; or, without one, a directory, whose key ends with a slash. */
+        void take(String key, @Nullable S3Object object) throws IOException;
     }
 
     /** Requires that a listing which is not at its end says where it goes on. */
@@ -180,19 +181,18 @@ final class S3Store {
      * Lists what is below a path.
      *
      * @param isDeep whether directories are passed over for what they hold
-     * @param objects takes each object, whose key begins with {@link S3Path#prefix}
-     * @param directories takes the key of each directory, with a slash at its end; none if {@code isDeep}
+     * @param found takes what is there, whose keys begin with {@link S3Path#prefix}
      */
-    void list(S3Path path, boolean isDeep, Found<S3Object> objects, Found<String> directories) throws IOException {
+    void list(S3Path path, boolean isDeep, Found found) throws IOException {
         ListObjectsV2Request.Builder request = listing(path, path.prefix(), isDeep);
         ListObjectsV2Response page;
         do {
             page = ask(path, () -> client.listObjectsV2(request.build()));
             for (S3Object object : page.contents()) {
-                objects.take(object);
+                found.take(object.key(), object);
             }
             for (CommonPrefix directory : page.commonPrefixes()) {
-                directories.take(directory.prefix());
+                found.take(directory.prefix(), null);
             }
             requireNext(path, page.isTruncated(), page.nextContinuationToken());
             request.continuationToken(page.nextContinuationToken());
