@@ -196,7 +196,10 @@ final class S3Storage implements Storage {
         return true;
     }
 
-    /** Asks for the first names of the directory, which mostly are all, and for each that could come later. */
+    /**
+     * Asks for the first names of the directory, which mostly are all, and for each that could come later: what is below a name need
+     * not follow it at once.
+     */
     @Override
     public Set<String> which(String directory, Collection<String> names) throws IOException {
         S3Path in = S3Path.of(directory);
@@ -207,8 +210,8 @@ final class S3Storage implements Storage {
         Set<String> found = new HashSet<>();
         for (String name : names) {
             S3Path path = in.child(name);
-            if (there.contains(name)
-                    || !isWhole && (isBehind(last, path, path.key()) || isBehind(last, path, path.prefix()))) {
+            boolean isListed = isWhole || path.prefix().compareTo(last) <= 0;
+            if (there.contains(name) || !isListed && find(path.toString()).isPresent()) {
                 found.add(name);
             }
         }
@@ -222,22 +225,6 @@ final class S3Storage implements Storage {
                         page.commonPrefixes().stream().map(CommonPrefix::prefix))
                 .max(Comparator.naturalOrder())
                 .orElse("");
-    }
-
-    /**
-     * Returns whether there is something of a path behind the end of a page: an object of its key, or anything behind its slash, which
-     * need not follow the key at once.
-     *
-     * @param start the key, or the key with a slash
-     */
-    private boolean isBehind(String last, S3Path path, String start) throws IOException {
-        if (start.compareTo(last) <= 0) {
-            return false;
-        }
-        ListObjectsV2Response first = store.listFirst(path, start, 1);
-        return start.endsWith("/")
-                ? !first.contents().isEmpty() || !first.commonPrefixes().isEmpty()
-                : first.contents().stream().anyMatch(object -> object.key().equals(start));
     }
 
     private static Set<String> names(S3Path in, ListObjectsV2Response listed) {

@@ -21,14 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
+import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** What keys make of directories. A real server that keeps objects in a file system cannot have all of these keys. */
 class S3StorageTest {
 
-    /** Lists keys as the API reference of S3 says, and nothing else. */
+    /** Lists keys, and tells of objects, as the API reference of S3 says, and nothing else. */
     private static final class Keys implements S3Client {
 
         private final TreeMap<String, Long> lengths = new TreeMap<>();
@@ -38,6 +41,19 @@ class S3StorageTest {
         private Keys with(String key, long length) {
             lengths.put(key, length);
             return this;
+        }
+
+        @Override
+        public HeadObjectResponse headObject(HeadObjectRequest request) {
+            Long length = lengths.get(request.key());
+            if (length == null) {
+                throw S3Exception.builder().statusCode(404).build();
+            }
+            return HeadObjectResponse.builder()
+                    .contentLength(length)
+                    .eTag("\"" + request.key() + "\"")
+                    .lastModified(Instant.EPOCH)
+                    .build();
         }
 
         @Override
