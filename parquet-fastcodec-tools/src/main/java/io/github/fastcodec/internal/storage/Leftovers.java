@@ -2,9 +2,11 @@
 package io.github.fastcodec.internal.storage;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -12,29 +14,26 @@ import java.util.function.Predicate;
  * Safe for use by many threads.
  *
  * @param <D> a directory of some file system
- * @param <L> a leftover
  */
-public final class Leftovers<D, L> {
+public final class Leftovers<D> {
 
     /** Lists a directory. */
-    public interface Listing<D, L> {
+    public interface Listing<D> {
 
-        /** Returns what was left in a directory, by the name of the file that it is beside; nothing if there is no such directory. */
-        Map<String, List<L>> list(D directory) throws IOException;
+        /** Gives what was left in a directory, with the name of the file that it is beside; nothing if there is no such directory. */
+        void list(D directory, BiConsumer<String, Deletion> left) throws IOException;
     }
 
     /** Deletes a leftover. */
-    public interface Deletion<L> {
-        void delete(L leftover) throws IOException;
+    public interface Deletion {
+        void run() throws IOException;
     }
 
-    private final Listing<D, L> listing;
-    private final Deletion<L> deletion;
-    private final Map<D, Map<String, List<L>>> directories = new HashMap<>();
+    private final Listing<D> listing;
+    private final Map<D, Map<String, List<Deletion>>> directories = new HashMap<>();
 
-    public Leftovers(Listing<D, L> listing, Deletion<L> deletion) {
+    public Leftovers(Listing<D> listing) {
         this.listing = listing;
-        this.deletion = deletion;
     }
 
     /**
@@ -43,18 +42,22 @@ public final class Leftovers<D, L> {
      * @param names which files, by their names as temporary files have them; the files may be missing
      */
     public void delete(D directory, Predicate<String> names) throws IOException {
-        for (L leftover : take(directory, names)) {
-            deletion.delete(leftover);
+        for (Deletion leftover : take(directory, names)) {
+            leftover.run();
         }
     }
 
-    private synchronized List<L> take(D directory, Predicate<String> names) throws IOException {
-        Map<String, List<L>> left = directories.get(directory);
-        if (left == null) {
-            left = new HashMap<>(listing.list(directory));
+    private synchronized List<Deletion> take(D directory, Predicate<String> names) throws IOException {
+        Map<String, List<Deletion>> known = directories.get(directory);
+        Map<String, List<Deletion>> left = known == null ? new HashMap<>() : known;
+        if (known == null) {
+            listing.list(
+                    directory,
+                    (file, leftover) -> left.computeIfAbsent(file, none -> new ArrayList<>())
+                            .add(leftover));
             directories.put(directory, left);
         }
-        List<L> taken = left.entrySet().stream()
+        List<Deletion> taken = left.entrySet().stream()
                 .filter(file -> names.test(file.getKey()))
                 .flatMap(file -> file.getValue().stream())
                 .toList();

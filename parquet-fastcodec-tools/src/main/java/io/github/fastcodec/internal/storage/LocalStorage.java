@@ -14,11 +14,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +28,7 @@ public final class LocalStorage implements Storage {
     private static final int MOST_LINKS = 40;
 
     private final FileSystem fileSystem;
-    private final Leftovers<Path, Path> leftovers =
-            new Leftovers<>(LocalStorage::temporaryFiles, TemporaryFile::deleteLeftover);
+    private final Leftovers<Path> leftovers = new Leftovers<>(LocalStorage::temporaryFiles);
 
     /** Creates the storage of a file system that has channels. */
     public LocalStorage(FileSystem fileSystem) {
@@ -249,21 +247,19 @@ public final class LocalStorage implements Storage {
         leftovers.delete(path(directory).toAbsolutePath(), names);
     }
 
-    private static Map<String, List<Path>> temporaryFiles(Path directory) throws IOException {
-        Map<String, List<Path>> left = new HashMap<>();
-        if (Files.isDirectory(directory)) {
-            try (DirectoryStream<Path> hidden = Files.newDirectoryStream(directory, ".*.fastcodec.tmp")) {
-                for (Path path : hidden) {
-                    TemporaryName.of(path.getFileName().toString())
-                            .filter(name -> !TemporaryFile.isOurs(name))
-                            .ifPresent(name -> left.computeIfAbsent(name.file(), none -> new ArrayList<>())
-                                    .add(path));
-                }
-            } catch (DirectoryIteratorException e) {
-                throw e.getCause();
-            }
+    private static void temporaryFiles(Path directory, BiConsumer<String, Leftovers.Deletion> left) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
         }
-        return left;
+        try (DirectoryStream<Path> hidden = Files.newDirectoryStream(directory, ".*.fastcodec.tmp")) {
+            for (Path path : hidden) {
+                TemporaryName.of(path.getFileName().toString())
+                        .filter(name -> !TemporaryFile.isOurs(name))
+                        .ifPresent(name -> left.accept(name.file(), () -> TemporaryFile.deleteLeftover(path)));
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
     }
 
     @Override

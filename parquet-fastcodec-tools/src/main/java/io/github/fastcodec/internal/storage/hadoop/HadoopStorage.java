@@ -14,12 +14,11 @@ import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileStatus;
@@ -35,11 +34,10 @@ final class HadoopStorage implements Storage {
     private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     private final FileSystem fileSystem;
-    private final Leftovers<Path, Path> leftovers;
+    private final Leftovers<Path> leftovers = new Leftovers<>(this::temporaryFiles);
 
     HadoopStorage(FileSystem fileSystem) {
         this.fileSystem = fileSystem;
-        this.leftovers = new Leftovers<>(this::temporaryFiles, leftover -> fileSystem.delete(leftover, false));
     }
 
     @Override
@@ -177,22 +175,19 @@ final class HadoopStorage implements Storage {
         leftovers.delete(new Path(path), names);
     }
 
-    /** Returns the leftovers of a directory, by the file that they are beside. */
-    private Map<String, List<Path>> temporaryFiles(Path directory) throws IOException {
+    private void temporaryFiles(Path directory, BiConsumer<String, Leftovers.Deletion> left) throws IOException {
         long before = System.currentTimeMillis() - LEFTOVER_MILLIS;
-        Map<String, List<Path>> left = new HashMap<>();
         try {
             for (FileStatus status : fileSystem.listStatus(directory)) {
-                Optional<TemporaryName> name = TemporaryName.of(status.getPath().getName());
-                if (name.isPresent() && status.getModificationTime() < before) {
-                    left.computeIfAbsent(name.get().file(), none -> new ArrayList<>())
-                            .add(status.getPath());
+                Path path = status.getPath();
+                if (status.getModificationTime() < before) {
+                    TemporaryName.of(path.getName())
+                            .ifPresent(name -> left.accept(name.file(), () -> fileSystem.delete(path, false)));
                 }
             }
         } catch (FileNotFoundException e) {
             // the directory is still to be created
         }
-        return left;
     }
 
     /** HDFS can replace a file, but through a call that is not in every {@code FileSystem}; object stores cannot. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,15 +48,11 @@ final class S3Storage implements Storage {
     private static final Set<Integer> REFUSALS = Set.of(403, 405, 501);
 
     private final S3Store store;
-    private final Leftovers<S3Path, Upload> leftovers;
+    private final Leftovers<S3Path> leftovers = new Leftovers<>(this::uploads);
     private volatile @Nullable String whyUploadsAreUnknown;
-
-    /** An upload that has not ended. */
-    private record Upload(S3Path path, String id) {}
 
     S3Storage(S3Store store) {
         this.store = store;
-        this.leftovers = new Leftovers<>(this::uploads, upload -> store.abort(upload.path, upload.id));
     }
 
     @Override
@@ -244,12 +241,13 @@ final class S3Storage implements Storage {
         leftovers.delete(S3Path.of(directory), names);
     }
 
-    /** Returns the uploads to objects of a directory. One lives for seconds, so that whatever is there was left. */
-    private Map<String, List<Upload>> uploads(S3Path directory) throws IOException {
-        Map<String, List<Upload>> left = new HashMap<>();
-        List<MultipartUpload> uploads;
+    /** Takes the uploads to objects of a directory for leftovers. One lives for seconds, so that whatever is there was left. */
+    private void uploads(S3Path directory, BiConsumer<String, Leftovers.Deletion> left) throws IOException {
         try {
-            uploads = store.uploads(directory);
+            for (MultipartUpload upload : store.uploads(directory)) {
+                S3Path path = new S3Path(directory.bucket(), upload.key());
+                left.accept(TemporaryName.shortened(path.name()), () -> store.abort(path, upload.uploadId()));
+            }
         } catch (FileSystemException e) {
             if (!(e.getCause() instanceof S3Exception answer) || !REFUSALS.contains(answer.statusCode())) {
                 throw e;
@@ -257,14 +255,7 @@ final class S3Storage implements Storage {
             whyUploadsAreUnknown =
                     "parts that killed runs may have left were not looked for, because the store does not list them: "
                             + answer.getMessage();
-            return left;
         }
-        for (MultipartUpload upload : uploads) {
-            S3Path path = new S3Path(directory.bucket(), upload.key());
-            left.computeIfAbsent(TemporaryName.shortened(path.name()), none -> new ArrayList<>())
-                    .add(new Upload(path, upload.uploadId()));
-        }
-        return left;
     }
 
     @Override
