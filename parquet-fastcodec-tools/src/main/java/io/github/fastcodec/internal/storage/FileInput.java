@@ -35,7 +35,9 @@ public interface FileInput extends Closeable {
      * Returns whether a read is slow unless it begins where the last one has ended. Such a file should be read from its start to
      * its end by one thread.
      */
-    boolean isOneStream();
+    default boolean isOneStream() {
+        return false;
+    }
 
     /** Returns whether another file is the beginning of this one, or all of it. Reads both as far as they are equal. */
     default boolean beginsWith(FileInput beginning) throws IOException {

@@ -29,12 +29,16 @@ public interface FileOutput {
     }
 
     /** Returns whether {@link #truncate} works. */
-    boolean canTruncate();
+    default boolean canTruncate() {
+        return false;
+    }
 
     /**
      * Drops what was written from a position on.
      *
      * @throws UnsupportedOperationException unless {@link #canTruncate}
      */
-    void truncate(long position) throws IOException;
+    default void truncate(long position) throws IOException {
+        throw new UnsupportedOperationException("what was written stays");
+    }
 }

@@ -74,11 +74,6 @@ public final class LocalInput implements FileInput {
         }
     }
 
-    @Override
-    public boolean isOneStream() {
-        return false;
-    }
-
     /**
      * Writes bytes at a channel's position, and returns how many; at least 1.
      *

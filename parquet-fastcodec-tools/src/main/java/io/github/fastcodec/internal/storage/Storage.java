@@ -26,8 +26,10 @@ public interface Storage {
     /** Returns the absolute path. */
     String absolute(String path);
 
-    /** Returns the absolute path without links; what is not there yet has none. */
-    String real(String path) throws IOException;
+    /** Returns the absolute path without links, as far as the storage tells of any; what is not there yet has none. */
+    default String real(String path) throws IOException {
+        return absolute(path);
+    }
 
     /** Returns the path of something in a directory. */
     String child(String directory, String name);
@@ -133,7 +135,9 @@ public interface Storage {
      * Returns whether the files are on this machine or behave as if they were: one file replaces another atomically, and reading
      * ahead gains nothing.
      */
-    boolean isLocal();
+    default boolean isLocal() {
+        return false;
+    }
 
     /**
      * Returns a value that differs once a file's content, permissions or attributes have changed; a constant if the storage does not

@@ -153,16 +153,6 @@ class ChangedSourceTest {
         public void write(ByteBuffer buffer) {
             bytes.write(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
         }
-
-        @Override
-        public boolean canTruncate() {
-            return false;
-        }
-
-        @Override
-        public void truncate(long position) {
-            throw new UnsupportedOperationException();
-        }
     }
 
     // Would catch: a chunk that grows where the output cannot drop it, or another file than elsewhere.

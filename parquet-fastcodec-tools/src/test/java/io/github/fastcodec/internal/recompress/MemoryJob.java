@@ -123,11 +123,6 @@ class MemoryJob extends FileJob {
         }
 
         @Override
-        public boolean isOneStream() {
-            return false;
-        }
-
-        @Override
         public void close() {}
     }
 

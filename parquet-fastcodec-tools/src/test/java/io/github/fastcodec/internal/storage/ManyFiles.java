@@ -29,11 +29,6 @@ final class ManyFiles implements Storage {
     }
 
     @Override
-    public String real(String path) {
-        return path;
-    }
-
-    @Override
     public String child(String directory, String name) {
         return directory + "/" + name;
     }
@@ -91,10 +86,5 @@ final class ManyFiles implements Storage {
     @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
         throw new IOException(directory);
-    }
-
-    @Override
-    public boolean isLocal() {
-        return false;
     }
 }

@@ -27,7 +27,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.jspecify.annotations.Nullable;
 
-/** A file system of Hadoop's. Safe for use by many threads, as that is. */
+/**
+ * A file system of Hadoop's, which does not tell of links on the server. Files are not replaced: HDFS can, but through a call that is
+ * not in every {@code FileSystem}; object stores cannot. Safe for use by many threads, as that is.
+ */
 final class HadoopStorage implements Storage {
 
     /** How old a temporary file must be to be a leftover. Whether its process lives is unknown. */
@@ -48,12 +51,6 @@ final class HadoopStorage implements Storage {
     @Override
     public String absolute(String path) {
         return fileSystem.makeQualified(new Path(path)).toString();
-    }
-
-    /** Hadoop's file systems do not tell of links on the server. */
-    @Override
-    public String real(String path) {
-        return absolute(path);
     }
 
     @Override
@@ -188,11 +185,5 @@ final class HadoopStorage implements Storage {
         } catch (FileNotFoundException e) {
             // the directory is still to be created
         }
-    }
-
-    /** HDFS can replace a file, but through a call that is not in every {@code FileSystem}; object stores cannot. */
-    @Override
-    public boolean isLocal() {
-        return false;
     }
 }

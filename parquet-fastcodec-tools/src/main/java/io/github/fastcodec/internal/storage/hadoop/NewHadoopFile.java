@@ -308,15 +308,5 @@ final class NewHadoopFile implements NewFile {
             }
             written += length;
         }
-
-        @Override
-        public boolean canTruncate() {
-            return false;
-        }
-
-        @Override
-        public void truncate(long position) {
-            throw new UnsupportedOperationException("a stream goes forward only");
-        }
     }
 }

@@ -83,12 +83,6 @@ final class S3Input implements FileInput {
         }
     }
 
-    /** Reads wait for a server, or for a disk; but they may come in any order. */
-    @Override
-    public boolean isOneStream() {
-        return false;
-    }
-
     @Override
     public synchronized void close() throws IOException {
         Fetched there = fetched;

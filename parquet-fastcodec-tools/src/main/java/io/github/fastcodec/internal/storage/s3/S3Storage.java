@@ -66,11 +66,6 @@ final class S3Storage implements Storage {
     }
 
     @Override
-    public String real(String path) {
-        return normalize(path);
-    }
-
-    @Override
     public String child(String directory, String name) {
         return S3Path.of(directory).child(name).toString();
     }
@@ -256,10 +251,5 @@ final class S3Storage implements Storage {
                     "parts that killed runs may have left were not looked for, because the store does not list them: "
                             + answer.getMessage();
         }
-    }
-
-    @Override
-    public boolean isLocal() {
-        return false;
     }
 }
