@@ -134,7 +134,7 @@ final class Measuring {
     }
 
     private void measure(boolean leavesOutSlow) throws IOException {
-        List<Slice> slices = new Sampler(advisor.sample(), advisor.seed()).sample(List.copyOf(sample.columns.values()));
+        List<Slice> slices = Sampler.sample(List.copyOf(sample.columns.values()), advisor.sample(), advisor.seed());
         if (slices.isEmpty()) {
             throw new IOException("There is nothing to measure: " + String.join(", ", sample.files) + " has no values");
         }

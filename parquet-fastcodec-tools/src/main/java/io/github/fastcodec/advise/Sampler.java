@@ -26,16 +26,15 @@ final class Sampler {
     /** The most pages of a slice: pages of a few bytes take thousands of times their size in memory while they are measured. */
     private static final int MOST_PAGES = 1 << 10;
 
-    private final long budget;
-    private final long seed;
+    private Sampler() {}
 
-    Sampler(long budget, long seed) {
-        this.budget = budget;
-        this.seed = seed;
-    }
-
-    /** Returns the slices of all columns, column by column. */
-    List<Slice> sample(List<ColumnSample> columns) {
+    /**
+     * Returns the slices of all columns, column by column.
+     *
+     * @param budget about how much is measured, in decompressed bytes
+     * @param seed what the choice depends on
+     */
+    static List<Slice> sample(List<ColumnSample> columns, long budget, long seed) {
         double total = columns.stream().mapToLong(ColumnSample::plainBytes).sum();
         long least = Math.min(LEAST, budget / Math.max(1, columns.size()));
         List<Slice> slices = new ArrayList<>();

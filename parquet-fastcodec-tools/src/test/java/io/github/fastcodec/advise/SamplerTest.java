@@ -56,7 +56,7 @@ class SamplerTest {
             assertEquals(PAGES, chunk.pages().count());
             ColumnSample column = new ColumnSample("number");
             column.add(new ColumnSample.Chunk(file.toString(), 0, chunk, chunk.pages()));
-            List<Slice> slices = new Sampler(64 << 20, 1).sample(List.of(column));
+            List<Slice> slices = Sampler.sample(List.of(column), 64 << 20, 1);
             assertEquals(
                     PAGES,
                     slices.stream().mapToInt(slice -> slice.pages().size()).sum());
