@@ -44,13 +44,14 @@ final class ColumnSample implements Serializable {
     }
 
     /**
-     * The headers of the pages of a slice.
+     * What was measured of a slice.
      *
-     * @param bytes their length
-     * @param pageBytes how many decompressed bytes of the pages are measured
-     * @param checksums how many have a checksum
+     * @param measured what it stands for, first as it is, then with each candidate; sizes are without headers
+     * @param headerBytes the length of its pages' headers
+     * @param pageBytes how many decompressed bytes of its pages are measured
+     * @param checksums how many of its pages have a checksum
      */
-    record Headers(long bytes, long pageBytes, long checksums) {}
+    record Outcome(List<Measurement> measured, long headerBytes, long pageBytes, long checksums) {}
 
     private final String path;
     private final transient List<Chunk> chunks = new ArrayList<>();
@@ -105,17 +106,12 @@ final class ColumnSample implements Serializable {
         }
     }
 
-    /**
-     * Adds what was measured of a slice.
-     *
-     * @param outcome first as it is, then with each candidate
-     */
-    void add(Slice slice, List<Measurement> outcome, Headers headers) {
-        measured.merge(slice.chunk().rowGroup(), outcome, ColumnSample::plus);
-        sampledChecksums += headers.checksums();
-        sampledHeaderBytes += headers.bytes();
+    void add(Slice slice, Outcome outcome) {
+        measured.merge(slice.chunk().rowGroup(), outcome.measured(), ColumnSample::plus);
+        sampledChecksums += outcome.checksums();
+        sampledHeaderBytes += outcome.headerBytes();
         sampledPages += slice.pages().size();
-        sampledBytes += headers.pageBytes();
+        sampledBytes += outcome.pageBytes();
     }
 
     /**

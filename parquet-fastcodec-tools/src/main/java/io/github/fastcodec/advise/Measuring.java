@@ -143,8 +143,8 @@ final class Measuring {
             sample.candidates.addAll(candidates(slices, leavesOutSlow));
             forEach(
                     slices,
-                    (slice, meter) -> new Outcome(meter.measure(now(slice), sample.candidates), meter.headers()),
-                    (slice, outcome) -> slice.column().add(slice, outcome.measured, outcome.headers),
+                    (slice, meter) -> meter.measure(now(slice), sample.candidates),
+                    (slice, outcome) -> slice.column().add(slice, outcome),
                     advisor.progress());
         } finally {
             threads.shutdownNow();
@@ -239,12 +239,10 @@ final class Measuring {
         forEach(
                 starts,
                 (slice, meter) -> meter.measure(now(slice), candidates),
-                (slice, outcome) -> outcomes.add(outcome),
+                (slice, outcome) -> outcomes.add(outcome.measured()),
                 share -> {});
         return outcomes;
     }
-
-    private record Outcome(List<Measurement> measured, ColumnSample.Headers headers) {}
 
     private interface Work<T> {
         T with(Slice slice, SliceMeter meter) throws IOException;

@@ -56,25 +56,13 @@ final class SliceMeter {
         return pages;
     }
 
-    ColumnSample.Headers headers() {
-        List<PageHeader> headers =
-                pages.stream().map(page -> page.stored().header()).toList();
-        return new ColumnSample.Headers(
-                headers.stream().mapToLong(PageHeader::length).sum(),
-                headers.stream()
-                        .mapToLong(header -> Math.min(Sampler.CUT, header.uncompressedSize()))
-                        .sum(),
-                headers.stream().filter(PageHeader::hasChecksum).count());
-    }
-
     /**
      * Measures.
      *
      * @param now what the pages were compressed with, as far as that is known, to measure how fast that is
-     * @return what the slice stands for, as it is and with each candidate; sizes are without headers, and the time to compress
-     *     it as it is, is NaN if no engine can
+     * @return the time to compress the slice as it is, is NaN if no engine can
      */
-    List<Measurement> measure(CodecLevel now, List<CodecLevel> candidates) throws IOException {
+    ColumnSample.Outcome measure(CodecLevel now, List<CodecLevel> candidates) throws IOException {
         List<Run> runs = new ArrayList<>();
         runs.add(new Run(now, true));
         for (CodecLevel candidate : candidates) {
@@ -85,7 +73,15 @@ final class SliceMeter {
                 run.round(round);
             }
         }
-        return runs.stream().map(Run::outcome).collect(Collectors.toList());
+        List<PageHeader> headers =
+                pages.stream().map(page -> page.stored().header()).toList();
+        return new ColumnSample.Outcome(
+                runs.stream().map(Run::outcome).collect(Collectors.toList()),
+                headers.stream().mapToLong(PageHeader::length).sum(),
+                headers.stream()
+                        .mapToLong(header -> Math.min(Sampler.CUT, header.uncompressedSize()))
+                        .sum(),
+                headers.stream().filter(PageHeader::hasChecksum).count());
     }
 
     /** @throws UnsupportedOperationException if no engine compresses with the codec; says what to add */
