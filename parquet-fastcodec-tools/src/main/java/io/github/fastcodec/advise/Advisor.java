@@ -5,7 +5,6 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.sampling.ByteShare;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
-import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -168,21 +167,18 @@ public record Advisor(
             throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
         List<InputFile> some = some(files);
-        Map<String, OpenInputs.Source> sources = new LinkedHashMap<>();
-        some.forEach(file -> sources.put(
-                file.path(), new OpenInputs.Source(file::open, file.storage().isLocal())));
+        Map<String, OpenInputs.Opener> inputs = new LinkedHashMap<>();
+        some.forEach(file -> inputs.put(file.path(), file::open));
         TableSample sample = new TableSample(length(some), 1);
-        try (OpenInputs inputs = new OpenInputs(sources)) {
-            new Measuring(this, inputs, sample).measureTable();
+        try (OpenInputs open = new OpenInputs(inputs)) {
+            new Measuring(this, open, sample, areLocal(some)).measureTable();
         }
-        TableSample whole = some.size() == files.size() ? sample : TableSample.merged(List.of(sample), length(files));
-        return new Conclusion(this, whole, files.size()).advice(CopyLines.recompress(paths), List.of());
+        return conclude(files.size(), length(files), List.of(sample), CopyLines.recompress(paths), List.of());
     }
 
     /** Returns the files that are measured: all on this machine, where reading the headers of all pages costs little. */
     private List<InputFile> some(List<InputFile> files) {
-        if (files.size() <= FILES
-                || files.stream().allMatch(file -> file.storage().isLocal())) {
+        if (files.size() <= FILES || areLocal(files)) {
             return files;
         }
         List<InputFile> some = new ArrayList<>();
@@ -191,9 +187,8 @@ public record Advisor(
         return some;
     }
 
-    private static OpenInputs.Source source(Storages storages, String path) throws IOException {
-        Storage storage = storages.of(path);
-        return new OpenInputs.Source(() -> storage.open(storages.path(path)), storage.isLocal());
+    private static boolean areLocal(List<InputFile> files) {
+        return files.stream().allMatch(file -> file.storage().isLocal());
     }
 
     private static long length(List<InputFile> files) {
@@ -211,9 +206,10 @@ public record Advisor(
      */
     public TableSample measure(String path, int draws, Map<String, String> hadoop) {
         Storages storages = new Storages(Storages.applicationLoader(), hadoop);
-        try (OpenInputs inputs = new OpenInputs(Map.of(path, source(storages, path)))) {
+        OpenInputs.Opener opener = () -> storages.of(path).open(storages.path(path));
+        try (OpenInputs inputs = new OpenInputs(Map.of(path, opener))) {
             TableSample sample = new TableSample(inputs.of(path).length(), draws);
-            new Measuring(this, inputs, sample).measureFile();
+            new Measuring(this, inputs, sample, storages.of(path).isLocal()).measureFile();
             return sample;
         } catch (IOException e) {
             return TableSample.failed(path, e);

@@ -52,19 +52,20 @@ final class Measuring {
     private final Advisor advisor;
     private final OpenInputs inputs;
     private final TableSample sample;
+    private final boolean isLocal;
     private final FastCodecFactory factory;
     private final ExecutorService threads;
 
     /**
-     * Creates one.
-     *
      * @param inputs the files, which the caller closes
      * @param sample gets what is measured
+     * @param isLocal whether the files are on this machine, where each small read costs little
      */
-    Measuring(Advisor advisor, OpenInputs inputs, TableSample sample) {
+    Measuring(Advisor advisor, OpenInputs inputs, TableSample sample, boolean isLocal) {
         this.advisor = advisor;
         this.inputs = inputs;
         this.sample = sample;
+        this.isLocal = isLocal;
         this.factory = new FastCodecFactory(advisor.options());
         this.threads = Workers.pool(advisor.threads());
     }
@@ -73,7 +74,7 @@ final class Measuring {
     void measureTable() throws IOException {
         for (String file : inputs.files()) {
             readColumns(file);
-            if (inputs.isLocal(file)) {
+            if (isLocal) {
                 inputs.close(file); // a table may have more files than a process may have open
             }
         }
@@ -101,7 +102,7 @@ final class Measuring {
         }
         try {
             long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
-            add(path, inputs.isLocal(path) ? ParquetFile.read(input, limit) : ParquetFile.readFooter(input, limit));
+            add(path, isLocal ? ParquetFile.read(input, limit) : ParquetFile.readFooter(input, limit));
         } catch (IOException e) {
             sample.leftOutFiles.put(path, Reason.of(e));
         } catch (OutOfMemoryError | StackOverflowError e) {

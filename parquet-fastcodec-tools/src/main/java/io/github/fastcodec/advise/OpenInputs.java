@@ -16,46 +16,27 @@ final class OpenInputs implements AutoCloseable {
         FileInput open() throws IOException;
     }
 
-    /**
-     * A file that is not open.
-     *
-     * @param isLocal whether it is on this machine, where each small read costs little
-     */
-    record Source(Opener opener, boolean isLocal) {}
-
-    private final Map<String, Source> sources;
+    private final Map<String, Opener> files;
     private final Map<String, FileInput> open = new HashMap<>();
 
-    /**
-     * Creates the inputs of files.
-     *
-     * @param sources by the names of the files, in their order
-     */
-    OpenInputs(Map<String, Source> sources) {
-        this.sources = sources;
+    /** @param files by their names, in their order */
+    OpenInputs(Map<String, Opener> files) {
+        this.files = files;
     }
 
     /** Returns the names of the files, in their order. */
     Set<String> files() {
-        return sources.keySet();
+        return files.keySet();
     }
 
     /** Returns a file, open. It is closed with this, or before by {@link #close(String)}. */
     synchronized FileInput of(String file) throws IOException {
         FileInput input = open.get(file);
         if (input == null) {
-            input = source(file).opener().open();
+            input = Objects.requireNonNull(files.get(file), file).open();
             open.put(file, input);
         }
         return input;
-    }
-
-    boolean isLocal(String file) {
-        return source(file).isLocal();
-    }
-
-    private Source source(String file) {
-        return Objects.requireNonNull(sources.get(file), file);
     }
 
     /** Closes a file. If it is needed again, it is opened again. */

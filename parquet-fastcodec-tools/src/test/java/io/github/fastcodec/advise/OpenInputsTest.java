@@ -41,16 +41,16 @@ class OpenInputsTest {
     // Would catch: a table of more files than a process may have open, of which the rest is left out.
     @Test
     void ofManyFilesThoseOfTheSampleAreOpen() throws IOException {
-        Map<String, OpenInputs.Source> sources = new LinkedHashMap<>();
+        Map<String, OpenInputs.Opener> sources = new LinkedHashMap<>();
         for (int i = 0; i < FILES; i++) {
-            sources.put("file " + i, new OpenInputs.Source(this::open, true));
+            sources.put("file " + i, this::open);
         }
         Advisor advisor = Advisor.of(Goal.BALANCED)
                 .withCandidates(CodecLevel.listOf("snappy"))
                 .withSample(1_000);
         TableSample sample = new TableSample(0, 1);
         try (OpenInputs inputs = new OpenInputs(sources)) {
-            new Measuring(advisor, inputs, sample).measureTable();
+            new Measuring(advisor, inputs, sample, true).measureTable();
             assertTrue(open.get() > 0);
         }
         assertEquals(FILES, sample.files.size());
