@@ -6,15 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -201,8 +200,8 @@ public final class InputFiles {
         /** Absolute paths, with their keys where names are no text, because several may look the same. */
         private final Set<Object> seen = new HashSet<>();
 
-        /** The keys of the directories in which the search is, against links that lead upwards. */
-        private final Deque<Object> open = new ArrayDeque<>();
+        /** The keys of the directories in which the search is, or else their paths, against links that lead upwards. */
+        private final Set<Object> open = new HashSet<>();
 
         private Search(boolean deep) {
             this.deep = deep;
@@ -282,15 +281,10 @@ public final class InputFiles {
 
         private void directory(Storage storage, Storage.Tree tree, Entry directory, String relative)
                 throws IOException {
-            if (directory.key() != null && open.contains(directory.key())) {
-                return;
-            }
-            if (directory.key() != null) {
-                open.push(directory.key());
-            }
-            entries(storage, tree, directory.path(), relative);
-            if (directory.key() != null) {
-                open.pop();
+            Object key = Objects.requireNonNullElse(directory.key(), directory.path());
+            if (open.add(key)) {
+                entries(storage, tree, directory.path(), relative);
+                open.remove(key);
             }
         }
 
