@@ -208,17 +208,12 @@ public final class LocalStorage implements Storage {
 
     @Override
     public NewFile create(String path, @Nullable String like) throws IOException {
-        Path target = path(path);
-        Path source = like == null ? null : path(like);
-        NewLocalFile.createDirectories(target, source);
-        return source == null ? NewLocalFile.create(target) : NewLocalFile.create(target, source);
+        return NewLocalFile.create(path(path), like == null ? null : path(like));
     }
 
     @Override
     public NewFile createForOwner(String path) throws IOException {
-        Path target = path(path);
-        NewLocalFile.createDirectories(target, null);
-        return NewLocalFile.createForOwner(target);
+        return NewLocalFile.createForOwner(path(path));
     }
 
     @Override

@@ -27,35 +27,30 @@ public final class NewLocalFile implements NewFile {
     }
 
     /**
-     * Creates a file beside the target, whose directory exists.
+     * Creates a file beside the target, and the directory of both.
      *
+     * @param like a file whose permissions the new one has, so that it is readable for nobody who may not read that; or null
      * @throws FileAlreadyExistsException if there is something at the target
      */
-    public static NewLocalFile create(Path target) throws IOException {
+    public static NewLocalFile create(Path target, @Nullable Path like) throws IOException {
+        createDirectories(target, like);
         requireAbsent(target);
-        return new NewLocalFile(target, TemporaryFile.beside(target), List.of());
+        if (like == null) {
+            return new NewLocalFile(target, TemporaryFile.beside(target), List.of());
+        }
+        CopyAccess access = new CopyAccess(like);
+        return new NewLocalFile(target, access.beside(target), access.notes());
     }
 
     /**
-     * Creates a file beside the target, whose directory exists. It is readable for its owner alone.
+     * Creates a file beside the target, and the directory of both. It is readable for its owner alone.
      *
      * @throws FileAlreadyExistsException if there is something at the target
      */
     static NewLocalFile createForOwner(Path target) throws IOException {
+        createDirectories(target, null);
         requireAbsent(target);
         return new NewLocalFile(target, TemporaryFile.besideForOwner(target), List.of(Storage.FOR_OWNER));
-    }
-
-    /**
-     * Creates a file beside the target, whose directory exists. It has the permissions of the source, and is readable for nobody
-     * who may not read that.
-     *
-     * @throws FileAlreadyExistsException if there is something at the target
-     */
-    public static NewLocalFile create(Path target, Path source) throws IOException {
-        requireAbsent(target);
-        CopyAccess access = new CopyAccess(source);
-        return new NewLocalFile(target, access.beside(target), access.notes());
     }
 
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
@@ -124,7 +119,7 @@ public final class NewLocalFile implements NewFile {
      *
      * @param like a file around which directories keep others out, as the new ones do at the same height; or null
      */
-    static void createDirectories(Path file, @Nullable Path like) throws IOException {
+    private static void createDirectories(Path file, @Nullable Path like) throws IOException {
         Path above = file.toAbsolutePath().getParent();
         Path model = like == null ? null : like.toRealPath().getParent();
         Deque<NewDirectory> missing = new ArrayDeque<>();

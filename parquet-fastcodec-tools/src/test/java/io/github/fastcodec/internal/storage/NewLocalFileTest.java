@@ -49,7 +49,7 @@ class NewLocalFileTest {
     }
 
     private static NewLocalFile written(Path target, String text) throws IOException {
-        NewLocalFile file = NewLocalFile.create(target);
+        NewLocalFile file = NewLocalFile.create(target, null);
         file.output().write(text.getBytes(StandardCharsets.UTF_8));
         file.finish();
         return file;
