@@ -6,11 +6,6 @@ import java.io.IOException;
 /** Does what must be done although the thread was interrupted, and leaves it interrupted if it was. */
 public final class Uninterrupted {
 
-    /** A step that an interrupt must not skip. */
-    public interface Action {
-        void run() throws IOException;
-    }
-
     /** One attempt to wait, which an interrupt may end. */
     public interface Wait {
         /** Returns whether it is over. */
@@ -20,7 +15,7 @@ public final class Uninterrupted {
     private Uninterrupted() {}
 
     /** Does something, such as deleting what was begun: clients of file systems refuse to wait for a server in such a thread. */
-    public static void run(Action action) throws IOException {
+    public static void run(OrderedWork.Step action) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
             action.run();
