@@ -14,16 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Lines that write tables as recommended, for each way to write one. */
-final class CopyLines {
-
-    private final CodecLevel file;
-    private final List<ColumnAdvice> columns;
-
-    CopyLines(CodecLevel file, List<ColumnAdvice> columns) {
-        this.file = file;
-        this.columns = columns;
-    }
+/**
+ * Lines that write tables as recommended, for each way to write one.
+ *
+ * @param file what the file gets
+ */
+record CopyLines(CodecLevel file, List<ColumnAdvice> columns) {
 
     /** Returns the command line that converts files, as its words. */
     static List<String> recompress(Collection<String> paths) {
