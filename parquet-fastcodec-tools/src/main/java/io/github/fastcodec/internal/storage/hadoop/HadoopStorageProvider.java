@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Opens whatever file system Hadoop finds for a scheme. */
 public final class HadoopStorageProvider implements StorageProvider {
 
-    /** Creates a provider. */
-    public HadoopStorageProvider() {}
-
     @Override
     public Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException {
         Thread thread = Thread.currentThread();

@@ -31,9 +31,6 @@ public final class S3StorageProvider implements StorageProvider {
     /** What all storages of this process share, with its connections; or null. */
     private static @Nullable S3Store store;
 
-    /** Creates a provider. */
-    public S3StorageProvider() {}
-
     @Override
     public Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException {
         return new S3Storage(store());
