@@ -20,12 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
@@ -196,39 +195,19 @@ final class S3Storage implements Storage {
     public Set<String> which(String directory, Collection<String> names) throws IOException {
         S3Path in = S3Path.of(directory);
         ListObjectsV2Response first = store.listFirst(in, in.prefix(), LISTED_AT_ONCE);
-        Set<String> there = names(in, first);
-        boolean isWhole = !Boolean.TRUE.equals(first.isTruncated());
-        String last = lastKey(first);
+        TreeSet<String> listed = new TreeSet<>();
+        first.contents().forEach(object -> listed.add(object.key()));
+        first.commonPrefixes().forEach(prefix -> listed.add(prefix.prefix()));
         Set<String> found = new HashSet<>();
         for (String name : names) {
             S3Path path = in.child(name);
-            boolean isListed = isWhole || path.prefix().compareTo(last) <= 0;
-            if (there.contains(name) || !isListed && find(path.toString()).isPresent()) {
+            boolean isListed = listed.contains(path.key()) || listed.contains(path.prefix());
+            boolean comesLater = Boolean.TRUE.equals(first.isTruncated()) && listed.higher(path.prefix()) == null;
+            if (isListed || comesLater && find(path.toString()).isPresent()) {
                 found.add(name);
             }
         }
         return found;
-    }
-
-    /** Returns where a page of a listing ends, in the order of keys. */
-    private static String lastKey(ListObjectsV2Response page) {
-        return Stream.concat(
-                        page.contents().stream().map(S3Object::key),
-                        page.commonPrefixes().stream().map(CommonPrefix::prefix))
-                .max(Comparator.naturalOrder())
-                .orElse("");
-    }
-
-    private static Set<String> names(S3Path in, ListObjectsV2Response listed) {
-        int start = in.prefix().length();
-        Set<String> names = listed.contents().stream()
-                .map(object -> object.key().substring(start))
-                .collect(Collectors.toSet());
-        listed.commonPrefixes().forEach(prefix -> {
-            String key = prefix.prefix();
-            names.add(key.substring(start, key.length() - 1));
-        });
-        return names;
     }
 
     @Override
