@@ -40,7 +40,6 @@ final class NewHadoopFile implements NewFile {
     private final FileSystem fileSystem;
     private final Path target;
     private final @Nullable Path like;
-    private final boolean isForOwner;
     private final Path beside;
     private final FSDataOutputStream stream;
     private final Output output = new Output();
@@ -53,16 +52,12 @@ final class NewHadoopFile implements NewFile {
         this.fileSystem = fileSystem;
         this.target = target;
         this.like = like;
-        this.isForOwner = isForOwner;
         this.beside =
                 new Path(target.getParent() + Path.SEPARATOR + new TemporaryName(target.getName(), UUID.randomUUID()));
-        this.stream = create();
+        this.stream = like == null && !isForOwner ? fileSystem.create(beside, false) : createPrivate();
     }
 
-    private FSDataOutputStream create() throws IOException {
-        if (like == null && !isForOwner) {
-            return fileSystem.create(beside, false);
-        }
+    private FSDataOutputStream createPrivate() throws IOException {
         return fileSystem.create(
                 beside,
                 new FsPermission(OWNER_ONLY),
