@@ -24,7 +24,7 @@ final class Glob {
     private final Storage storage;
     private final List<String> names;
     private final List<PathMatcher> matchers = new ArrayList<>();
-    private final Map<String, Match> matches = new LinkedHashMap<>();
+    private final Map<String, InputFile> matches = new LinkedHashMap<>();
 
     private Glob(Storage storage, List<String> names) {
         this.storage = storage;
@@ -34,24 +34,17 @@ final class Glob {
         }
     }
 
-    /**
-     * Something that a glob matches.
-     *
-     * @param relative its path below the last directory that the glob names in full, with slashes
-     */
-    record Match(Entry entry, String relative) {}
-
     /** Returns whether a path has a name that may match several. */
     static boolean isGlob(String path) {
         return path.chars().anyMatch(c -> SPECIAL.indexOf(c) >= 0);
     }
 
     /**
-     * Returns what matches, by name. Names that begin with a dot or an underscore match only where the glob says so itself.
+     * Returns what matches, by name; each is relative to the last directory that the glob names in full. Names that begin with a dot or an underscore match only where the glob says so itself.
      *
      * @throws java.util.regex.PatternSyntaxException if the glob is none
      */
-    static Collection<Match> matches(Storage storage, String glob) throws IOException {
+    static Collection<InputFile> matches(Storage storage, String glob) throws IOException {
         List<String> names = new ArrayList<>();
         Optional<String> fixed = Optional.of(glob);
         while (fixed.isPresent() && isGlob(fixed.get())) {
@@ -76,7 +69,7 @@ final class Glob {
             }
             String place = relative.isEmpty() ? name : relative + "/" + name;
             if (last && (deep || matchers.get(index).matches(Path.of(name)))) {
-                matches.putIfAbsent(entry.path(), new Match(entry, place));
+                matches.putIfAbsent(entry.path(), new InputFile(storage, entry, place));
             } else if (entry.isDirectory() && deep) {
                 below(entry.path(), index, place);
             } else if (entry.isDirectory() && matchers.get(index).matches(Path.of(name))) {

@@ -159,25 +159,25 @@ public final class InputFiles {
     }
 
     /** Returns whether the text of a listed path leads to nothing, because the name is no text, or none in the encoding of Java's names. */
-    private static boolean isNameless(Storage storage, Entry entry) {
+    private static boolean isNameless(InputFile found) {
         try {
-            return entry.path().indexOf('\ufffd') >= 0
-                    && storage.find(entry.path()).isEmpty();
+            return found.path().indexOf('\ufffd') >= 0
+                    && found.storage().find(found.path()).isEmpty();
         } catch (IOException e) {
             return true;
         }
     }
 
     /** Returns whether a file is a Parquet file, or cannot be read, which its own turn will tell. */
-    private static boolean isParquet(Storage storage, Entry entry) {
-        if (PARQUET_NAME.matcher(entry.name()).matches()) {
+    private static boolean isParquet(InputFile found) {
+        if (hasParquetName(found)) {
             return true;
         }
-        if (entry.length() < 2 * Integer.BYTES) {
+        if (found.length() < 2 * Integer.BYTES) {
             return false;
         }
         byte[] start = new byte[Integer.BYTES];
-        try (FileInput input = storage.open(entry.path())) {
+        try (FileInput input = found.open()) {
             input.read(0, start, 0, start.length);
         } catch (NoSuchFileException e) {
             return false; // it was here for a moment only, as temporary files are
@@ -185,6 +185,10 @@ public final class InputFiles {
             return true;
         }
         return MAGIC.contains(ByteBuffer.wrap(start).getInt());
+    }
+
+    private static boolean hasParquetName(InputFile found) {
+        return PARQUET_NAME.matcher(found.entry().name()).matches();
     }
 
     /** Where a directory belongs in a copy. */
@@ -214,16 +218,16 @@ public final class InputFiles {
                 named(storage, entry.get(), alone);
                 return;
             }
-            Collection<Glob.Match> matches = Glob.isGlob(path) ? matches(storage, path) : List.of();
+            Collection<InputFile> matches = Glob.isGlob(path) ? matches(storage, path) : List.of();
             if (matches.isEmpty()) {
                 throw new NoSuchFileException(path);
             }
-            for (Glob.Match match : matches) {
-                matched(storage, match);
+            for (InputFile match : matches) {
+                matched(match);
             }
         }
 
-        private Collection<Glob.Match> matches(Storage storage, String glob) throws IOException {
+        private Collection<InputFile> matches(Storage storage, String glob) throws IOException {
             try {
                 return Glob.matches(storage, glob);
             } catch (PatternSyntaxException e) {
@@ -233,14 +237,14 @@ public final class InputFiles {
 
         private void named(Storage storage, Entry entry, boolean alone) throws IOException {
             if (entry.isFile()) {
-                add(files, storage, entry, entry.name());
+                add(files, new InputFile(storage, entry, entry.name()));
                 return;
             }
             if (!entry.isDirectory()) { // a pipe, say, which might never say anything
                 throw new FileSystemException(entry.path(), null, "it is neither a file nor a directory");
             }
             String relative = partitions(storage, entry.path());
-            root(storage, entry, relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative);
+            root(new InputFile(storage, entry, relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative));
         }
 
         /** Returns the last name of a directory, also of one that the argument calls a dot. */
@@ -260,85 +264,79 @@ public final class InputFiles {
             return relative;
         }
 
-        private void matched(Storage storage, Glob.Match match) throws IOException {
-            Entry entry = match.entry();
-            if (isHidden(entry.name())) {
-                hiddenEntry(storage, entry, match.relative());
-            } else if (entry.isDirectory()) {
-                root(storage, entry, match.relative());
+        private void matched(InputFile match) throws IOException {
+            if (isHidden(match.entry().name())) {
+                hiddenEntry(match);
+            } else if (match.entry().isDirectory()) {
+                root(match);
             } else {
-                file(storage, entry, match.relative());
+                file(match);
             }
         }
 
         /** A directory that an argument leads to. */
-        private void root(Storage storage, Entry directory, String relative) throws IOException {
-            directories.add(new InputFile(storage, directory, relative));
+        private void root(InputFile directory) throws IOException {
+            directories.add(directory);
             if (deep) {
-                directory(storage, storage.tree(directory.path()), directory, relative);
+                directory(directory.storage().tree(directory.path()), directory);
             }
         }
 
-        private void directory(Storage storage, Storage.Tree tree, Entry directory, String relative)
-                throws IOException {
-            Object key = Objects.requireNonNullElse(directory.key(), directory.path());
+        private void directory(Storage.Tree tree, InputFile directory) throws IOException {
+            Object key = Objects.requireNonNullElse(directory.entry().key(), directory.path());
             if (open.add(key)) {
-                entries(storage, tree, directory.path(), relative);
+                entries(directory.storage(), tree, directory.path(), directory.relative());
                 open.remove(key);
             }
         }
 
         private void entries(Storage storage, Storage.Tree tree, String directory, String relative) throws IOException {
             for (Entry entry : tree.list(directory)) {
-                String place = below(relative, entry.name());
+                InputFile found = new InputFile(storage, entry, below(relative, entry.name()));
                 if (isHidden(entry.name())) {
-                    hiddenEntry(storage, entry, place);
-                } else if (isNameless(storage, entry)) { // fails by itself
-                    boolean isData = entry.isDirectory()
-                            || PARQUET_NAME.matcher(entry.name()).matches();
-                    String path = storage.absolute(entry.path());
+                    hiddenEntry(found);
+                } else if (isNameless(found)) { // fails by itself
+                    String path = storage.absolute(found.path());
                     add(
-                            isData ? files : others,
-                            storage,
-                            entry,
-                            place,
+                            entry.isDirectory() || hasParquetName(found) ? files : others,
+                            found,
                             entry.key() == null ? path : List.of(path, entry.key()));
                 } else if (!entry.isDirectory()) {
-                    file(storage, entry, place);
+                    file(found);
                 } else if (deep) {
-                    directory(storage, tree, entry, place);
+                    directory(tree, found);
                 } else {
-                    directories.add(new InputFile(storage, entry, place));
+                    directories.add(found);
                 }
             }
         }
 
-        private void file(Storage storage, Entry entry, String relative) throws IOException {
-            if (entry.kind() == Entry.Kind.LINK_TO_NOTHING) {
-                add(others, storage, entry, relative); // which cannot be copied: somebody may miss what was there
-            } else if (!entry.isFile()) {
-                hidden.add(entry.path());
+        private void file(InputFile found) throws IOException {
+            if (found.entry().kind() == Entry.Kind.LINK_TO_NOTHING) {
+                add(others, found); // which cannot be copied: somebody may miss what was there
+            } else if (!found.entry().isFile()) {
+                hidden.add(found.path());
             } else {
-                add(isParquet(storage, entry) ? files : others, storage, entry, relative);
+                add(isParquet(found) ? files : others, found);
             }
         }
 
         /** Files such as {@code _SUCCESS} say something of the files beside them, those that begin with a dot say it to a tool. */
-        private void hiddenEntry(Storage storage, Entry entry, String relative) {
-            if (entry.isFile() && entry.name().startsWith("_")) {
-                add(others, storage, entry, relative);
+        private void hiddenEntry(InputFile found) {
+            if (found.entry().isFile() && found.entry().name().startsWith("_")) {
+                add(others, found);
             } else {
-                hidden.add(entry.path());
+                hidden.add(found.path());
             }
         }
 
-        private void add(List<InputFile> list, Storage storage, Entry entry, String relative) {
-            add(list, storage, entry, relative, storage.absolute(entry.path()));
+        private void add(List<InputFile> list, InputFile found) {
+            add(list, found, found.storage().absolute(found.path()));
         }
 
-        private void add(List<InputFile> list, Storage storage, Entry entry, String relative, Object identity) {
+        private void add(List<InputFile> list, InputFile found, Object identity) {
             if (seen.add(identity)) {
-                list.add(new InputFile(storage, entry, relative));
+                list.add(found);
             }
         }
     }
