@@ -145,7 +145,7 @@ public final class OrderedWork implements Closeable {
         } catch (ExecutionException e) {
             throw failure(e.getCause());
         } finally {
-            giveBack(first.bytes);
+            workers.window().giveBack(first.bytes);
         }
     }
 
@@ -207,12 +207,6 @@ public final class OrderedWork implements Closeable {
         throw new IllegalStateException(cause);
     }
 
-    private void giveBack(long bytes) {
-        if (bytes > 0) {
-            workers.window().giveBack(bytes);
-        }
-    }
-
     /** Drops the tasks that have not begun, waits for those that have, and gives back what they hold. */
     @Override
     public void close() {
@@ -220,10 +214,10 @@ public final class OrderedWork implements Closeable {
         for (Pending begun : pending) {
             begun.run(); // no thread may be left to run it
             await(begun.task);
-            giveBack(begun.bytes);
+            workers.window().giveBack(begun.bytes);
         }
         pending.clear();
-        giveBack(reserved);
+        workers.window().giveBack(reserved);
         reserved = 0;
     }
 
