@@ -26,8 +26,6 @@ final class Chooser {
     private final int[] ofColumns;
 
     /**
-     * Chooses.
-     *
      * @param columns what each candidate makes of each column; one at least
      * @param canStay for each column whether a plan can say that it stays as it is, if the file does not
      */

@@ -28,8 +28,6 @@ final class Conclusion {
     private final Chooser chooser;
 
     /**
-     * Creates one.
-     *
      * @param sample has a column that was measured
      * @param allFiles the number of files that the advice is for
      */
@@ -49,8 +47,6 @@ final class Conclusion {
     }
 
     /**
-     * Concludes.
-     *
      * @param conversion the program that converts the files, and its arguments
      * @param notes what to know before that, in sentences
      */

@@ -57,10 +57,9 @@ final class SliceMeter {
     }
 
     /**
-     * Measures.
+     * Returns what was measured; the time to compress the slice as it is, is NaN if no engine can.
      *
      * @param now what the pages were compressed with, as far as that is known, to measure how fast that is
-     * @return the time to compress the slice as it is, is NaN if no engine can
      */
     ColumnSample.Outcome measure(CodecLevel now, List<CodecLevel> candidates) throws IOException {
         List<Run> runs = new ArrayList<>();

@@ -19,8 +19,6 @@ public final class Points {
     private double start;
 
     /**
-     * Creates points.
-     *
      * @param length the line, in bytes
      * @param count how many points; at least one
      * @param seed what their places depend on

@@ -29,8 +29,6 @@ public final class LocalOutput implements FileOutput, Closeable {
     private long written;
 
     /**
-     * Creates an output.
-     *
      * @param target what messages call the file
      * @param reachesDisk whether the disk is kept at work, because the file is to be on it
      * @param remedy what a message says behind the failure of a write; empty if nothing

@@ -21,11 +21,7 @@ public abstract class NewObject implements NewFile {
     private final LocalOutput output = spool.output();
     private final List<String> notes;
 
-    /**
-     * Creates an object without bytes.
-     *
-     * @throws IOException if {@code java.io.tmpdir} takes no file
-     */
+    /** @throws IOException if {@code java.io.tmpdir} takes no file */
     protected NewObject(List<String> notes) throws IOException {
         this.notes = new ArrayList<>(notes);
     }

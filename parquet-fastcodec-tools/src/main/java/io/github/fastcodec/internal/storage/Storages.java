@@ -35,11 +35,7 @@ public class Storages {
 
     private final Map<String, Storage> remote = new HashMap<>();
 
-    /**
-     * Creates a finder.
-     *
-     * @param loader where the classes of file systems and their configuration files are looked for
-     */
+    /** @param loader where the classes of file systems and their configuration files are looked for */
     public Storages(ClassLoader loader) {
         this.loader = loader;
         this.settings = null;

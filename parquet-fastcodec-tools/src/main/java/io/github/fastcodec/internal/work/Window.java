@@ -27,8 +27,6 @@ public final class Window {
     private int largeOnes;
 
     /**
-     * Creates a window.
-     *
      * @param size how many bytes may be held by what is not large
      * @param memory how many bytes may be held in all, at least {@code size}
      * @param threads how many share it
