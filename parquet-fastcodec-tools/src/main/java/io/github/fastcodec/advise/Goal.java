@@ -8,42 +8,31 @@ package io.github.fastcodec.advise;
 public enum Goal {
 
     /** The fewest bytes. No column chunk becomes larger. */
-    SMALLEST {
-        @Override
-        double cost(Measurement measured, double storageSpeed) {
-            return measured.bytes();
-        }
-    },
+    SMALLEST,
 
     /** The least time to write the table once and to read it ten times. No column chunk becomes larger. */
-    BALANCED {
-        @Override
-        double cost(Measurement measured, double storageSpeed) {
-            return WRITE.cost(measured, storageSpeed) + SCANS * SCAN.cost(measured, storageSpeed);
-        }
-    },
+    BALANCED,
 
     /** The least time to read the table, from storage and by decompressing it. */
-    SCAN {
-        @Override
-        double cost(Measurement measured, double storageSpeed) {
-            return measured.decompressSeconds() + measured.bytes() / storageSpeed;
-        }
-    },
+    SCAN,
 
     /** The least time to write the table, by compressing it and to storage. */
-    WRITE {
-        @Override
-        double cost(Measurement measured, double storageSpeed) {
-            return measured.compressSeconds() + measured.bytes() / storageSpeed;
-        }
-    };
+    WRITE;
 
     /** How often a table is read for each time that it is written, for {@link #BALANCED}. */
     static final int SCANS = 10;
 
     /** Returns what is to become small: bytes for {@link #SMALLEST}, seconds of a core for the others. */
-    abstract double cost(Measurement measured, double storageSpeed);
+    double cost(Measurement measured, double storageSpeed) {
+        double scan = measured.decompressSeconds() + measured.bytes() / storageSpeed;
+        double write = measured.compressSeconds() + measured.bytes() / storageSpeed;
+        return switch (this) {
+            case SMALLEST -> measured.bytes();
+            case BALANCED -> write + SCANS * scan;
+            case SCAN -> scan;
+            case WRITE -> write;
+        };
+    }
 
     /** Returns whether column chunks that would become larger keep their codec. */
     boolean keepsSmaller() {
