@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.storage;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -27,7 +26,7 @@ import java.util.regex.PatternSyntaxException;
 public final class InputFiles {
 
     private static final Pattern PARQUET_NAME = Pattern.compile(".*\\.(parquet|parq|pq)", Pattern.CASE_INSENSITIVE);
-    private static final Set<Integer> MAGIC = Set.of(magic("PAR1"), magic("PARE"));
+    private static final Set<String> MAGIC = Set.of("PAR1", "PARE");
 
     private final List<InputFile> files = new ArrayList<>();
     private final List<InputFile> others = new ArrayList<>();
@@ -154,10 +153,6 @@ public final class InputFiles {
         return name.startsWith(".") || name.startsWith("_") && name.indexOf('=') < 0 || name.endsWith("._COPYING_");
     }
 
-    private static int magic(String name) {
-        return ByteBuffer.wrap(name.getBytes(StandardCharsets.US_ASCII)).getInt();
-    }
-
     /** Returns whether the text of a listed path leads to nothing, because the name is no text, or none in the encoding of Java's names. */
     private static boolean isNameless(InputFile found) {
         try {
@@ -184,7 +179,7 @@ public final class InputFiles {
         } catch (IOException e) {
             return true;
         }
-        return MAGIC.contains(ByteBuffer.wrap(start).getInt());
+        return MAGIC.contains(new String(start, StandardCharsets.ISO_8859_1));
     }
 
     private static boolean hasParquetName(InputFile found) {
