@@ -55,13 +55,8 @@ public final class NewLocalFile implements NewFile {
 
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-            throw exists(target);
+            throw NewFile.exists(target);
         }
-    }
-
-    private static FileAlreadyExistsException exists(Path target) {
-        return new FileAlreadyExistsException(
-                target.toString(), null, "the target of a recompression must be a new file");
     }
 
     @Override
@@ -90,7 +85,7 @@ public final class NewLocalFile implements NewFile {
             Files.createLink(target, temporary.path());
         } catch (FileAlreadyExistsException e) {
             if (!Files.isSameFile(target, temporary.path())) {
-                throw exists(target);
+                throw NewFile.exists(target);
             }
         } catch (IOException | UnsupportedOperationException e) {
             moveWithoutLinks();

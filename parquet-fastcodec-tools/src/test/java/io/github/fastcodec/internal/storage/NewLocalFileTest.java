@@ -89,13 +89,15 @@ class NewLocalFileTest {
         assertEquals(rounds, names().size());
     }
 
+    // Would catch: a replaced file, and a message that speaks of a recompression where verify writes its findings.
     @Test
     void aTargetThatAppearsMeanwhileStaysAsItIs() throws IOException {
         Path target = directory.resolve("target");
         try (NewLocalFile file = written(target, "ours")) {
             Files.writeString(target, "theirs");
             Files.writeString(directory.resolve(".target.crc"), "theirs too");
-            assertThrows(FileAlreadyExistsException.class, file::place);
+            IOException e = assertThrows(FileAlreadyExistsException.class, file::place);
+            assertEquals(NewFile.exists(target).getMessage(), e.getMessage());
         }
         assertEquals("theirs", Files.readString(target));
         assertEquals(List.of(".target.crc", "target"), names());
