@@ -13,10 +13,9 @@ import java.util.regex.Pattern;
 record S3Path(String bucket, String key) {
 
     private static final Pattern PATH =
-            Pattern.compile("s3a?://([^/]+)/*(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+            Pattern.compile("s3a?://([^/]+)/*(.*?)/*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private static final Pattern SLASHES = Pattern.compile("//+");
-    private static final Pattern LAST_SLASH = Pattern.compile("/$");
 
     /** Reads a path, whose scheme is {@code s3} or {@code s3a}. */
     static S3Path of(String path) {
@@ -24,8 +23,7 @@ record S3Path(String bucket, String key) {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("\"" + path + "\" is no path in S3, expected s3://bucket/key");
         }
-        String key = SLASHES.matcher(matcher.group(2)).replaceAll("/");
-        return new S3Path(matcher.group(1), LAST_SLASH.matcher(key).replaceFirst(""));
+        return new S3Path(matcher.group(1), SLASHES.matcher(matcher.group(2)).replaceAll("/"));
     }
 
     boolean isBucket() {
