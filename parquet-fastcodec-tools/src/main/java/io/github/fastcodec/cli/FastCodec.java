@@ -60,6 +60,9 @@ public final class FastCodec implements Runnable {
     @Option(names = VERBOSE, scope = ScopeType.INHERIT)
     private boolean verbose;
 
+    /** Whether the command may have changed something. */
+    private boolean hasBegun;
+
     /** What the application offers that the command runs in, or null if it runs by itself. */
     private final @Nullable TableProvider application;
 
@@ -108,8 +111,9 @@ public final class FastCodec implements Runnable {
             commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
         try {
+            boolean wasBroken = commandLine.getOut().checkError(); // by what the application printed before
             int exitCode = commandLine.execute(args);
-            if (commandLine.getOut().checkError()) { // a full disk, or a reader that has ended
+            if (!wasBroken && commandLine.getOut().checkError()) { // a full disk, or a reader that has ended
                 err.println("What was printed could not be written to its end.");
                 return Math.max(exitCode, ExitCode.FAILED);
             }
@@ -122,6 +126,11 @@ public final class FastCodec implements Runnable {
     /** Returns what the application offers that a command runs in, or null if it runs by itself. */
     static @Nullable TableProvider application(CommandSpec command) {
         return ((FastCodec) command.root().userObject()).application;
+    }
+
+    /** Says that the command changes files from here on. */
+    static void changesBegin(CommandSpec command) {
+        ((FastCodec) command.root().userObject()).hasBegun = true;
     }
 
     /** Returns whether stack traces are asked for. */
@@ -149,15 +158,21 @@ public final class FastCodec implements Runnable {
         return OutputOptions.fail(command, args, sentence + " " + help, ExitCode.USAGE);
     }
 
-    /** Tells what ended a command. An IllegalArgumentException is what the user's arguments or settings have caused. */
+    /**
+     * Tells what ended a command. Before it has changed anything, an IllegalArgumentException is what the user's arguments or
+     * settings have caused.
+     */
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
         if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {
             return fail(cause, command, parsed);
         }
-        if (e instanceof IllegalArgumentException && !(e instanceof InvalidPathException)) {
-            return refuse(Failures.sentence(e.getMessage()), command, parsed.originalArgs());
-        }
-        int exitCode = OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
+        boolean isRefused = !hasBegun
+                && e instanceof IllegalArgumentException
+                && !(e instanceof InvalidPathException)
+                && e.getMessage() != null;
+        int exitCode = isRefused
+                ? refuse(Failures.sentence(e.getMessage()), command, parsed.originalArgs())
+                : OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
         if (verbose) {
             Reason.trace(e).lines().forEach(line -> command.getErr().println(PlainText.of(line)));
         }

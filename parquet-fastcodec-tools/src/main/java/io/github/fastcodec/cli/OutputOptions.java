@@ -37,6 +37,11 @@ final class OutputOptions {
         return FastCodec.isVerbose(command);
     }
 
+    /** Says that the command changes files from here on: what fails is no wrong argument, of which nothing was done. */
+    void changesBegin() {
+        FastCodec.changesBegin(command);
+    }
+
     /** Returns the standard output. */
     PrintWriter out() {
         return command.commandLine().getOut();

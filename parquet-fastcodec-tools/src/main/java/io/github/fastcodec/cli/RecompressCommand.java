@@ -100,15 +100,18 @@ final class RecompressCommand implements Callable<Integer> {
         ClusterRun run = new ClusterRun(paths, cluster);
         FileList files = run.find(directory);
         Recompression recompression = recompression(ClusterRun.options(cluster));
-        return dryRun
-                ? DryRun.print(
-                        recompression.withoutTableGuard(),
-                        new DirectoryConversion(cluster).jobs(files),
-                        cluster.threads(),
-                        List.of(),
-                        output,
-                        interruption)
-                : output.print(run.convert(files, recompression, output.json(), interruption));
+        if (dryRun) {
+            return DryRun.print(
+                    recompression.withoutTableGuard(),
+                    new DirectoryConversion(cluster).jobs(files),
+                    cluster.threads(),
+                    List.of(),
+                    output,
+                    interruption);
+        }
+        recompression.requireLevels();
+        output.changesBegin();
+        return output.print(run.convert(files, recompression, output.json(), interruption));
     }
 
     private Recompression recompression(FastCodecOptions options) {
@@ -146,6 +149,8 @@ final class RecompressCommand implements Callable<Integer> {
             throws IOException {
         ConversionReport report =
                 new ConversionReport(output.json(), destination.inPlace, recompression, interruption::isRequested);
+        recompression.requireLevels();
+        output.changesBegin();
         try (Progress progress = progress(jobs)) {
             recompression.run(jobs, listener(progress, interruption)).forEach(report::add);
         }

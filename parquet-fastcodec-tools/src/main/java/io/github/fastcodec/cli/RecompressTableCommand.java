@@ -64,6 +64,7 @@ final class RecompressTableCommand implements Callable<Integer> {
             Recompression recompression = recompression(log.inFiles(columns), cluster);
             recompression.requireLevels();
             TableRecompression run = new TableRecompression(log, cluster, recompression, batch);
+            output.changesBegin();
             if (target != null) {
                 log.setCodec(target);
             }

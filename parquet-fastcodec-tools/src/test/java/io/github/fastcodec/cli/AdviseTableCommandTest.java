@@ -41,6 +41,9 @@ class AdviseTableCommandTest extends CommandCalls {
     /** What the table was opened by. */
     private static String asked;
 
+    /** What its log fails with, or null. */
+    private static RuntimeException failure;
+
     @TempDir
     Path directory;
 
@@ -71,6 +74,9 @@ class AdviseTableCommandTest extends CommandCalls {
 
         @Override
         public Stream<TableFile> liveFiles() {
+            if (failure != null) {
+                throw failure;
+            }
             return LIVE.stream();
         }
 
@@ -98,6 +104,7 @@ class AdviseTableCommandTest extends CommandCalls {
     @BeforeEach
     void emptyTheTable() {
         LIVE.clear();
+        failure = null;
     }
 
     private void add(Path content, int count) throws IOException {
@@ -202,5 +209,15 @@ class AdviseTableCommandTest extends CommandCalls {
         assertTrue(err().contains("There is no column nowhere"), this::err);
         assertEquals(2, advise("--table=lake.db.t", "--plan=t.parquet"), this::out);
         assertFalse(Files.exists(Path.of("t.parquet")));
+    }
+
+    // Would catch: a script that is told that nothing was done, by a library that failed when something was.
+    @Test
+    void aWrongArgumentIsOneOnlyUntilTheTableMayHaveChanged() {
+        failure = new IllegalArgumentException("The library says that something is illegal");
+        assertEquals(2, advise("--table=lake.db.t"));
+        assertTrue(err().contains("is illegal. \"parquet-fastcodec advise-table --help\" lists what there is."), err());
+        assertEquals(1, runIn(new Here(), "recompress-table", "--table=lake.db.t", "--codec=zstd"));
+        assertTrue(err().contains("is illegal") && !err().contains("--help"), err());
     }
 }

@@ -144,6 +144,26 @@ class VerifyCommandTest {
     }
 
     @Test
+    void whatAnApplicationCouldNotPrintBeforeIsNoFailureOfACommand() {
+        boolean[] isFull = {true};
+        OutputStream disk = new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                if (isFull[0]) {
+                    throw new IOException("No space left on device");
+                }
+                out.write(one);
+            }
+        };
+        PrintStream application = new PrintStream(disk, true);
+        application.println("lost");
+        isFull[0] = false;
+        String[] args = {"verify", GOOD.toString()};
+        assertEquals(ExitCode.DONE, FastCodec.run(args, application, new PrintStream(err, true)));
+        assertTrue(out().startsWith("1 file, "), out());
+    }
+
+    @Test
     void whatIsNotThereIsAWrongArgument() {
         assertEquals(ExitCode.USAGE, run("verify", directory.resolve("nothing")));
         assertEquals(1, err.toString(StandardCharsets.UTF_8).lines().count());

@@ -163,8 +163,12 @@ public final class InputFiles {
         }
     }
 
-    /** Returns whether a file is a Parquet file, or cannot be read, which its own turn will tell. */
-    private static boolean isParquet(InputFile found) {
+    /**
+     * Returns whether a file is a Parquet file, or cannot be read, which its own turn will tell.
+     *
+     * @throws NoSuchFileException if it is there no longer
+     */
+    private static boolean isParquet(InputFile found) throws NoSuchFileException {
         if (hasParquetName(found)) {
             return true;
         }
@@ -175,7 +179,7 @@ public final class InputFiles {
         try (FileInput input = found.open()) {
             input.read(0, start, 0, start.length);
         } catch (NoSuchFileException e) {
-            return false; // it was here for a moment only, as temporary files are
+            throw e;
         } catch (IOException e) {
             return true;
         }
@@ -312,7 +316,11 @@ public final class InputFiles {
             } else if (!found.entry().isFile()) {
                 hidden.add(found.path());
             } else {
-                add(isParquet(found) ? files : others, found);
+                try {
+                    add(isParquet(found) ? files : others, found);
+                } catch (NoSuchFileException e) {
+                    // It was here for a moment, as temporary files are.
+                }
             }
         }
 

@@ -31,6 +31,12 @@ class EventedJob extends FileJob {
         this.events = events;
     }
 
+    /** As on a server, so that files are read ahead and several are done at once. */
+    @Override
+    public boolean isLocal() {
+        return false;
+    }
+
     @Override
     public boolean isTargetTheSource() throws IOException {
         return job.isTargetTheSource();

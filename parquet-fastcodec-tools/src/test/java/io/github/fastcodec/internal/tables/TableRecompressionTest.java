@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,11 @@ class TableRecompressionTest {
         for (int i = 0; i < 5; i++) {
             add("f" + i, i % 2 == 0 ? SNAPPY : GZIP);
         }
+    }
+
+    @AfterEach
+    void eachLiveFileIsThere() {
+        log.live.forEach(file -> assertTrue(Files.exists(Path.of(file)), file));
     }
 
     private void add(String name, Path content) throws IOException {
