@@ -3,8 +3,10 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.sampling.ByteShare;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -170,8 +172,8 @@ public record Advisor(
         Map<String, OpenInputs.Opener> inputs = new LinkedHashMap<>();
         some.forEach(file -> inputs.put(file.path(), file::open));
         TableSample sample = new TableSample(length(some), 1);
-        try (OpenInputs open = new OpenInputs(inputs)) {
-            new Measuring(this, open, sample, areLocal(some)).measureTable();
+        try (OpenInputs open = new OpenInputs(inputs, areLocal(some))) {
+            new Measuring(this, open, sample).measureTable();
         }
         return conclude(files.size(), length(files), List.of(sample), CopyLines.recompress(paths), List.of());
     }
@@ -206,11 +208,14 @@ public record Advisor(
      */
     public TableSample measure(String path, int draws, Map<String, String> hadoop) {
         Storages storages = new Storages(Storages.applicationLoader(), hadoop);
-        OpenInputs.Opener opener = () -> storages.of(path).open(storages.path(path));
-        try (OpenInputs inputs = new OpenInputs(Map.of(path, opener))) {
-            TableSample sample = new TableSample(inputs.of(path).length(), draws);
-            new Measuring(this, inputs, sample, storages.of(path).isLocal()).measureFile();
-            return sample;
+        try {
+            Storage storage = storages.of(path);
+            OpenInputs.Opener opener = () -> storage.open(storages.path(path));
+            try (OpenInputs inputs = new OpenInputs(Map.of(path, opener), storage.isLocal())) {
+                TableSample sample = new TableSample(inputs.read(path, FileInput::length), draws);
+                new Measuring(this, inputs, sample).measureFile();
+                return sample;
+            }
         } catch (IOException e) {
             return TableSample.failed(path, e);
         }

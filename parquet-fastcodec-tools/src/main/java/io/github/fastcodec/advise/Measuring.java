@@ -52,32 +52,24 @@ final class Measuring {
     private final Advisor advisor;
     private final OpenInputs inputs;
     private final TableSample sample;
-    private final boolean isLocal;
     private final FastCodecFactory factory;
     private final ExecutorService threads;
 
     /**
      * @param inputs the files, which the caller closes
      * @param sample gets what is measured
-     * @param isLocal whether the files are on this machine, where each small read costs little
      */
-    Measuring(Advisor advisor, OpenInputs inputs, TableSample sample, boolean isLocal) {
+    Measuring(Advisor advisor, OpenInputs inputs, TableSample sample) {
         this.advisor = advisor;
         this.inputs = inputs;
         this.sample = sample;
-        this.isLocal = isLocal;
         this.factory = new FastCodecFactory(advisor.options());
         this.threads = Workers.pool(advisor.threads());
     }
 
     /** Measures all files of a table, with the candidates that do not take too long. */
     void measureTable() throws IOException {
-        for (String file : inputs.files()) {
-            readColumns(file);
-            if (isLocal) {
-                inputs.close(file); // a table may have more files than a process may have open
-            }
-        }
+        inputs.files().forEach(this::readColumns);
         sample.requireFiles();
         sample.requireColumns(advisor.columns());
         measure(advisor.candidates().isEmpty());
@@ -93,21 +85,19 @@ final class Measuring {
     }
 
     private void readColumns(String path) {
-        FileInput input;
         try {
-            input = inputs.of(path);
-        } catch (IOException e) {
-            sample.leftOutFiles.put(path, e.toString());
-            return;
-        }
-        try {
-            long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
-            add(path, isLocal ? ParquetFile.read(input, limit) : ParquetFile.readFooter(input, limit));
+            add(path, inputs.read(path, this::parsed));
         } catch (IOException e) {
             sample.leftOutFiles.put(path, Reason.of(e));
         } catch (OutOfMemoryError | StackOverflowError e) {
             sample.leftOutFiles.put(path, Reason.of(FileDefect.of(e)));
         }
+    }
+
+    /** Reads the footer of a file, and on this machine, where that costs little, the headers of all pages. */
+    private ParquetFile parsed(FileInput input) throws IOException {
+        long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
+        return inputs.areLocal() ? ParquetFile.read(input, limit) : ParquetFile.readFooter(input, limit);
     }
 
     private void add(String path, ParquetFile file) throws IOException {
@@ -260,9 +250,10 @@ final class Measuring {
         long pageMemory = advisor.memory() / PAGE_SHARE / advisor.threads();
         List<Future<T>> outcomes = new ArrayList<>();
         for (Slice slice : readable) {
-            outcomes.add(threads.submit(() -> work.with(
-                    slice,
-                    new SliceMeter(factory, slice, inputs.of(slice.chunk().file()), pageMemory))));
+            outcomes.add(threads.submit(() -> {
+                String file = slice.chunk().file();
+                return work.with(slice, inputs.read(file, input -> new SliceMeter(factory, slice, input, pageMemory)));
+            }));
         }
         for (int i = 0; i < outcomes.size(); i++) {
             try {

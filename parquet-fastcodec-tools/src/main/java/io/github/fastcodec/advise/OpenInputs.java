@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Opens files when they are read, so that of many files a few are open. Safe for use by many threads. */
+/**
+ * Opens files when they are read. Those of this machine are closed at once, because a table may have more files than a process may
+ * have open; others stay open, because opening them is a request. Safe for use by many threads.
+ */
 final class OpenInputs implements AutoCloseable {
 
     /** Opens a file. */
@@ -16,12 +19,22 @@ final class OpenInputs implements AutoCloseable {
         FileInput open() throws IOException;
     }
 
+    /** What is read of a file. */
+    interface Reading<T> {
+        T of(FileInput input) throws IOException;
+    }
+
     private final Map<String, Opener> files;
+    private final boolean areLocal;
     private final Map<String, FileInput> open = new HashMap<>();
 
-    /** @param files by their names, in their order */
-    OpenInputs(Map<String, Opener> files) {
+    /**
+     * @param files by their names, in their order
+     * @param areLocal whether all of them are on this machine
+     */
+    OpenInputs(Map<String, Opener> files, boolean areLocal) {
         this.files = files;
+        this.areLocal = areLocal;
     }
 
     /** Returns the names of the files, in their order. */
@@ -29,22 +42,34 @@ final class OpenInputs implements AutoCloseable {
         return files.keySet();
     }
 
-    /** Returns a file, open. It is closed with this, or before by {@link #close(String)}. */
-    synchronized FileInput of(String file) throws IOException {
+    boolean areLocal() {
+        return areLocal;
+    }
+
+    /** Reads something of a file. */
+    <T> T read(String file, Reading<T> reading) throws IOException {
+        if (!areLocal) {
+            return reading.of(kept(file));
+        }
+        FileInput input = open(file);
+        try {
+            return reading.of(input);
+        } finally {
+            input.closeQuietly();
+        }
+    }
+
+    private synchronized FileInput kept(String file) throws IOException {
         FileInput input = open.get(file);
         if (input == null) {
-            input = Objects.requireNonNull(files.get(file), file).open();
+            input = open(file);
             open.put(file, input);
         }
         return input;
     }
 
-    /** Closes a file. If it is needed again, it is opened again. */
-    synchronized void close(String file) {
-        FileInput input = open.remove(file);
-        if (input != null) {
-            input.closeQuietly();
-        }
+    private FileInput open(String file) throws IOException {
+        return Objects.requireNonNull(files.get(file), file).open();
     }
 
     @Override

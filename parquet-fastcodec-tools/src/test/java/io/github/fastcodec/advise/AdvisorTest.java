@@ -111,8 +111,8 @@ class AdvisorTest {
             }
         };
         TableSample sample = new TableSample(Files.size(file), 1);
-        try (OpenInputs inputs = new OpenInputs(Map.of(file.toString(), opener))) {
-            new Measuring(advisor, inputs, sample, false).measureTable();
+        try (OpenInputs inputs = new OpenInputs(Map.of(file.toString(), opener), false)) {
+            new Measuring(advisor, inputs, sample).measureTable();
         }
         return new Conclusion(advisor, sample, 1).advice(List.of(), List.of());
     }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -65,7 +66,22 @@ class AgentLibrariesTest {
             public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
                 if (owner.equals(Type.getInternalName(OwnProperties.class))) {
                     redirected.add(name + descriptor);
-                } else if (OF_PROPERTIES.getOrDefault(owner, Set.of()).contains(name)) {
+                } else {
+                    requireOther(owner, name, descriptor);
+                }
+            }
+
+            @Override
+            public void visitInvokeDynamicInsn(String name, String descriptor, Handle method, Object... arguments) {
+                for (Object argument : arguments) {
+                    if (argument instanceof Handle handle) { // a reference to a method, which nothing redirects
+                        requireOther(handle.getOwner(), handle.getName(), handle.getDesc());
+                    }
+                }
+            }
+
+            private void requireOther(String owner, String name, String descriptor) {
+                if (OF_PROPERTIES.getOrDefault(owner, Set.of()).contains(name)) {
                     left.add(owner + "." + name + descriptor);
                 }
             }

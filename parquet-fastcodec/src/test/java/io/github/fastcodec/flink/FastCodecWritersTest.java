@@ -59,13 +59,21 @@ class FastCodecWritersTest {
         ParquetWriterFactory<GenericRecord> records =
                 FastCodecAvroWriters.forGenericRecord(schema, CompressionCodecName.GZIP, settings);
         write(travelled(records), new GenericRecordBuilder(schema).set("id", 1L).build());
+        write(
+                travelled(FastCodecAvroWriters.forReflectRecord(Id.class, CompressionCodecName.GZIP, settings)),
+                new Id());
         Configuration configuration = new Configuration(false);
         configuration.set("parquet.compression", "GZIP");
         configuration.set("parquet.enable.dictionary", "false");
         ParquetWriterFactory<RowData> rows =
                 FastCodecRowDataWriters.forRowData(RowType.of(new BigIntType()), configuration, true);
         write(travelled(rows), GenericRowData.of(1L));
-        assertTrue(compressed() >= before + 2);
+        assertTrue(compressed() >= before + 3);
+    }
+
+    /** A record by reflection. */
+    static final class Id {
+        long id = 1;
     }
 
     @ParameterizedTest

@@ -52,7 +52,7 @@ public final class Setting<T> {
         this.subject = subject;
         this.type = type;
         this.defaultText = defaultText;
-        this.defaultValue = hasDefault ? type.read(defaultText) : null;
+        this.defaultValue = hasDefault ? Objects.requireNonNull(type.read(defaultText), key) : null;
         this.meaning = meaning;
     }
 
