@@ -203,7 +203,7 @@ final class FileCheck {
         ColumnValues values = verifier.checksValues && statistics != null
                 ? new ColumnValues(statistics.column(), statistics.bounds(), promises, bloomFilter)
                 : null;
-        PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values);
+        PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values, work);
         ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {

@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,27 +40,33 @@ final class PageCheck {
     private final @Nullable ColumnDescriptor column;
     private final @Nullable ColumnValues values;
 
+    private final OrderedWork work;
+
     /**
      * The dictionary, or null if there is none, for which the pages behind the first one wait. No page waits for ever: the first
-     * one, which is the only one that can hold a dictionary, is begun before others are, never waits, and completes it in any case.
+     * one, which is the only one that can hold a dictionary, is begun before others are, never waits, and completes it in any case
+     * but one: the work ends, which ends the waiting too.
      */
     private final CompletableFuture<@Nullable Dictionary> dictionary = new CompletableFuture<>();
 
     /**
      * @param column what the schema says of the column, or null if that is not known
      * @param values decodes values, or null if they are not looked at
+     * @param work whose tasks the checks of the pages are
      */
     PageCheck(
             FastCodecFactory factory,
             Writer writer,
             ColumnChunk chunk,
             @Nullable ColumnDescriptor column,
-            @Nullable ColumnValues values) {
+            @Nullable ColumnValues values,
+            OrderedWork work) {
         this.factory = factory;
         this.writer = writer;
         this.chunk = chunk;
         this.column = column;
         this.values = values;
+        this.work = work;
     }
 
     /** Says that nothing more will be found out about the dictionary: the dictionary page was checked, or never will be. */
@@ -233,13 +240,14 @@ final class PageCheck {
     }
 
     private void decode(
-            ColumnValues decoder, Encoding encoding, PageHeader header, PageParts parts, int present, PageFacts facts) {
+            ColumnValues decoder, Encoding encoding, PageHeader header, PageParts parts, int present, PageFacts facts)
+            throws IOException {
         if (present == 0 && parts.values().remaining() == 0) {
             decoder.requireReader(encoding, facts);
             return;
         }
         // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
-        Dictionary needed = encoding.usesDictionary() ? dictionary.join() : null;
+        Dictionary needed = encoding.usesDictionary() ? OrderedWork.result(dictionary, work::requireOpen) : null;
         if (encoding.usesDictionary() && needed == null) {
             return; // which was found where the dictionary is
         }

@@ -179,7 +179,7 @@ public final class OrderedWork implements Closeable {
      * @throws IOException from the task
      * @throws InterruptedIOException if this thread is interrupted, which it stays
      */
-    public static <T> T result(Future<T> task, Step meanwhile) throws IOException {
+    public static <T extends @Nullable Object> T result(Future<T> task, Step meanwhile) throws IOException {
         while (true) {
             try {
                 return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -205,6 +205,17 @@ public final class OrderedWork implements Closeable {
             throw error;
         }
         throw new IllegalStateException(cause);
+    }
+
+    /**
+     * Ends what a task waits for of another task, which may have been dropped. May be called by any thread.
+     *
+     * @throws InterruptedIOException if no result is wanted any more
+     */
+    public void requireOpen() throws InterruptedIOException {
+        if (closed) {
+            throw new InterruptedIOException("The work has ended");
+        }
     }
 
     /** Drops the tasks that have not begun, waits for those that have, and gives back what they hold. */

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -11,9 +12,11 @@ import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -169,5 +172,24 @@ class OrderedWorkTest {
         } finally {
             assertTrue(Thread.interrupted());
         }
+    }
+
+    // Would catch: a page that waits for ever for the dictionary of a page whose check was dropped at the end.
+    @Test
+    void theEndComesAlthoughATaskWaitsForOneThatWasDropped() throws Exception {
+        Workers workers = new Workers(2, false, new Window(100, 100, 2), () -> {});
+        OrderedWork work = new OrderedWork(workers);
+        CountDownLatch waits = new CountDownLatch(1);
+        work.awaitRoom(1);
+        work.add(() -> {
+            waits.countDown();
+            OrderedWork.result(new CompletableFuture<>(), work::requireOpen);
+            return () -> {};
+        });
+        waits.await();
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            work.close();
+            workers.close();
+        });
     }
 }
