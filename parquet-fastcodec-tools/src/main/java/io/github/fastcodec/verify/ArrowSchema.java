@@ -32,7 +32,7 @@ final class ArrowSchema {
 
     private static final int LAST_TYPE = 26;
 
-    /** Of texts that writers share, such as names of time zones, each is looked at once for each field that has it. */
+    /** Allows for texts that several fields share, such as names of time zones: each field reads them again. */
     private static final long LOOKS = 8;
 
     private final ByteBuffer bytes;

@@ -104,7 +104,9 @@ final class LogCheck {
             case INT32 -> !(annotation instanceof LogicalTypeAnnotation.TimeLogicalTypeAnnotation); // in milliseconds
             case INT64 ->
                 !(annotation instanceof TimestampLogicalTypeAnnotation timestamp
-                        && timestamp.getUnit() != TimeUnit.MICROS);
+                                && timestamp.getUnit() != TimeUnit.MICROS)
+                        && !(annotation instanceof LogicalTypeAnnotation.TimeLogicalTypeAnnotation time
+                                && time.getUnit() != TimeUnit.MICROS);
             case FIXED_LEN_BYTE_ARRAY -> !(annotation instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation);
             case INT96 -> false;
             default -> true;

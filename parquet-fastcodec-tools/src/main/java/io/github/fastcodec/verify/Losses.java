@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects which rows of a file are lost, by column chunk or row group. A range that cannot be told is taken to be as large as it may be. For one
- * thread.
+ * Collects which rows of a file are lost, by column chunk or row group. A range that is unknown is assumed to be as large as
+ * possible. For one thread.
  */
 final class Losses {
 

@@ -6,11 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.internal.recompress.Folder;
+import io.github.fastcodec.internal.recompress.TableGuard;
+import io.github.fastcodec.internal.storage.LocalStorage;
+import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -33,6 +40,25 @@ class TableGuardTest {
     private Path file(Path path) throws IOException {
         Files.createDirectories(path.getParent());
         return HandMadeFile.plain().write(path);
+    }
+
+    // Would catch: one failure of a storage that each other file of the directory inherits.
+    @Test
+    void aDirectoryThatCouldNotBeLookedAtIsLookedAtAgain() throws IOException {
+        Storage disk = new LocalStorage(FileSystems.getDefault());
+        AtomicInteger looks = new AtomicInteger();
+        Storage failsOnce = (Storage) Proxy.newProxyInstance(
+                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("which") && looks.incrementAndGet() == 1) {
+                        throw new IllegalStateException("not now");
+                    }
+                    return method.invoke(disk, arguments);
+                });
+        Folder folder = Folder.both(failsOnce, directory.toRealPath().toString()).get(0);
+        TableGuard guard = new TableGuard();
+        assertThrows(IllegalStateException.class, () -> guard.requireNoTable(folder, false));
+        guard.requireNoTable(folder, false);
+        assertTrue(looks.get() > 1);
     }
 
     private static String refused(Path file, Path target) {

@@ -95,6 +95,23 @@ class LogCheckTest {
         assertEquals(List.of(), findings(written(1000), new LogBounds(null, "key", bound, bound)));
     }
 
+    // Would catch: nanoseconds of a file compared with microseconds of a log.
+    @Test
+    void boundsOfAnotherUnitAreNotCompared() throws IOException {
+        MessageType schema =
+                MessageTypeParser.parseMessageType("message rows { required int64 time (TIME(NANOS,true)); }");
+        List<Group> rows = new ArrayList<>();
+        for (long i = 0; i < 100; i++) {
+            Group row = new SimpleGroup(schema);
+            row.add("time", i * 1000);
+            rows.add(row);
+        }
+        Path path = directory.resolve("times.parquet");
+        GroupFiles.write(path, Rows.of(schema, 0, rows), builder -> {});
+        byte[] largest = {99, 0, 0, 0, 0, 0, 0, 0};
+        assertEquals(List.of(), findings(path, new LogBounds(null, "time", new byte[8], largest)));
+    }
+
     // Would catch: bounds of one column for another whose path is the same text.
     @Test
     void aPathThatTwoColumnsHaveIsNotCompared() throws IOException {

@@ -69,7 +69,7 @@ public record ListedDirectory(
         return new FileTask(child(path(), name), child(directory.target(), name), length, targetWasThere);
     }
 
-    /** Returns a path in a directory; of none, the name is the path. */
+    /** Returns a path in a directory; if the directory is empty, the name is the path. */
     static String child(String directory, String name) {
         return directory.isEmpty() || directory.endsWith("/") ? directory + name : directory + "/" + name;
     }

@@ -6,7 +6,8 @@ import java.util.Set;
 
 /**
  * About how much memory a footer takes once it is read. A row group of seven bytes turns into some hundred, so that the length
- * of a footer says little. It is found by passing over the footer, which makes nothing that stays, and ends if a row group has not the columns of the schema.
+ * of a footer says little. Scanning the footer keeps nothing, and fails if a row group has another number of columns than the
+ * schema.
  */
 final class FooterMemory {
 

@@ -56,12 +56,12 @@ final class PageCodecs implements StoredPage.Decompressor {
         this.factory = factory;
     }
 
-    /** Returns what decompresses a codec; throws what says what to add if no engine can. */
+    /** Returns the decompressor of a codec, or throws an exception that says what to add. */
     BytesInputDecompressor requireDecompressor(CompressionCodecName codec) {
         return decompressors.computeIfAbsent(codec, factory::getDecompressor);
     }
 
-    /** Returns what compresses to a target; throws what says what to add if no engine can, or which level is wrong. */
+    /** Returns the compressor of a target, or throws an exception that says what to add, or which level is wrong. */
     BytesInputCompressor requireCompressor(CodecLevel target) {
         return compressors.computeIfAbsent(
                 target,

@@ -121,7 +121,7 @@ public final class TableGuard {
         }
         try {
             return OrderedWork.result(first, () -> {});
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             known.remove(key, first); // another file may have more luck
             throw e;
         }

@@ -126,7 +126,7 @@ final class CopyAccess {
     }
 
     /**
-     * Creates a directory unless it is there. Whoever another directory keeps out, the new one keeps out too.
+     * Creates a directory unless it is there, no more accessible than another one.
      *
      * @param like the other directory, or null for one with the permissions that the process gives
      */

@@ -93,7 +93,10 @@ public final class NewLocalFile implements NewFile {
         syncDirectory(target);
     }
 
-    /** A file system without links has no step that fails if another process has created the target; of this one only one is here. */
+    /**
+     * A file system without links has no step that fails if another process has created the target. Within this process the lock lets
+     * one thread at a time through.
+     */
     private void moveWithoutLinks() throws IOException {
         synchronized (NewLocalFile.class) {
             requireAbsent(target);
@@ -104,7 +107,7 @@ public final class NewLocalFile implements NewFile {
     /** Deletes the checksums by which Hadoop's local file system would judge the new file, which are an older one's. */
     static void deleteChecksums(Path target) throws IOException {
         Path checksums = target.resolveSibling("." + target.getFileName() + ".crc");
-        if (Files.exists(checksums, LinkOption.NOFOLLOW_LINKS)) { // which a name that is too long does not
+        if (Files.exists(checksums, LinkOption.NOFOLLOW_LINKS)) { // false if the name is too long
             Files.deleteIfExists(checksums);
         }
     }

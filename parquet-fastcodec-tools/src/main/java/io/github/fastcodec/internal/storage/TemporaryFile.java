@@ -104,7 +104,7 @@ final class TemporaryFile implements Closeable {
     }
 
     /**
-     * Deletes what another process has left that is gone. What this user may not read or delete stays: it is another
+     * Deletes what a process that is gone has left. What this user may not read or delete stays: it is another
      * user's, and in no one's way. Must not be called for this process's own: closing a file drops all locks of its process in some systems.
      */
     static void deleteLeftover(Path path) throws IOException {

@@ -67,8 +67,8 @@ public final class NewNames {
     }
 
     /**
-     * Returns a regular expression of the other names that runs, by whatever plan, may have given to the file that has a name of a
-     * run's; and to no other file, as far as writers never use a name twice.
+     * Returns a regular expression of all other names that any run may have given to the replacement of the same file. It matches
+     * the names of no other file's, as long as writers never use a name twice.
      */
     static String alike(String name) {
         return "(?!" + Pattern.quote(name) + "\\z)"

@@ -130,8 +130,8 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
     }
 
     /**
-     * Has a stack that is nearly used up overflow here, and not halfway through what must be done whole. A context that is
-     * lost so is left to the {@code Cleaner}, whose stack is long enough.
+     * Makes a nearly exhausted stack overflow here, not halfway through work that must be done whole. A context that is lost
+     * this way is left to the {@code Cleaner}, whose stack is long enough.
      *
      * @return the number of frames
      */

@@ -15,10 +15,10 @@ import java.lang.reflect.Proxy;
 import java.util.Objects;
 
 /**
- * An object of this project as a registry of the JDK gets to see it that lives as long as the JVM: through {@link #relay}, which
- * is made of the JDK's classes alone and refers to the object weakly. So the registry does not keep this project's class loader.
- * Who registers keeps this instance for as long as it wants to be called, in a static field as a rule. Safe for use by many
- * threads.
+ * The form in which an object of this project is given to a registry of the JDK that lives as long as the JVM: {@link #relay} is
+ * made of the JDK's classes alone and refers to the object weakly, so the registry does not keep this project's class loader. The
+ * code that registers must keep this instance for as long as it wants to be called, usually in a static field. Safe for use by
+ * many threads.
  *
  * @param <T> the registry's interface
  */

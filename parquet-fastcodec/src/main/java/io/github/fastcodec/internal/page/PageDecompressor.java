@@ -203,7 +203,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         return page;
     }
 
-    /** Has a page that claims out of proportion decompressed once to nowhere, if its engine can, before memory is allocated. */
+    /** Decompresses a page whose claim is out of proportion once without keeping the output, if its engine can. */
     private void requireLength(int size) throws IOException {
         long length = length(size);
         if (length != size && length != BlockDecompressor.UNKNOWN_LENGTH) {

@@ -111,7 +111,7 @@ final class PageSource extends OutputStream {
         }
     }
 
-    /** Receives a part of the page; one that is all of it is used where it lies. */
+    /** Receives a part of the page; a part that is the whole page is used in place. */
     @Override
     public void write(byte[] part, int partOffset, int partLength) throws IOException {
         if (partLength == 0) {

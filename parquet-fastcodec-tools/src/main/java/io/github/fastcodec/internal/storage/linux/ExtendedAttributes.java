@@ -50,7 +50,7 @@ public final class ExtendedAttributes {
     }
 
     /**
-     * Has a file have the attributes of another one, and no other ones.
+     * Gives a file exactly the attributes of another one.
      *
      * @throws IOException if one of them cannot be read or given, or JNA is missing; says which, or what to add
      */

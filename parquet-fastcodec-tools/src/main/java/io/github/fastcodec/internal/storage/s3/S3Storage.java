@@ -181,7 +181,7 @@ final class S3Storage implements Storage {
         return new NewS3File(store, S3Path.of(path), all);
     }
 
-    /** Who may read an object its bucket says, for all of them. */
+    /** The bucket's policy decides who may read its objects. */
     @Override
     public boolean isForEverybody(String path) {
         return true;
@@ -215,7 +215,10 @@ final class S3Storage implements Storage {
         leftovers.delete(S3Path.of(directory), names);
     }
 
-    /** Takes the uploads to objects of a directory for leftovers. One lives for seconds, so that whatever is there was left. */
+    /**
+     * Takes the uploads to objects of a directory for leftovers. One of a process that still runs would make the same object as this
+     * process; it fails, and says that another process writes there.
+     */
     private void uploads(S3Path directory, BiConsumer<String, Leftovers.Deletion> left) throws IOException {
         try {
             for (MultipartUpload upload : store.uploads(directory)) {
