@@ -2,7 +2,7 @@
 package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.parquet.PageBatch;
-import io.github.fastcodec.internal.parquet.StoredPage;
+import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.text.Reason;
@@ -18,7 +18,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
  * @param isCompressed whether its values were decompressed
  * @param values the values decompressed, or their first part if they are long
  */
-record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBuffer values) {
+record LoadedPage(RawPage stored, double weight, boolean isCompressed, ByteBuffer values) {
 
     /**
      * Reads and decompresses a page.
@@ -42,7 +42,7 @@ record LoadedPage(StoredPage stored, double weight, boolean isCompressed, ByteBu
                 throw new FileDefect("it takes " + (need >> 20) + " MiB, a page may take " + (memory >> 20)
                         + " MiB here: use a larger heap (-Xmx) or fewer threads");
             }
-            StoredPage stored = StoredPage.read(batch, index, batch.read(input));
+            RawPage stored = RawPage.read(batch, index, batch.read(input));
             boolean isCompressed = stored.isCompressed() && stored.plainLength() > 0;
             ByteBuffer values = isCompressed
                     ? stored.plainValues((codec, bytes, length) -> decompressor

@@ -7,9 +7,9 @@ import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.advise.TableSample;
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.cluster.FileTask;
-import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -57,7 +57,7 @@ final class ClusterAdvice {
                 advisor.seed() + file.hashCode()))); // files that are alike are not asked for the same pages
         Measure measure = new Measure(
                 advisor.goal(),
-                ClusterRun.options(cluster),
+                ClusterRecompression.options(cluster),
                 new ArrayList<>(advisor.columns()),
                 new ArrayList<>(advisor.candidates()));
         List<TableSample> samples = new ArrayList<>();
@@ -83,7 +83,7 @@ final class ClusterAdvice {
     /** Measures files, on any machine. Immutable. */
     private record Measure(
             Goal goal, FastCodecOptions options, ArrayList<String> columns, ArrayList<CodecLevel> candidates)
-            implements Job<Sampled, TableSample> {
+            implements ClusterFunction<Sampled, TableSample> {
 
         @Override
         public TableSample run(Sampled sampled, Machine machine) {

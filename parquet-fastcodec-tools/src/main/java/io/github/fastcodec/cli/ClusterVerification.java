@@ -4,9 +4,9 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.cluster.Bundles;
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
-import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.storage.Storages;
@@ -14,7 +14,7 @@ import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.text.Reason;
-import io.github.fastcodec.verify.LogEntry;
+import io.github.fastcodec.verify.TableLogEntry;
 import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
@@ -120,7 +120,8 @@ final class ClusterVerification {
     }
 
     private void check(Iterator<Checked> files, VerifyReport report, long bytes) throws IOException {
-        Verify job = new Verify(ClusterRun.options(cluster), options.values(), work.askedThreads(), work.askedMemory());
+        Verify job = new Verify(
+                ClusterRecompression.options(cluster), options.values(), work.askedThreads(), work.askedMemory());
         try (Progress progress =
                 output.json() ? Progress.silent() : Progress.start("verify", Progress.UNKNOWN_FILES, bytes)) {
             cluster.call(
@@ -142,7 +143,7 @@ final class ClusterVerification {
 
     /** A file that is to be checked, and what a table's log says of it, or null. Immutable. */
     private record Checked(
-            String path, long length, @Nullable LogEntry entry) implements Serializable {}
+            String path, long length, @Nullable TableLogEntry entry) implements Serializable {}
 
     /** Tells which files of a table can be checked, and counts the others. For one thread. */
     private static final class TableFiles {
@@ -177,11 +178,11 @@ final class ClusterVerification {
      * @param memory how many bytes of pages a task holds, or 0 for its part of the machine's
      */
     private record Verify(FastCodecOptions options, boolean values, int threads, long memory)
-            implements Job<ArrayList<Checked>, ArrayList<VerifyResult>> {
+            implements ClusterFunction<ArrayList<Checked>, ArrayList<VerifyResult>> {
 
         @Override
         public ArrayList<VerifyResult> run(ArrayList<Checked> files, Machine machine) throws IOException {
-            Map<String, LogEntry> log = new HashMap<>();
+            Map<String, TableLogEntry> log = new HashMap<>();
             files.forEach(file -> {
                 if (file.entry() != null) {
                     log.put(file.path(), file.entry());

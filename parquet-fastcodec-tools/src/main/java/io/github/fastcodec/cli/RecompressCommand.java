@@ -97,9 +97,9 @@ final class RecompressCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--in-place cannot be used on a cluster, whose tasks may run twice. Use --to");
         }
-        ClusterRun run = new ClusterRun(paths, cluster);
+        ClusterRecompression run = new ClusterRecompression(paths, cluster);
         FileList files = run.find(directory);
-        Recompression recompression = recompression(ClusterRun.options(cluster));
+        Recompression recompression = recompression(ClusterRecompression.options(cluster));
         if (dryRun) {
             return DryRun.print(
                     recompression.withoutTableGuard(),

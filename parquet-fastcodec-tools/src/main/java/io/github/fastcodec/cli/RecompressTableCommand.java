@@ -99,7 +99,8 @@ final class RecompressTableCommand implements Callable<Integer> {
     }
 
     private Recompression recompression(Plan columns, Cluster cluster) {
-        Recompression recompression = work.of(Recompression.of(columns).withOptions(ClusterRun.options(cluster)));
+        Recompression recompression =
+                work.of(Recompression.of(columns).withOptions(ClusterRecompression.options(cluster)));
         return noVerify ? recompression.withoutVerification() : recompression;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.jobs;
 
-import io.github.fastcodec.internal.cluster.Job;
+import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.recompress.Recompression;
 import java.io.IOException;
@@ -36,7 +36,8 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
      * @param slots how many tasks an executor has at the same time, or 0 for as many as it has processors
      * @param attempts how often a task is tried
      */
-    record Shared(Job<?, ?> job, Map<String, String> hadoop, int slots, int attempts) implements Serializable {}
+    record Shared(ClusterFunction<?, ?> job, Map<String, String> hadoop, int slots, int attempts)
+            implements Serializable {}
 
     /** Returns the result, or an IOException if the task fails for good, so that the driver can say it in a sentence. */
     @Override
@@ -50,7 +51,7 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
             if (!machine.isLastAttempt() || context.isInterrupted()) {
                 throw Serialization.undeclared(e);
             }
-            return Serialization.toBytes(Job.portable(e));
+            return Serialization.toBytes(ClusterFunction.portable(e));
         }
         if (context.isInterrupted()) {
             throw new TaskKilledException(); // something may have been left out
@@ -59,9 +60,9 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
     }
 
     @SuppressWarnings("unchecked") // the driver has sent both
-    private static <V extends Serializable> Serializable run(Job<?, ?> job, V value, Machine machine)
+    private static <V extends Serializable> Serializable run(ClusterFunction<?, ?> job, V value, Machine machine)
             throws IOException {
-        return ((Job<V, ?>) job).run(value, machine);
+        return ((ClusterFunction<V, ?>) job).run(value, machine);
     }
 
     /** Returns what the task has here: its part of the share of the heap that pages may have. */

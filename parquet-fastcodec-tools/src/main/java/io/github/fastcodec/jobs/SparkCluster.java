@@ -2,7 +2,7 @@
 package io.github.fastcodec.jobs;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Job;
+import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -62,7 +62,7 @@ final class SparkCluster implements Cluster {
 
     @Override
     public <V extends Serializable, R extends Serializable> void call(
-            String what, Job<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
+            String what, ClusterFunction<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
             throws IOException {
         Broadcast<byte[]> shared =
                 java.broadcast(Serialization.toBytes(new JobFunction.Shared(job, settings(), slots(), attempts())));

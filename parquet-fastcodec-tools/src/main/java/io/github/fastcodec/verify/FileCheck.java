@@ -50,7 +50,7 @@ final class FileCheck {
     private final FooterCheck footer;
 
     /** What a table's log says of the file, or null. */
-    private final @Nullable LogCheck log;
+    private final @Nullable TableLogCheck log;
 
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
     private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
@@ -62,7 +62,7 @@ final class FileCheck {
             VerifyResult.Builder result,
             FileInput input,
             ParquetFile file,
-            @Nullable LogCheck log) {
+            @Nullable TableLogCheck log) {
         this.verifier = verifier;
         this.factory = factory;
         this.work = work;
@@ -89,8 +89,8 @@ final class FileCheck {
             Consumer<VerifyResult> each)
             throws IOException {
         VerifyResult.Builder result = new VerifyResult.Builder(path);
-        LogEntry entry = verifier.log.apply(path);
-        LogCheck log = entry == null ? null : new LogCheck(entry);
+        TableLogEntry entry = verifier.log.apply(path);
+        TableLogCheck log = entry == null ? null : new TableLogCheck(entry);
         FileInput input = null;
         ParquetFile file = null;
         try {

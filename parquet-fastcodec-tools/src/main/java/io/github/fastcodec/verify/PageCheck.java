@@ -6,8 +6,8 @@ import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Slab;
-import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
@@ -93,7 +93,7 @@ final class PageCheck {
     private PageFacts checked(PageBatch batch, int page, Slab slab) {
         PageFacts facts = new PageFacts(page, chunk.at(page));
         try {
-            check(StoredPage.read(batch, page, slab), facts);
+            check(RawPage.read(batch, page, slab), facts);
         } catch (CorruptPageException e) {
             facts.found(
                     Kind.PAGE,
@@ -120,14 +120,14 @@ final class PageCheck {
     private long claimedRows(PageBatch batch, int page, Slab slab) {
         try {
             return column != null && column.getMaxRepetitionLevel() == 0
-                    ? StoredPage.header(batch, page, slab).valueCount()
+                    ? RawPage.header(batch, page, slab).valueCount()
                     : PageFacts.UNKNOWN;
         } catch (FileDefect e) {
             return PageFacts.UNKNOWN; // which was found
         }
     }
 
-    private void check(StoredPage page, PageFacts facts) throws IOException {
+    private void check(RawPage page, PageFacts facts) throws IOException {
         PageHeader header = page.header();
         ByteBuffer plain = page.plainValues((codec, values, size) -> factory.getDecompressor(codec)
                 .decompress(values, size)

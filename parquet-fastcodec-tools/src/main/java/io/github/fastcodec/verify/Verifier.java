@@ -55,7 +55,7 @@ public final class Verifier {
 
     final boolean checksValues;
     final LongConsumer progress;
-    final Function<String, @Nullable LogEntry> log;
+    final Function<String, @Nullable TableLogEntry> log;
     private final FastCodecOptions options;
     private final int threads;
     private final @Nullable Map<String, String> settings;
@@ -66,7 +66,7 @@ public final class Verifier {
             long memory,
             boolean checksValues,
             LongConsumer progress,
-            Function<String, @Nullable LogEntry> log,
+            Function<String, @Nullable TableLogEntry> log,
             @Nullable Map<String, String> settings) {
         if (threads < 1) {
             throw new IllegalArgumentException("threads is " + threads + ", expected at least 1");
@@ -138,7 +138,7 @@ public final class Verifier {
      *
      * @param newLog returns what is said of a file, by the path that the caller gives it; null if nothing is
      */
-    public Verifier withLog(Function<String, @Nullable LogEntry> newLog) {
+    public Verifier withLog(Function<String, @Nullable TableLogEntry> newLog) {
         return new Verifier(options, threads, memory, checksValues, progress, newLog, settings);
     }
 

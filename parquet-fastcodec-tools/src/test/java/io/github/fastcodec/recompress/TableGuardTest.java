@@ -54,7 +54,8 @@ class TableGuardTest {
                     }
                     return method.invoke(disk, arguments);
                 });
-        Folder folder = Folder.both(failsOnce, directory.toRealPath().toString()).get(0);
+        Folder folder =
+                Folder.both(failsOnce, directory.toRealPath().toString()).get(0);
         TableGuard guard = new TableGuard();
         assertThrows(IllegalStateException.class, () -> guard.requireNoTable(folder, false));
         guard.requireNoTable(folder, false);

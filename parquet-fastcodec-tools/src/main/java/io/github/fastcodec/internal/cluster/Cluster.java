@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Many machines that do a {@link Job}. For one thread. */
+/** Many machines that do a {@link ClusterFunction}. For one thread. */
 public interface Cluster {
 
     /** Returns the settings of the application by their keys, Hadoop's configuration among them. */
@@ -34,6 +34,6 @@ public interface Cluster {
      * @throws IOException if a task fails as often as it is tried, or the cluster does
      */
     <V extends Serializable, R extends Serializable> void call(
-            String what, Job<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
+            String what, ClusterFunction<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
             throws IOException;
 }

@@ -104,7 +104,7 @@ public final class DirectoryConversion {
     }
 
     /** Lists directories on a machine of the cluster. */
-    private record ListDirectories() implements Job<ArrayList<Directory>, ArrayList<ListedDirectory>> {
+    private record ListDirectories() implements ClusterFunction<ArrayList<Directory>, ArrayList<ListedDirectory>> {
 
         @Override
         public ArrayList<ListedDirectory> run(ArrayList<Directory> directories, Machine machine) throws IOException {
@@ -227,11 +227,11 @@ public final class DirectoryConversion {
     public List<FileJob> jobs(FileList files) throws IOException {
         List<FileJob> jobs = new ArrayList<>();
         for (Iterator<FileTask> tasks = files.largestFirst(); tasks.hasNext(); ) {
-            jobs.add(new TaskFile.Estimated(tasks.next(), storages, null));
+            jobs.add(new ClusterFileJob.Estimated(tasks.next(), storages, null));
         }
         for (ListedDirectory refused : files.refused()) {
             for (FileTask file : refused.files()) {
-                jobs.add(new TaskFile.Estimated(file, storages, refused.refusal()));
+                jobs.add(new ClusterFileJob.Estimated(file, storages, refused.refusal()));
             }
         }
         return jobs;

@@ -15,7 +15,7 @@ import java.util.function.ObjLongConsumer;
  * @param attempt which attempt of the task this is, from 0
  * @param isLastAttempt whether a failure of this attempt is one of the task
  * @param cancelled whether the task is to end soon; its result does not matter then
- * @param counter adds to a number that people see while the job runs, by the names that the job {@linkplain Job#counters has}
+ * @param counter adds to a number that people see while the job runs, by the names that the job {@linkplain ClusterFunction#counters has}
  */
 public record Machine(
         Map<String, String> settings,

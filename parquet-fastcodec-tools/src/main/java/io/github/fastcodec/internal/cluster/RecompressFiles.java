@@ -15,7 +15,8 @@ import java.util.function.Consumer;
  * @param recompression how; if it does not guard tables, the caller commits to a table's log, and a file that would not change is
  *     not copied
  */
-public record RecompressFiles(Recompression recompression) implements Job<ArrayList<FileTask>, ArrayList<FileResult>> {
+public record RecompressFiles(Recompression recompression)
+        implements ClusterFunction<ArrayList<FileTask>, ArrayList<FileResult>> {
 
     private static final String DONE = "files done";
     private static final String FAILED = "files failed";

@@ -70,9 +70,9 @@ final class TaskRun {
     }
 
     private FileOutcome recompressOnce(FileTask task) throws IOException {
-        TaskFile file;
+        ClusterFileJob file;
         try {
-            file = new TaskFile(task, storages, machine.attempt() > 0, !recompression.guardsTables());
+            file = new ClusterFileJob(task, storages, machine.attempt() > 0, !recompression.guardsTables());
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.target(), task.length(), e);
         }
@@ -132,7 +132,7 @@ final class TaskRun {
                 failed.source(),
                 failed.target(),
                 failed.sourceBytes(),
-                Job.portable(failed.failure().get()));
+                ClusterFunction.portable(failed.failure().get()));
     }
 
     /** Reads the new file's footer, wherever that file comes from. */

@@ -4,9 +4,9 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.Slab;
-import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.text.Reason;
@@ -87,7 +87,7 @@ record FileComparison(
         PageCodecs codecs = pool.take();
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
-                expected.requireSame(i, StoredPage.read(batch, i, slab), codecs);
+                expected.requireSame(i, RawPage.read(batch, i, slab), codecs);
             } catch (IOException e) {
                 FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
                 throw defect.in(batch.place(i));

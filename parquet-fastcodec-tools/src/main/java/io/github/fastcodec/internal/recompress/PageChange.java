@@ -3,8 +3,8 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Slab;
-import io.github.fastcodec.internal.parquet.StoredPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.Buffers;
@@ -125,14 +125,14 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     }
 
     private interface Change {
-        NewPage of(StoredPage page) throws IOException;
+        NewPage of(RawPage page) throws IOException;
     }
 
     private static List<NewPage> change(PageBatch batch, Slab slab, Change change) throws FileDefect {
         List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
-                pages.add(change.of(StoredPage.read(batch, i, slab)));
+                pages.add(change.of(RawPage.read(batch, i, slab)));
             } catch (IOException e) {
                 throw (e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e))
                         .in(batch.place(i));
@@ -141,12 +141,12 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
         return pages;
     }
 
-    private static NewPage same(StoredPage page, long digest) {
+    private static NewPage same(RawPage page, long digest) {
         return new NewPage(page.headerBytes(), page.levels(), page.values(), digest);
     }
 
-    private NewPage changed(StoredPage stored, @Nullable CodecLevel target, PageCodecs codecs) throws IOException {
-        StoredPage page = addsChecksums ? stored.withChecksum() : stored;
+    private NewPage changed(RawPage stored, @Nullable CodecLevel target, PageCodecs codecs) throws IOException {
+        RawPage page = addsChecksums ? stored.withChecksum() : stored;
         if (target == null || isEmptyForItsReaders(page)) {
             long digest = digests.digest(page, page.values());
             return page == stored
@@ -156,7 +156,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
         return compressed(page, target, codecs);
     }
 
-    private NewPage compressed(StoredPage page, CodecLevel target, PageCodecs codecs) throws IOException {
+    private NewPage compressed(RawPage page, CodecLevel target, PageCodecs codecs) throws IOException {
         PageHeader header = page.header();
         ByteBuffer plain = page.plainValues(codecs);
         long digest = digests.digest(page, plain);
@@ -175,13 +175,13 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
      * unless it has none already although its codec should make some, or is a V2 page that cannot say that it is stored:
      * parquet-java writes those.
      */
-    private static boolean isEmptyForItsReaders(StoredPage page) {
+    private static boolean isEmptyForItsReaders(RawPage page) {
         PageHeader header = page.header();
         boolean isEmpty = page.values().remaining() == 0 && page.plainLength() == 0;
         return isEmpty && (page.isCompressed() || header.kind() == PageHeader.Kind.DATA_V2 && !page.canBeStored());
     }
 
-    private static NewPage newPage(StoredPage page, ByteBuffer values, boolean isCompressed, long digest)
+    private static NewPage newPage(RawPage page, ByteBuffer values, boolean isCompressed, long digest)
             throws FileDefect {
         ByteBuffer levels = page.levels();
         long size = (long) levels.remaining() + values.remaining();

@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.internal.parquet.StoredPage;
+import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,7 +17,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** The compressors and decompressors of a thread, which are made when they are needed first. For one thread at a time. */
-final class PageCodecs implements StoredPage.Decompressor {
+final class PageCodecs implements RawPage.Decompressor {
 
     /** Lends what idle threads have made. Safe for use by many threads. */
     static final class Pool {

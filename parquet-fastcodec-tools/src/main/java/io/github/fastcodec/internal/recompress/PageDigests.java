@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
-import io.github.fastcodec.internal.parquet.StoredPage;
+import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -54,7 +54,7 @@ final class PageDigests {
          *
          * @throws IOException if it does not decompress, a {@link FileDefect} if it holds something else
          */
-        void requireSame(int index, StoredPage page, PageCodecs codecs) throws IOException {
+        void requireSame(int index, RawPage page, PageCodecs codecs) throws IOException {
             long digest = switch (of) {
                 case BYTES -> digestOf(page.bytes());
                 case STORED -> digestOf(page, page.values());
@@ -94,16 +94,16 @@ final class PageDigests {
      *
      * @param values decompressed, or as they are stored
      */
-    long digest(StoredPage page, ByteBuffer values) {
+    long digest(RawPage page, ByteBuffer values) {
         return wanted ? digestOf(page, values) : 0;
     }
 
     /** Returns the digest of the bytes of a page, header included. */
-    long digest(StoredPage page) {
+    long digest(RawPage page) {
         return wanted ? digestOf(page.bytes()) : 0;
     }
 
-    private static long digestOf(StoredPage page, ByteBuffer values) {
+    private static long digestOf(RawPage page, ByteBuffer values) {
         return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), values);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
-import io.github.fastcodec.verify.LogEntry;
+import io.github.fastcodec.verify.TableLogEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,4 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param unreadable why nothing here reads it: another format, or a key; or null
  */
 public record LoggedFile(
-        String path, LogEntry entry, @Nullable KeepReason unreadable) {}
+        String path, TableLogEntry entry, @Nullable KeepReason unreadable) {}

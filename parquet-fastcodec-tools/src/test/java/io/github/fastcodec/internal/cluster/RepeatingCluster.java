@@ -48,7 +48,7 @@ public final class RepeatingCluster implements Cluster {
 
     @Override
     public <V extends Serializable, R extends Serializable> void call(
-            String what, Job<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
+            String what, ClusterFunction<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
             throws IOException {
         while (values.hasNext() && !cancelled.getAsBoolean()) {
             V value = values.next();
@@ -61,7 +61,7 @@ public final class RepeatingCluster implements Cluster {
     }
 
     private <V extends Serializable, R extends Serializable> R attempt(
-            Job<V, R> job, V value, int attempt, BooleanSupplier cancelled) throws IOException {
+            ClusterFunction<V, R> job, V value, int attempt, BooleanSupplier cancelled) throws IOException {
         Machine machine = new Machine(
                 settings,
                 1,
@@ -73,7 +73,8 @@ public final class RepeatingCluster implements Cluster {
         return travelled(travelled(job).run(travelled(value), machine));
     }
 
-    private <V extends Serializable, R extends Serializable> R attempts(Job<V, R> job, V value) throws IOException {
+    private <V extends Serializable, R extends Serializable> R attempts(ClusterFunction<V, R> job, V value)
+            throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(attemptsAtOnce);
         try {
             List<Future<R>> running = new ArrayList<>();

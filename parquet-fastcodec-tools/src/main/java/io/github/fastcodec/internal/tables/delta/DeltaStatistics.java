@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.fastcodec.verify.LogBounds;
-import io.github.fastcodec.verify.LogEntry;
+import io.github.fastcodec.verify.TableLogBounds;
+import io.github.fastcodec.verify.TableLogEntry;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
@@ -29,7 +29,7 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of a file in a Delta table's log, as {@link LogEntry} has them. Their form is that of the protocol's section
+ * The statistics of a file in a Delta table's log, as {@link TableLogEntry} has them. Their form is that of the protocol's section
  * "Per-file Statistics": texts may be cut, timestamps have milliseconds. Immutable.
  */
 final class DeltaStatistics {
@@ -63,8 +63,8 @@ final class DeltaStatistics {
      * @param length in bytes
      * @param statistics a JSON document, or null if the log has none
      */
-    LogEntry entry(long length, @Nullable String statistics) {
-        List<LogBounds> bounds = new ArrayList<>();
+    TableLogEntry entry(long length, @Nullable String statistics) {
+        List<TableLogBounds> bounds = new ArrayList<>();
         long rows = -1;
         if (statistics != null) {
             try {
@@ -75,11 +75,11 @@ final class DeltaStatistics {
                 bounds.clear(); // Delta Lake does not read it either, and takes all files
             }
         }
-        return new LogEntry(length, rows, bounds);
+        return new TableLogEntry(length, rows, bounds);
     }
 
     private static void add(
-            StructType fields, JsonNode least, JsonNode largest, String before, List<LogBounds> bounds) {
+            StructType fields, JsonNode least, JsonNode largest, String before, List<TableLogBounds> bounds) {
         for (StructField field : fields.fields()) {
             String name = DeltaTableLog.physicalName(field);
             if (field.dataType() instanceof StructType struct) {
@@ -88,14 +88,14 @@ final class DeltaStatistics {
                 byte[] from = value(field.dataType(), least.path(name), false);
                 byte[] to = value(field.dataType(), largest.path(name), true);
                 if (from != null && to != null) {
-                    bounds.add(new LogBounds(null, before + name, from, to));
+                    bounds.add(new TableLogBounds(null, before + name, from, to));
                 }
             }
         }
     }
 
     /**
-     * Returns a value in the form of {@link LogBounds}; null if there is none, or its type has no such form.
+     * Returns a value in the form of {@link TableLogBounds}; null if there is none, or its type has no such form.
      *
      * @param isLargest whether no value is larger, else no value is less
      */

@@ -10,8 +10,8 @@ import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.plan.CodecLevel;
-import io.github.fastcodec.verify.LogBounds;
-import io.github.fastcodec.verify.LogEntry;
+import io.github.fastcodec.verify.TableLogBounds;
+import io.github.fastcodec.verify.TableLogEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -139,18 +139,20 @@ final class IcebergLog implements TableLog {
     }
 
     private static LoggedFile logged(DataFile file) {
-        List<LogBounds> bounds = new ArrayList<>();
+        List<TableLogBounds> bounds = new ArrayList<>();
         if (file.lowerBounds() != null && file.upperBounds() != null) {
             file.lowerBounds().forEach((id, least) -> {
                 ByteBuffer largest = file.upperBounds().get(id);
                 if (largest != null) {
-                    bounds.add(
-                            new LogBounds(id, null, ByteBuffers.toByteArray(least), ByteBuffers.toByteArray(largest)));
+                    bounds.add(new TableLogBounds(
+                            id, null, ByteBuffers.toByteArray(least), ByteBuffers.toByteArray(largest)));
                 }
             });
         }
         return new LoggedFile(
-                file.location(), new LogEntry(file.fileSizeInBytes(), file.recordCount(), bounds), unreadable(file));
+                file.location(),
+                new TableLogEntry(file.fileSizeInBytes(), file.recordCount(), bounds),
+                unreadable(file));
     }
 
     /** Returns why nothing here reads a file, or null. */

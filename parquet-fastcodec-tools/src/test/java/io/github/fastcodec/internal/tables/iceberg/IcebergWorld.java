@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
-import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.cluster.WrittenFiles;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.tables.NewNames;
@@ -762,7 +762,11 @@ final class IcebergWorld implements AutoCloseable {
         @Override
         @SuppressWarnings("unchecked") // a table's files are recompressed, and nothing else
         public <V extends Serializable, R extends Serializable> void call(
-                String what, Job<V, R> job, Iterator<V> bundles, Consumer<R> results, BooleanSupplier cancelled) {
+                String what,
+                ClusterFunction<V, R> job,
+                Iterator<V> bundles,
+                Consumer<R> results,
+                BooleanSupplier cancelled) {
             while (bundles.hasNext()) {
                 ArrayList<FileResult> written = new ArrayList<>();
                 for (FileTask task : (List<FileTask>) bundles.next()) {

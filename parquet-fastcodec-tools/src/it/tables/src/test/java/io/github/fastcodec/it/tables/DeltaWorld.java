@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
-import io.github.fastcodec.internal.cluster.Job;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.tables.NewNames;
@@ -529,7 +529,11 @@ final class DeltaWorld implements AutoCloseable {
         @Override
         @SuppressWarnings("unchecked") // a table's files are recompressed, and nothing else
         public <V extends Serializable, R extends Serializable> void call(
-                String what, Job<V, R> job, Iterator<V> bundles, Consumer<R> results, BooleanSupplier cancelled) {
+                String what,
+                ClusterFunction<V, R> job,
+                Iterator<V> bundles,
+                Consumer<R> results,
+                BooleanSupplier cancelled) {
             while (bundles.hasNext()) {
                 ArrayList<FileResult> written = new ArrayList<>();
                 for (FileTask task : (List<FileTask>) bundles.next()) {

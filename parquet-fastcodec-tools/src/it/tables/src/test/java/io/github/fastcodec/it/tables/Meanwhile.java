@@ -2,7 +2,7 @@
 package io.github.fastcodec.it.tables;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.Job;
+import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
@@ -59,7 +59,11 @@ final class Meanwhile implements TableProvider {
 
             @Override
             public <V extends Serializable, R extends Serializable> void call(
-                    String what, Job<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
+                    String what,
+                    ClusterFunction<V, R> job,
+                    Iterator<V> values,
+                    Consumer<R> results,
+                    BooleanSupplier cancelled)
                     throws IOException {
                 List<V> all = new ArrayList<>();
                 values.forEachRemaining(all::add);
@@ -71,7 +75,7 @@ final class Meanwhile implements TableProvider {
             }
 
             private <V extends Serializable, R extends Serializable> void repeat(
-                    String what, Job<V, R> job, List<V> values) {
+                    String what, ClusterFunction<V, R> job, List<V> values) {
                 try {
                     cluster.call(what, job, values.iterator(), result -> {}, () -> false);
                 } catch (IOException e) {

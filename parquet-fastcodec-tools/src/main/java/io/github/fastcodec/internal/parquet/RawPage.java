@@ -9,7 +9,7 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A page of a file as it is stored, whose checksum is right if it has one. Immutable; refers to the slab's bytes. */
-public final class StoredPage {
+public final class RawPage {
 
     /** Decompresses values. */
     public interface Decompressor {
@@ -31,7 +31,7 @@ public final class StoredPage {
     private final PageHeader header;
     private final ColumnChunk chunk;
 
-    private StoredPage(byte[] bytes, int start, int body, PageHeader header, ColumnChunk chunk) {
+    private RawPage(byte[] bytes, int start, int body, PageHeader header, ColumnChunk chunk) {
         this.bytes = bytes;
         this.start = start;
         this.body = body;
@@ -46,7 +46,7 @@ public final class StoredPage {
      * @param slab has the pages of the batch
      * @throws FileDefect if its checksum, where it has one, is not that of its bytes, or if the file has changed
      */
-    public static StoredPage read(PageBatch batch, int page, Slab slab) throws FileDefect {
+    public static RawPage read(PageBatch batch, int page, Slab slab) throws FileDefect {
         int start = slab.index(batch.offset(page));
         int end = slab.index(batch.offset(page + 1));
         PageHeader header = header(batch, page, slab);
@@ -55,7 +55,7 @@ public final class StoredPage {
                 || header.uncompressedSize() != batch.uncompressedSize(page)) {
             throw new FileDefect("its header is not the one that stood there before");
         }
-        StoredPage read = new StoredPage(slab.bytes(), start, start + header.length(), header, batch.chunk());
+        RawPage read = new RawPage(slab.bytes(), start, start + header.length(), header, batch.chunk());
         read.requireChecksum();
         return read;
     }
@@ -87,9 +87,9 @@ public final class StoredPage {
     }
 
     /** Returns this page with a header that has a field for a checksum, which is 0; this one if its header has it. */
-    public StoredPage withChecksum() throws FileDefect {
+    public RawPage withChecksum() throws FileDefect {
         PageHeader with = header.withChecksum();
-        return with == header ? this : new StoredPage(bytes, start, body, with, chunk);
+        return with == header ? this : new RawPage(bytes, start, body, with, chunk);
     }
 
     /** Returns the bytes of the header as it is stored. */

@@ -24,18 +24,18 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Compares a file with what a table's log says of it. Immutable once it is created. */
-final class LogCheck {
+final class TableLogCheck {
 
     private static final String WHERE = "the table's log";
 
-    private final LogEntry entry;
-    private final Map<Integer, LogBounds> byId = new HashMap<>();
-    private final Map<String, LogBounds> byPath = new HashMap<>();
+    private final TableLogEntry entry;
+    private final Map<Integer, TableLogBounds> byId = new HashMap<>();
+    private final Map<String, TableLogBounds> byPath = new HashMap<>();
 
-    LogCheck(LogEntry entry) {
+    TableLogCheck(TableLogEntry entry) {
         this.entry = entry;
         Set<String> paths = new HashSet<>();
-        for (LogBounds bounds : entry.bounds()) {
+        for (TableLogBounds bounds : entry.bounds()) {
             if (bounds.fieldId() != null) {
                 byId.put(bounds.fieldId(), bounds);
             } else if (bounds.path() != null && paths.add(bounds.path())) {
@@ -62,7 +62,8 @@ final class LogCheck {
     /** Compares bounds with those in the footer. */
     void check(ColumnChunk chunk, ChunkStatistics statistics, VerifyResult.Builder result) {
         PrimitiveType type = statistics.column().getPrimitiveType();
-        LogBounds said = type.getId() == null ? null : byId.get(type.getId().intValue());
+        TableLogBounds said =
+                type.getId() == null ? null : byId.get(type.getId().intValue());
         if (said == null) {
             said = byPath.get(chunk.path());
         }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bounds of a log that say the truth in another way than the footer does. */
-class LogCheckTest {
+class TableLogCheckTest {
 
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType("""
             message rows {
@@ -52,13 +52,13 @@ class LogCheckTest {
         return path;
     }
 
-    private static LogBounds bounds(String path, String least, String largest) {
-        return new LogBounds(
+    private static TableLogBounds bounds(String path, String least, String largest) {
+        return new TableLogBounds(
                 null, path, least.getBytes(StandardCharsets.UTF_8), largest.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static List<Finding> findings(Path path, LogBounds... bounds) throws IOException {
-        LogEntry entry = new LogEntry(Files.size(path), 100, List.of(bounds));
+    private static List<Finding> findings(Path path, TableLogBounds... bounds) throws IOException {
+        TableLogEntry entry = new TableLogEntry(Files.size(path), 100, List.of(bounds));
         List<Finding> findings = new ArrayList<>();
         Verifier.defaults()
                 .withLog(file -> entry)
@@ -83,8 +83,10 @@ class LogCheckTest {
         Arrays.fill(most, (byte) 98);
         byte[] least = new byte[16];
         assertEquals(
-                1, findings(written(1000), new LogBounds(7, null, least, most)).size());
-        assertEquals(List.of(), findings(written(1000), new LogBounds(8, null, least, most)));
+                1,
+                findings(written(1000), new TableLogBounds(7, null, least, most))
+                        .size());
+        assertEquals(List.of(), findings(written(1000), new TableLogBounds(8, null, least, most)));
     }
 
     // Would catch: a verification that ends for a bound that is none.
@@ -92,7 +94,7 @@ class LogCheckTest {
     @CsvSource({"0", "3", "17"})
     void aBoundOfAnotherLengthEndsNothing(int length) throws IOException {
         byte[] bound = new byte[length];
-        assertEquals(List.of(), findings(written(1000), new LogBounds(null, "key", bound, bound)));
+        assertEquals(List.of(), findings(written(1000), new TableLogBounds(null, "key", bound, bound)));
     }
 
     // Would catch: nanoseconds of a file compared with microseconds of a log.
@@ -109,7 +111,7 @@ class LogCheckTest {
         Path path = directory.resolve("times.parquet");
         GroupFiles.write(path, Rows.of(schema, 0, rows), builder -> {});
         byte[] largest = {99, 0, 0, 0, 0, 0, 0, 0};
-        assertEquals(List.of(), findings(path, new LogBounds(null, "time", new byte[8], largest)));
+        assertEquals(List.of(), findings(path, new TableLogBounds(null, "time", new byte[8], largest)));
     }
 
     // Would catch: bounds of one column for another whose path is the same text.
@@ -124,7 +126,7 @@ class LogCheckTest {
     void theLengthIsComparedThoughNothingElseCanBe() throws IOException {
         Path path = written(1000);
         byte[] file = Files.readAllBytes(path);
-        LogEntry entry = new LogEntry(file.length, 100, List.of());
+        TableLogEntry entry = new TableLogEntry(file.length, 100, List.of());
         Files.write(path, Arrays.copyOf(file, 0));
         List<VerifyResult> results = new ArrayList<>();
         Verifier.defaults().withLog(name -> entry).verify(List.of(path.toString()), results::add);

@@ -17,14 +17,14 @@ import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
 /** The command {@code recompress} where a cluster does the work. For one thread. */
-final class ClusterRun {
+final class ClusterRecompression {
 
     private final PathArguments paths;
     private final Cluster cluster;
     private final Storages storages;
     private final DirectoryConversion directories;
 
-    ClusterRun(PathArguments paths, Cluster cluster) {
+    ClusterRecompression(PathArguments paths, Cluster cluster) {
         paths.requireNoJars();
         this.paths = paths;
         this.cluster = cluster;
@@ -83,7 +83,7 @@ final class ClusterRun {
         report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
         files.hidden().forEach(report::leftOut);
         files.others().filter(file -> !comesLast(file)).forEach(file -> copy(file, report));
-        files.others().filter(ClusterRun::comesLast).forEach(file -> copy(file, report));
+        files.others().filter(ClusterRecompression::comesLast).forEach(file -> copy(file, report));
         report.end(cluster.threads());
         return report;
     }

@@ -12,7 +12,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class ClusterRunTest {
+class ClusterRecompressionTest {
 
     // Would catch: levels that only the command on one machine heeds, because the keys of GZIP's and BROTLI's do not
     // begin
@@ -21,7 +21,8 @@ class ClusterRunTest {
     @EnumSource(names = {"GZIP", "ZSTD", "BROTLI"})
     void theApplicationsLevelsHold(CompressionCodecName codec) {
         String key = FastCodecOptions.levelKey(codec);
-        FastCodecFactory factory = new FastCodecFactory(ClusterRun.options(new RepeatingCluster(Map.of(key, "99"))));
+        FastCodecFactory factory =
+                new FastCodecFactory(ClusterRecompression.options(new RepeatingCluster(Map.of(key, "99"))));
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(codec));
         assertTrue(e.getMessage().contains(key), e::getMessage);
     }

@@ -11,9 +11,9 @@ import java.util.List;
  * @param rows the number of rows, those included that deletes of the table remove; -1 if it is not said
  * @param bounds the bounds of columns, as far as they are said; immutable
  */
-public record LogEntry(long length, long rows, List<LogBounds> bounds) implements Serializable {
+public record TableLogEntry(long length, long rows, List<TableLogBounds> bounds) implements Serializable {
 
-    public LogEntry {
+    public TableLogEntry {
         bounds = List.copyOf(bounds);
     }
 }

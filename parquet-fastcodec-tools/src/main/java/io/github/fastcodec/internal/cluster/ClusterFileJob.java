@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A file of a task. Its directories were checked when the files were listed: whether they belong to a table, and whether a killed
  * process has left something there. For one thread at a time.
  */
-class TaskFile extends FileJob {
+class ClusterFileJob extends FileJob {
 
     private final FileTask task;
     private final Storages storages;
@@ -31,7 +31,7 @@ class TaskFile extends FileJob {
      *     target, where no other program leaves anything
      * @param skipsUnchanged whether there need be no new file where nothing would change
      */
-    TaskFile(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
+    ClusterFileJob(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
         super(
                 storages.of(task.source()),
                 storages.path(task.source()),
@@ -87,7 +87,7 @@ class TaskFile extends FileJob {
     }
 
     /** A file that is not written, only looked at. */
-    static final class Estimated extends TaskFile {
+    static final class Estimated extends ClusterFileJob {
 
         private final @Nullable String refusal;
 

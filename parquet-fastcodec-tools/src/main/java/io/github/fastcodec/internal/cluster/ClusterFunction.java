@@ -14,10 +14,10 @@ import java.util.List;
  * @param <V> the value of a task
  * @param <R> the result of a task
  */
-public interface Job<V extends Serializable, R extends Serializable> extends Serializable {
+public interface ClusterFunction<V extends Serializable, R extends Serializable> extends Serializable {
 
     /**
-     * Does the job with a value.
+     * Does what is to be done with a value.
      *
      * @throws IOException if something failed that may do better when it is tried again
      */

@@ -16,5 +16,5 @@ import org.jspecify.annotations.Nullable;
  * @param largest no value is larger
  */
 @SuppressWarnings("ArrayRecordComponent") // bounds are equal to themselves alone
-public record LogBounds(@Nullable Integer fieldId, @Nullable String path, byte[] least, byte[] largest)
-        implements Serializable {}
+public record TableLogBounds(
+        @Nullable Integer fieldId, @Nullable String path, byte[] least, byte[] largest) implements Serializable {}
