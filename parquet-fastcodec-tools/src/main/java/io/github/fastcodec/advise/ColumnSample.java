@@ -44,7 +44,7 @@ final class ColumnSample implements Serializable {
     }
 
     /**
-     * What was measured of a slice.
+     * The measurements of a slice.
      *
      * @param measured what it stands for, first as it is, then with each candidate; sizes are without headers
      * @param headerBytes the length of its pages' headers

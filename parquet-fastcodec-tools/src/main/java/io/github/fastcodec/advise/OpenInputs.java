@@ -19,7 +19,7 @@ final class OpenInputs implements AutoCloseable {
         FileInput open() throws IOException;
     }
 
-    /** What is read of a file. */
+    /** Reads something of a file that is open. */
     interface Reading<T> {
         T of(FileInput input) throws IOException;
     }

@@ -29,7 +29,7 @@ public final class NewLocalFile implements NewFile {
     /**
      * Creates a file beside the target, and the directory of both.
      *
-     * @param like a file whose permissions the new one has, so that it is readable for nobody who may not read that; or null
+     * @param like a file whose permissions the new one gets, or null
      * @throws FileAlreadyExistsException if there is something at the target
      */
     public static NewLocalFile create(Path target, @Nullable Path like) throws IOException {

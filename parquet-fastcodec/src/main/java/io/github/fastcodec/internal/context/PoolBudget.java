@@ -26,7 +26,7 @@ public final class PoolBudget {
     private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
 
     /**
-     * What is counted and requested, in objects of the JDK, which the pools of another copy of this project can share: one that an
+     * Counts and requests, as objects of the JDK, so that the pools of another copy of this project can share them: a copy that an
      * application brings counts with the Java agent's.
      */
     private final Object[] account;

@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.context;
 
 /**
- * What somebody requests of the process's pools: the number of contexts, their bytes, and how long they may be idle. Each limit
+ * A request for the process's pools: the number of contexts, their bytes, and how long they may be idle. Each limit
  * may be left {@link #OPEN}. Immutable.
  */
 public final class PoolLimits {
