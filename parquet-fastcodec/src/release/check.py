@@ -140,7 +140,7 @@ class Check:
     @staticmethod
     def entry(jar, name):
         with zipfile.ZipFile(jar) as entries:
-            return entries.read(name)
+            return entries.read(name) if name in entries.namelist() else None
 
     @staticmethod
     def has(jar, prefix):

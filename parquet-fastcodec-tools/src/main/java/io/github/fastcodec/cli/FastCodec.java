@@ -9,7 +9,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
-import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -166,10 +165,7 @@ public final class FastCodec implements Runnable {
         if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {
             return fail(cause, command, parsed);
         }
-        boolean isRefused = !hasBegun
-                && e instanceof IllegalArgumentException
-                && !(e instanceof InvalidPathException)
-                && e.getMessage() != null;
+        boolean isRefused = !hasBegun && e.getClass() == IllegalArgumentException.class && e.getMessage() != null;
         int exitCode = isRefused
                 ? refuse(Failures.sentence(e.getMessage()), command, parsed.originalArgs())
                 : OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);

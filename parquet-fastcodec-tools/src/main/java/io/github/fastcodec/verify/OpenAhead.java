@@ -64,7 +64,7 @@ final class OpenAhead implements Iterator<String>, Closeable {
             if (fetched.addAndGet(input.length()) <= BYTES) {
                 input.fetch();
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             fetched.addAndGet(-input.length());
             input.closeQuietly();
             throw e;

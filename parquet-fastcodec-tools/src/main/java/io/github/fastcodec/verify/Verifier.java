@@ -191,7 +191,7 @@ public final class Verifier {
     private void verifyInTurn(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
         long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
         Set<FileInput> open = Collections.newSetFromMap(new IdentityHashMap<>());
-        try (Workers workers = new Workers(threads, false, new Window(window, memory, threads), () -> {});
+        try (Workers workers = new Workers(threads, threads == 1, new Window(window, memory, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FastCodecFactory factory = new FastCodecFactory(options);
             for (String file : files) {

@@ -76,6 +76,28 @@ class AdviseCommandTest {
         assertTrue(Files.size(converted) < Files.size(SOURCE), () -> "" + converted);
     }
 
+    // Would catch: a run over a tree that ends because another process has deleted a directory of it.
+    @Test
+    void aDirectoryThatVanishesEndsNoSearch() throws IOException {
+        Path configuration = Files.createDirectory(directory.resolve("conf"));
+        Files.writeString(
+                configuration.resolve("core-site.xml"),
+                "<configuration><property><name>fs." + CountingFileSystem.SCHEME + ".impl</name><value>"
+                        + CountingFileSystem.class.getName() + "</value></property></configuration>");
+        Path table = Files.createDirectory(directory.resolve("table"));
+        Files.createDirectory(table.resolve(CountingFileSystem.GONE));
+        Files.copy(SOURCE, table.resolve("z.parquet"));
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try {
+            String path = CountingFileSystem.SCHEME + "://bucket" + table;
+            assertEquals(0, run("verify", "--jars=" + configuration, path), this::err);
+            assertTrue(out().startsWith("1 file, "), out());
+            assertEquals(2, run("verify", "--jars=" + configuration, path + "/" + CountingFileSystem.GONE));
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
     // Would catch: a tree that is listed once by the command and again by what it calls.
     @Test
     void aStoreIsAskedOnceForEachDirectory() throws IOException {

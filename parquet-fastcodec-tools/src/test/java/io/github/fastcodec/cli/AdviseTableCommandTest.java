@@ -217,6 +217,9 @@ class AdviseTableCommandTest extends CommandCalls {
         failure = new IllegalArgumentException("The library says that something is illegal");
         assertEquals(2, advise("--table=lake.db.t"));
         assertTrue(err().contains("is illegal. \"parquet-fastcodec advise-table --help\" lists what there is."), err());
+        failure = new NumberFormatException("a bug");
+        assertEquals(1, advise("--table=lake.db.t"));
+        failure = new IllegalArgumentException("The library says that something is illegal");
         assertEquals(1, runIn(new Here(), "recompress-table", "--table=lake.db.t", "--codec=zstd"));
         assertTrue(err().contains("is illegal") && !err().contains("--help"), err());
     }

@@ -656,6 +656,7 @@ class RecompressCommandTest {
         Path stdoutFile = directory.resolve("stdout");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED", // as the manifest of the one jar has it
                         "-cp",
                         System.getProperty("java.class.path"),
                         FastCodec.class.getName(),

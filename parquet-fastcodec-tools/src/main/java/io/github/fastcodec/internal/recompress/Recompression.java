@@ -226,7 +226,7 @@ public record Recompression(
             int atOnce = isLocal ? threads : Math.max(threads, WAITING_FILES);
             this.drivers = (int) Math.max(1, Math.min(Math.min(atOnce, jobs.size()), memory / PER_FILE));
             // One that waits for a server reads ahead instead.
-            boolean callerHelps = drivers == 1 && isLocal;
+            boolean callerHelps = drivers == 1 && (isLocal || threads == 1);
             this.workers = new Workers(threads, callerHelps, new Window(window(), memory, threads), this::checkEnd);
         }
 

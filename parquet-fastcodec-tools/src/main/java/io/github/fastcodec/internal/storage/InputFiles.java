@@ -290,7 +290,7 @@ public final class InputFiles {
         }
 
         private void entries(Storage storage, Storage.Tree tree, String directory, String relative) throws IOException {
-            for (Entry entry : tree.list(directory)) {
+            for (Entry entry : listed(tree, directory)) {
                 InputFile found = new InputFile(storage, entry, below(relative, entry.name()));
                 if (isHidden(entry.name())) {
                     hiddenEntry(found);
@@ -307,6 +307,18 @@ public final class InputFiles {
                 } else {
                     directories.add(found);
                 }
+            }
+        }
+
+        /** Returns what a directory holds; nothing if it has gone since the directory above was listed. */
+        private List<Entry> listed(Storage.Tree tree, String directory) throws IOException {
+            try {
+                return tree.list(directory);
+            } catch (NoSuchFileException e) {
+                if (open.size() > 1) {
+                    return List.of();
+                }
+                throw e;
             }
         }
 

@@ -77,6 +77,7 @@ public final class OrderedWork implements Closeable {
      */
     public void awaitRoom(long bytes) throws IOException {
         check();
+        giveBackReserved(); // of a task that did not come
         while (!workers.window().tryTake(bytes)) {
             if (pending.isEmpty()) {
                 try {
@@ -228,8 +229,14 @@ public final class OrderedWork implements Closeable {
             workers.window().giveBack(begun.bytes);
         }
         pending.clear();
-        workers.window().giveBack(reserved);
-        reserved = 0;
+        giveBackReserved();
+    }
+
+    private void giveBackReserved() {
+        if (reserved > 0) {
+            workers.window().giveBack(reserved);
+            reserved = 0;
+        }
     }
 
     private static void await(Future<?> task) {

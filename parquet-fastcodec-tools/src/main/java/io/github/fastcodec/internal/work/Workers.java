@@ -35,7 +35,7 @@ public final class Workers implements Closeable {
         this.callerHelps = callerHelps;
         this.window = window;
         this.check = check;
-        int others = callerHelps || count == 1 ? count - 1 : count;
+        int others = callerHelps ? count - 1 : count;
         this.threads = others == 0 ? null : pool(others);
         this.buffers = new Buffers(count * BUFFERS_PER_THREAD);
     }

@@ -24,6 +24,9 @@ public class CountingFileSystem extends RawLocalFileSystem {
 
     public static final String SCHEME = "counted";
 
+    /** The name of a directory that is gone when somebody looks into it. */
+    public static final String GONE = "gone-directory";
+
     /** Of all instances, which Hadoop creates. */
     public static final Map<String, Integer> REQUESTS = new ConcurrentSkipListMap<>();
 
@@ -71,7 +74,7 @@ public class CountingFileSystem extends RawLocalFileSystem {
     public FileStatus[] listStatus(Path path) throws IOException {
         count("LIST");
         String[] names = pathToFile(path).list();
-        if (names == null) {
+        if (names == null || path.getName().equals(GONE)) {
             throw new FileNotFoundException(path.toString());
         }
         FileStatus[] entries = new FileStatus[names.length];

@@ -116,7 +116,7 @@ class OrderedWorkTest {
 
     // Would catch: a caller that sleeps while tasks wait, or runs them beside as many threads as there are processors.
     @ParameterizedTest
-    @ValueSource(ints = {2, 3})
+    @ValueSource(ints = {1, 2, 3})
     void aCallerThatHelpsIsOneOfTheThreadsAndAnotherIsNot(int threads) throws Exception {
         assertEquals(threads - 1, othersAtWork(threads, true));
         assertEquals(threads, othersAtWork(threads, false));
@@ -171,6 +171,22 @@ class OrderedWorkTest {
             assertThrows(InterruptedIOException.class, () -> work.awaitRoom(1));
         } finally {
             assertTrue(Thread.interrupted());
+        }
+    }
+
+    // Would catch: pages that could not be read, whose room is lost until nobody gets any.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void theRoomOfATaskThatDoesNotComeIsGivenBack(int threads) throws IOException {
+        try (Workers workers = workers(threads, 100);
+                OrderedWork work = new OrderedWork(workers)) {
+            assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+                for (int i = 0; i < 10; i++) {
+                    work.awaitRoom(60);
+                }
+            });
+            work.add(() -> () -> {});
+            work.finish();
         }
     }
 
