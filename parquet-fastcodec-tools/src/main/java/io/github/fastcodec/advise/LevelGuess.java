@@ -81,7 +81,7 @@ final class LevelGuess {
         long before = 0;
         long after = 0;
         for (LoadedPage page : pages) {
-            before += page.storedLength();
+            before += page.rawLength();
             after += compressor.compress(page.plain()).size();
         }
         return (double) (after - before) / Math.max(1, before);

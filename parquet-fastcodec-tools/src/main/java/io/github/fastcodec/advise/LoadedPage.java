@@ -12,13 +12,13 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 
 /**
- * A page of the sample in memory, as it is stored and decompressed. Immutable; its bytes are not to be changed.
+ * A page of the sample in memory, raw and decompressed. Immutable; its bytes are not to be changed.
  *
  * @param weight how many decompressed bytes of the column it stands for
  * @param isCompressed whether its values were decompressed
  * @param values the values decompressed, or their first part if they are long
  */
-record LoadedPage(RawPage stored, double weight, boolean isCompressed, ByteBuffer values) {
+record LoadedPage(RawPage raw, double weight, boolean isCompressed, ByteBuffer values) {
 
     /**
      * Reads and decompresses a page.
@@ -42,28 +42,28 @@ record LoadedPage(RawPage stored, double weight, boolean isCompressed, ByteBuffe
                 throw new FileDefect("it takes " + (need >> 20) + " MiB, a page may take " + (memory >> 20)
                         + " MiB here: use a larger heap (-Xmx) or fewer threads");
             }
-            RawPage stored = RawPage.read(batch, index, batch.read(input));
-            boolean isCompressed = stored.isCompressed() && stored.plainLength() > 0;
+            RawPage raw = RawPage.read(batch, index, batch.read(input));
+            boolean isCompressed = raw.isCompressed() && raw.plainLength() > 0;
             ByteBuffer values = isCompressed
-                    ? stored.plainValues((codec, bytes, length) -> decompressor
+                    ? raw.plainValues((codec, bytes, length) -> decompressor
                             .decompress(bytes, length)
                             .toInputStream()
                             .slice(length))
-                    : stored.values();
+                    : raw.values();
             values.limit(values.position() + Math.min(values.remaining(), Sampler.CUT));
             double weight = page.weight()
                     * size
                     / chunk.pages().uncompressedSize(index); // it was drawn by the size it was thought to have
-            return new LoadedPage(stored, weight, isCompressed, values);
+            return new LoadedPage(raw, weight, isCompressed, values);
         } catch (IOException e) {
             throw new FileDefect(Reason.of(e), e).in(chunk.place(index));
         }
     }
 
-    /** Decompresses the whole page again as it is stored. */
-    void decompressStored(BytesInputDecompressor decompressor) throws IOException {
+    /** Decompresses the whole raw page again. */
+    void decompressRaw(BytesInputDecompressor decompressor) throws IOException {
         if (isCompressed) {
-            decompressor.decompress(input(stored.values()), stored.plainLength());
+            decompressor.decompress(input(raw.values()), raw.plainLength());
         }
     }
 
@@ -79,35 +79,33 @@ record LoadedPage(RawPage stored, double weight, boolean isCompressed, ByteBuffe
 
     /** Returns whether {@link #values} are all of the page. */
     boolean isWhole() {
-        return plainLength() == stored.plainLength();
+        return plainLength() == raw.plainLength();
     }
 
-    /** Returns the length of the values as they are stored, in bytes. */
-    int storedLength() {
-        return stored.header().compressedSize() - stored.header().levelsLength();
+    /** Returns the length of the values as they are raw, in bytes. */
+    int rawLength() {
+        return raw.header().compressedSize() - raw.header().levelsLength();
     }
 
     /** Returns whether the page is written as it is where it compresses to so many bytes. */
     boolean isStored(long compressedLength) {
-        return stored.canBeStored() && compressedLength >= plainLength();
+        return raw.canBeStored() && compressedLength >= plainLength();
     }
 
     /** Returns how many bytes the column has for what this page stands for, as it is. */
     double bytes() {
         return weight == 0
                 ? 0
-                : weight * stored.header().compressedSize() / stored.header().uncompressedSize();
+                : weight * raw.header().compressedSize() / raw.header().uncompressedSize();
     }
 
     /** Returns how many bytes the column has for it if the values compress to so many. Levels are not compressed. */
     double bytes(long compressedLength) {
         long written = isStored(compressedLength) ? plainLength() : compressedLength;
-        double whole = isWhole() ? written : (double) written * stored.plainLength() / plainLength();
+        double whole = isWhole() ? written : (double) written * raw.plainLength() / plainLength();
         return weight == 0 // a page of 0 bytes, such as the dictionary of a column of nulls
                 ? 0
-                : weight
-                        * (stored.header().levelsLength() + whole)
-                        / stored.header().uncompressedSize();
+                : weight * (raw.header().levelsLength() + whole) / raw.header().uncompressedSize();
     }
 
     private static BytesInput input(ByteBuffer bytes) {

@@ -73,7 +73,7 @@ final class SliceMeter {
             }
         }
         List<PageHeader> headers =
-                pages.stream().map(page -> page.stored().header()).toList();
+                pages.stream().map(page -> page.raw().header()).toList();
         return new ColumnSample.Outcome(
                 runs.stream().map(Run::outcome).collect(Collectors.toList()),
                 headers.stream().mapToLong(PageHeader::length).sum(),
@@ -118,16 +118,16 @@ final class SliceMeter {
     private final class Run {
 
         private final CodecLevel codec;
-        private final boolean isAsStored;
+        private final boolean isRaw;
         private final Optional<BytesInputCompressor> compressor;
         private final BytesInputDecompressor decompressor;
         private final BytesInput[] compressed = new BytesInput[pages.size()];
         private final long[] compressNanos = new long[ROUNDS];
         private final long[] decompressNanos = new long[ROUNDS];
 
-        Run(CodecLevel codec, boolean isAsStored) throws IOException {
+        Run(CodecLevel codec, boolean isRaw) throws IOException {
             this.codec = codec;
-            this.isAsStored = isAsStored;
+            this.isRaw = isRaw;
             compressor = compressorIfAny(factory, codec);
             decompressor = factory.getDecompressor(codec.codec());
             long start = nanos();
@@ -151,8 +151,8 @@ final class SliceMeter {
             start = nanos();
             for (int i = 0; i < compressed.length; i++) {
                 LoadedPage page = pages.get(i);
-                if (isAsStored) {
-                    page.decompressStored(decompressor);
+                if (isRaw) {
+                    page.decompressRaw(decompressor);
                 } else if (!page.isStored(compressed[i].size())) {
                     decompressor.decompress(compressed[i], page.plainLength());
                 }
@@ -166,9 +166,9 @@ final class SliceMeter {
             long decompressedBytes = 0;
             for (int i = 0; i < compressed.length; i++) {
                 LoadedPage page = pages.get(i);
-                bytes += isAsStored ? page.bytes() : page.bytes(compressed[i].size());
+                bytes += isRaw ? page.bytes() : page.bytes(compressed[i].size());
                 plainBytes += page.plainLength();
-                decompressedBytes += isAsStored ? page.stored().plainLength() : page.plainLength();
+                decompressedBytes += isRaw ? page.raw().plainLength() : page.plainLength();
             }
             double weight = pages.stream().mapToDouble(LoadedPage::weight).sum();
             return new Measurement(

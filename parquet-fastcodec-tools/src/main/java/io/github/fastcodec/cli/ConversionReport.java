@@ -291,7 +291,7 @@ final class ConversionReport implements Report {
         } else if (recompression.keepsGoing() && end == null && !isComplete()) {
             lines.add("Not done: " + (failed() + left) + " of " + files() + " files, for the reasons above.");
         } else if (left > 0) {
-            lines.add("Ended at the first failure: " + rest + "Mend the cause and run the same command again, or go on"
+            lines.add("Ended at the first failure: " + rest + "Fix the cause and run the same command again, or go on"
                     + " past failures with --keep-going.");
         }
         return lines;

@@ -44,8 +44,8 @@ final class PageCheck {
 
     /**
      * The dictionary, or null if there is none, for which the pages behind the first one wait. No page waits for ever: the first
-     * one, which is the only one that can hold a dictionary, is begun before others are, never waits, and completes it in any case
-     * but one: the work ends, which ends the waiting too.
+     * one, which is the only one that can hold a dictionary, is begun before others are, never waits, and always
+     * completes it, unless the work is closed, which ends the wait.
      */
     private final CompletableFuture<@Nullable Dictionary> dictionary = new CompletableFuture<>();
 

@@ -25,7 +25,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * One file of a run, from its checks to its name. For one thread.
  *
  * @param structures how much of the heap footers and indexes may take
- * @param sources the sources of the run by the keys of their targets that are there
+ * @param sources the sources of the run by the key of each existing target
  */
 record FileRun(
         Recompression settings,

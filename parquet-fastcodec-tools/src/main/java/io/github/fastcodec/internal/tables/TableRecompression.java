@@ -141,10 +141,10 @@ public final class TableRecompression {
         }
     }
 
-    /** Commits, and takes from the files that no version of the table names those that one names now, or may name. */
+    /** Commits, and removes from the files that no version of the table names those that one names now, or may name. */
     private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> notNamed, TableReport report)
             throws IOException {
-        // From here on the table may name them, whatever fails, and be it the memory for the report.
+        // From here on the table may name them, whatever fails, even if the report runs out of memory.
         replacements.forEach(replacement -> notNamed.remove(replacement.file()));
         TableLog.Commit commit;
         try {

@@ -209,7 +209,7 @@ public final class OrderedWork implements Closeable {
     }
 
     /**
-     * Ends what a task waits for of another task, which may have been dropped. May be called by any thread.
+     * Ends a task's wait for another task, which may have been dropped. May be called by any thread.
      *
      * @throws InterruptedIOException if no result is wanted any more
      */
