@@ -320,10 +320,16 @@ class DeltaTest {
     }
 
     /** Returns the new files of a run that are in the directory. */
-    private List<String> ours(String mark) throws IOException {
+    /** Returns the files that a run has written: a UUID in the name of another file may have the first letters of the mark. */
+    private List<String> ours() throws IOException {
+        return parquetFiles(".*-fc[0-9a-f]{8}-[0-9a-f]{32}");
+    }
+
+    /** Returns the Parquet files of the table's folder whose paths match, without the ending. */
+    private List<String> parquetFiles(String regex) throws IOException {
         try (var files = Files.walk(folder)) {
             return files.map(Path::toString)
-                    .filter(file -> file.contains(mark) && file.endsWith(".parquet"))
+                    .filter(file -> file.matches(regex + "\\.parquet"))
                     .toList();
         }
     }
@@ -390,11 +396,11 @@ class DeltaTest {
 
         FaultyLogStore.fail(FaultyLogStore.Fault.FAILED, 100);
         FaultyLogStore.then(() -> SPARK.newSession().sql("DELETE FROM " + name)); // takes the version, and all files
-        int before = ours("-fc").size();
+        int before = ours().size();
         report = recompress(0, "--delta", folder.toString(), "--codec", "zstd:9");
         FaultyLogStore.end();
         assertEquals(2, kept(report, "changed meanwhile"), report::toPrettyString);
-        assertEquals(before, ours("-fc").size(), "new files that no version has");
+        assertEquals(before, ours().size(), "new files that no version has");
     }
 
     // Would catch: files that are deleted although the versions are gone that would tell whether they are part of the
@@ -418,7 +424,7 @@ class DeltaTest {
                 recompress(1, "--delta", folder.toString(), "--codec", "zstd:9").toString();
         assertTrue(said.contains("Delta Lake cannot tell whether a commit is part of"), said);
         assertTrue(said.contains("has expired"), said);
-        assertEquals(2, ours("-fc").size());
+        assertEquals(2, ours().size());
         assertEquals(4000, number("SELECT count(1) FROM " + name));
     }
 
@@ -508,7 +514,7 @@ class DeltaTest {
                 line -> line.startsWith("{\"add\"") ? line.replaceFirst("\"stats\":", "\"others\":") : line);
         for (UnaryOperator<String> falsification : falsifications) {
             long version = Tables.version(name);
-            int before = ours("-fc").size();
+            int before = ours().size();
             boolean[] isChanged = new boolean[1];
             FaultyLogStore.falsify(lines -> {
                 List<String> written = new ArrayList<>(lines);
@@ -521,7 +527,7 @@ class DeltaTest {
                     .toString();
             assertTrue(isChanged[0], "the store has written what it was asked for");
             assertTrue(said.contains("is not proved to have the same rows as version " + version), said);
-            assertEquals(before + 2, ours("-fc").size(), "new files that a version has");
+            assertEquals(before + 2, ours().size(), "new files that a version has");
             Matcher back = WAY_BACK.matcher(said);
             assertTrue(back.find(), said);
             sql(back.group());
@@ -582,7 +588,7 @@ class DeltaTest {
         Meanwhile late = new Meanwhile(() -> {});
         recompressBy(late, 0, "--delta", folder.toString(), "--codec", "zstd:9");
         Map<String, Object> keys = new TreeMap<>();
-        for (String file : ours("-fc")) {
+        for (String file : ours()) {
             keys.put(
                     file,
                     Files.readAttributes(Path.of(file), BasicFileAttributes.class)
@@ -590,7 +596,7 @@ class DeltaTest {
         }
         assertEquals(2, keys.size());
         late.lateAttempts();
-        for (String file : ours("")) {
+        for (String file : parquetFiles(".*")) {
             if (keys.containsKey(file)) {
                 assertEquals(
                         keys.get(file),
@@ -598,7 +604,7 @@ class DeltaTest {
                                 .fileKey());
             }
         }
-        assertEquals(2, ours("-fc").size());
+        assertEquals(2, ours().size());
     }
 
     // Would catch: a commit that needs a checkpoint which is not there.
