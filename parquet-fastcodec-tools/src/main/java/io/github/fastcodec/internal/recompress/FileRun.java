@@ -59,7 +59,7 @@ record FileRun(
             Object state = job.openedState();
             FileProgress progress = new FileProgress(listener, input.length(), settings.verifies() ? 2 : 1);
             long structure = structureMemory(input);
-            takeStructure(structure);
+            structures.take(structure, workers::check);
             try {
                 FileOutcome outcome = run(input, state, progress, guarded);
                 progress.end();
@@ -74,14 +74,6 @@ record FileRun(
     private long structureMemory(FileInput input) throws IOException {
         long estimate = (long) ParquetFile.footerLength(input) * LARGEST_GROWTH;
         return Math.max(1, Math.min(estimate, settings.memory()));
-    }
-
-    private void takeStructure(long bytes) throws IOException {
-        try {
-            structures.take(bytes, workers::check);
-        } catch (InterruptedException e) {
-            throw OrderedWork.interrupted();
-        }
     }
 
     private FileOutcome run(FileInput input, Object state, FileProgress progress, boolean guarded) throws IOException {

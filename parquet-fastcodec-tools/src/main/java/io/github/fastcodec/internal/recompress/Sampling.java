@@ -201,11 +201,7 @@ final class Sampling {
         PageBatch batch = file.pageAt(chunk, offset);
         batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
         long memory = batch.memory();
-        try {
-            window.take(memory, this::requireGoingOn);
-        } catch (InterruptedException e) {
-            throw OrderedWork.interrupted();
-        }
+        window.take(memory, this::requireGoingOn);
         try {
             return sample(file, chunk, batch, target);
         } finally {

@@ -80,11 +80,7 @@ public final class OrderedWork implements Closeable {
         giveBackReserved(); // of a task that did not come
         while (!workers.window().tryTake(bytes)) {
             if (pending.isEmpty()) {
-                try {
-                    workers.window().take(bytes, workers::check);
-                } catch (InterruptedException e) {
-                    throw interrupted();
-                }
+                workers.window().take(bytes, workers::check);
                 break;
             }
             runFirst();

@@ -51,16 +51,23 @@ public final class Window {
      * Waits for room, and takes bytes. The caller must hold none.
      *
      * @param check is called now and then, and ends the waiting by its exception
+     * @throws java.io.InterruptedIOException if this thread is interrupted, which it stays
      */
-    public void take(long bytes, OrderedWork.Step check) throws IOException, InterruptedException {
+    public void take(long bytes, OrderedWork.Step check) throws IOException {
         Object ticket = new Object();
-        lock.lockInterruptibly();
+        try {
+            lock.lockInterruptibly();
+        } catch (InterruptedException e) {
+            throw OrderedWork.interrupted();
+        }
         try {
             waiting.add(ticket);
             while (waiting.element() != ticket || !takeIfThereIsRoom(bytes)) {
                 changed.await(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
                 check.run();
             }
+        } catch (InterruptedException e) {
+            throw OrderedWork.interrupted();
         } finally {
             waiting.remove(ticket);
             changed.signalAll();

@@ -48,7 +48,7 @@ class WindowTest {
                             long bytes = 1 + random.nextInt(random.nextInt(10) == 0 ? 300 : 30);
                             try {
                                 window.take(bytes, () -> {});
-                            } catch (IOException | InterruptedException e) {
+                            } catch (IOException e) {
                                 throw new IllegalStateException(e);
                             }
                             assertTrue(held.addAndGet(bytes) <= 300);
