@@ -82,7 +82,7 @@ record LoadedPage(RawPage raw, double weight, boolean isCompressed, ByteBuffer v
         return plainLength() == raw.plainLength();
     }
 
-    /** Returns the length of the values as they are raw, in bytes. */
+    /** Returns the length of the raw values, in bytes. */
     int rawLength() {
         return raw.header().compressedSize() - raw.header().levelsLength();
     }

@@ -58,7 +58,7 @@ final class Failures {
                 : file + ": " + of(failure);
     }
 
-    /** Returns a sentence and, if it is asked for, the stack trace behind it. What is wrong with a file needs none. */
+    /** Returns a sentence and, if it is asked for, the stack trace behind it. A file's own defect needs none. */
     static List<String> lines(String sentence, @Nullable Throwable failure, boolean verbose) {
         List<String> lines = new ArrayList<>(List.of(sentence));
         boolean saysAll = failure instanceof FileDefect && failure.getCause() == null;

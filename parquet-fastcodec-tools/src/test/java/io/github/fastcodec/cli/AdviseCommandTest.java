@@ -76,23 +76,29 @@ class AdviseCommandTest {
         assertTrue(Files.size(converted) < Files.size(SOURCE), () -> "" + converted);
     }
 
-    // Would catch: a run over a tree that ends because another process has deleted a directory of it.
-    @Test
-    void aDirectoryThatVanishesEndsNoSearch() throws IOException {
+    /** Returns a directory of Hadoop's settings with the file system that counts. */
+    private Path counted() throws IOException {
         Path configuration = Files.createDirectory(directory.resolve("conf"));
         Files.writeString(
                 configuration.resolve("core-site.xml"),
                 "<configuration><property><name>fs." + CountingFileSystem.SCHEME + ".impl</name><value>"
                         + CountingFileSystem.class.getName() + "</value></property></configuration>");
+        return configuration;
+    }
+
+    // Would catch: a run over a tree that ends because another process has deleted a directory of it.
+    @Test
+    void aDirectoryThatVanishesEndsNoSearch() throws IOException {
+        String jars = "--jars=" + counted();
         Path table = Files.createDirectory(directory.resolve("table"));
         Files.createDirectory(table.resolve(CountingFileSystem.GONE));
         Files.copy(SOURCE, table.resolve("z.parquet"));
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
             String path = CountingFileSystem.SCHEME + "://bucket" + table;
-            assertEquals(0, run("verify", "--jars=" + configuration, path), this::err);
+            assertEquals(0, run("verify", jars, path), this::err);
             assertTrue(out().startsWith("1 file, "), out());
-            assertEquals(2, run("verify", "--jars=" + configuration, path + "/" + CountingFileSystem.GONE));
+            assertEquals(2, run("verify", jars, path + "/" + CountingFileSystem.GONE));
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
@@ -101,11 +107,7 @@ class AdviseCommandTest {
     // Would catch: a tree that is listed once by the command and again by what it calls.
     @Test
     void aStoreIsAskedOnceForEachDirectory() throws IOException {
-        Path configuration = Files.createDirectory(directory.resolve("conf"));
-        Files.writeString(
-                configuration.resolve("core-site.xml"),
-                "<configuration><property><name>fs." + CountingFileSystem.SCHEME + ".impl</name><value>"
-                        + CountingFileSystem.class.getName() + "</value></property></configuration>");
+        String jars = "--jars=" + counted();
         Path table = directory.resolve("table");
         for (int part = 0; part < 3; part++) {
             Path partition = Files.createDirectories(table.resolve("part=" + part));
@@ -115,7 +117,7 @@ class AdviseCommandTest {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
             String path = CountingFileSystem.SCHEME + "://bucket" + table;
-            assertEquals(0, run("advise", LEVELS, "--jars=" + configuration, path), this::err);
+            assertEquals(0, run("advise", LEVELS, jars, path), this::err);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }

@@ -47,7 +47,7 @@ public abstract class NewObject implements NewFile {
     }
 
     /**
-     * Returns the exception that says that nobody knows whether the object was made.
+     * Returns the exception for when it is unknown whether the object was made.
      *
      * @param why why its making failed
      * @param then why it could not be looked for afterwards
