@@ -6,31 +6,22 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.format.StoredForm;
 import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A context that stores the blocks that its codec would shrink by less than {@link #LEAST_GAIN}, so that readers only copy them.
- * {@link GainProbe} finds most of them before the codec searches them. The codec's result decides about the others. Codecs without an
- * entropy coder, and ZSTD at its lowest levels, have no probe: they search noise about as fast as a probe would.
- */
+/** A context that stores blocks that its codec shrinks by less than {@link #LEAST_GAIN}, so that readers only copy them. */
 public final class StoringCompressor implements BlockCompressor {
 
-    /** What a stored block takes beside its content is less than a percent from here on, for every codec; in bytes. */
+    /** From this size on, in bytes, the headers of a stored block take less than a percent of it in every codec. */
     private static final int MIN_BLOCK = 4 << 10;
 
-    /** A block that gains less is stored; as a share of the block. */
-    static final double LEAST_GAIN = 0.01;
+    /** The smallest gain for which a block stays compressed, as a share of the block. */
+    private static final double LEAST_GAIN = 0.01;
 
     private final CompressionCodecName codec;
     private final BlockCompressor blocks;
 
-    /** Null if only the codec's result tells. */
-    private final @Nullable GainProbe probe;
-
-    private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
+    private StoringCompressor(CompressionCodecName codec, BlockCompressor blocks) {
         this.codec = codec;
         this.blocks = blocks;
-        this.probe = GainProbe.of(codec, settings.level());
     }
 
     /** Returns a context that stores blocks as the settings say and leaves the others to {@code blocks}, which it owns. */
@@ -40,7 +31,7 @@ public final class StoringCompressor implements BlockCompressor {
             return blocks;
         }
         try {
-            return new StoringCompressor(codec, blocks, settings);
+            return new StoringCompressor(codec, blocks);
         } catch (Throwable e) { // an Error too: nobody else would free what the library holds
             blocks.close();
             throw e;
@@ -57,22 +48,17 @@ public final class StoringCompressor implements BlockCompressor {
     public int compress(
             byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
             throws IOException {
-        if (sourceLength < MIN_BLOCK) {
-            return blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-        }
-        if (probe != null && probe.isIncompressible(source, sourceOffset, sourceLength)) {
-            return StoredForm.write(codec, source, sourceOffset, sourceLength, target, targetOffset);
-        }
         int written = blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-        // what has not shrunk at all is stored in effect
-        return written > (int) (sourceLength * (1 - LEAST_GAIN)) && written < sourceLength
+        boolean hardlyShrinks = sourceLength >= MIN_BLOCK && written > (int) (sourceLength * (1 - LEAST_GAIN));
+        // A library has already stored a block that did not shrink at all.
+        return hardlyShrinks && written < sourceLength
                 ? StoredForm.write(codec, source, sourceOffset, sourceLength, target, targetOffset)
                 : written;
     }
 
     @Override
     public long footprint() {
-        return blocks.footprint() + (probe == null ? 0 : probe.size());
+        return blocks.footprint();
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** Blocks that hardly shrink: how they are found, and that they are stored. */
+/** Blocks that hardly shrink, which are stored as they are, and how stored GZIP blocks are read. */
 @NullMarked
 package io.github.fastcodec.internal.store;
 

@@ -45,7 +45,7 @@ public final class Lz4JavaEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new Lz4JavaCompressor(settings);
+        return new Lz4JavaCompressor();
     }
 
     @Override
