@@ -46,7 +46,6 @@ class ScarceMemoryTest {
     @Test
     void safety14_withDirectMemoryUsedUpNoPageHasTheJvmCollect() throws Exception {
         Path log = directory.resolve("gc.log");
-        // the newest G1 needs no direct memory
         run(
                 NoDirectMemory.class,
                 "-Xmx512m",
@@ -129,7 +128,6 @@ class ScarceMemoryTest {
             FastCodecFactory factory = new FastCodecFactory();
             byte[] page = TestPages.TEXT.ofSize(4 << 20);
             roundTrips(factory, 1, page, 2);
-            roundTrips(factory, 9, TestPages.TEXT.ofSize(20_000), 1); // asks for the one direct buffer of the process
             long direct = direct();
             long allocated = allocated() - FastCodecStats.pool().getBytes();
             AtomicLong most = new AtomicLong();

@@ -14,16 +14,10 @@ final class HeapPinning {
     /** The rule for this JVM. */
     static final HeapPinning HERE = new HeapPinning(() -> Collector.WAITS);
 
-    /** From this level on, every block takes long. */
+    /** From this level on, a block of more than a slice takes long. */
     private static final int SLOW_LEVEL = 7;
 
-    /** Below that level and above {@link #QUICK_LEVEL}, the largest block that is compressed on the heap, in bytes. */
-    private static final int LARGEST_IN_PLACE = 256 << 10;
-
-    /** Up to this level a page of 1 MiB delays others by no more than one of SNAPPY does: docs/engines.md has the pauses. */
-    private static final int QUICK_LEVEL = 2;
-
-    /** Up to that level, the same in bytes: a page of 1 MiB, the default of most writers, and the rows by which it exceeds that. */
+    /** Below that level, the largest block that is compressed in one call, in bytes: a page of 1 MiB and its last rows. */
     private static final int LARGEST_QUICK = 1280 << 10;
 
     private final BooleanSupplier collectorWaits;
@@ -32,20 +26,9 @@ final class HeapPinning {
         this.collectorWaits = collectorWaits;
     }
 
-    /** Returns whether every block of a level takes long. */
-    static boolean isSlow(int level) {
-        return level >= SLOW_LEVEL;
-    }
-
-    /** Returns whether the collector would wait too long for a block of so many bytes. */
+    /** Returns whether the collector would wait too long for a block of {@code size} bytes. */
     boolean isTooLong(int level, int size) {
-        int largest = level <= QUICK_LEVEL ? LARGEST_QUICK : LARGEST_IN_PLACE;
-        return (isSlow(level) || size > largest) && collectorWaits.getAsBoolean();
-    }
-
-    /** Returns whether the collector would wait too long for a slice of a block. */
-    boolean isTooSlow(int level) {
-        return isSlow(level) && collectorWaits.getAsBoolean();
+        return size > (level < SLOW_LEVEL ? LARGEST_QUICK : HeapSlices.SIZE) && collectorWaits.getAsBoolean();
     }
 
     /** The collector of this JVM, which is asked for at the first block that depends on it. */

@@ -7,29 +7,24 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Compresses a block on the heap as a stream: a long one a slice at a time, so that the garbage collector waits for no more than a
- * slice, or a short one without telling the library how long it is. The block is gathered in memory that the library allocates and
- * frees with its context.
+ * Compresses a block on the heap through libzstd's streaming API, a slice in each call, so that the garbage collector waits
+ * for no more than a slice. The library gathers the block in memory that it allocates and frees with its context.
  */
-final class HeapSlices extends FrameStream {
+final class HeapSlices {
 
-    /** Holds nothing of a block, so that all threads share it. */
-    static final HeapSlices ALL = new HeapSlices();
-
-    /** The size of a slice, in bytes: what libzstd makes one block of. */
-    private static final int SIZE = 128 << 10;
-
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    /** The size of a slice, in bytes: libzstd makes one block of the frame from as much. */
+    static final int SIZE = 128 << 10;
 
     private HeapSlices() {}
 
-    @Override
-    void begin(ZstdCompressCtx context) {
-        context.compressByteBufferStream(NOTHING, NOTHING, EndDirective.CONTINUE);
-    }
-
-    @Override
-    int write(
+    /**
+     * Compresses a block into one frame that states its size. The ranges are those of {@code BlockCompressor.compress}.
+     *
+     * @return the number of bytes written
+     * @throws IOException if the frame needs more than {@code targetLength} bytes
+     * @throws LinkageError before anything is written, if zstd-jni is older than 1.5.7-28
+     */
+    static int compress(
             ZstdCompressCtx context,
             byte[] source,
             int sourceOffset,
@@ -41,6 +36,7 @@ final class HeapSlices extends FrameStream {
         ByteBuffer in = ByteBuffer.wrap(source, sourceOffset, 0);
         ByteBuffer out = ByteBuffer.wrap(target, targetOffset, targetLength);
         int end = sourceOffset + sourceLength;
+        context.setPledgedSrcSize(sourceLength);
         boolean ended;
         do {
             in.limit(Math.min(end - in.position(), SIZE) + in.position());
@@ -49,7 +45,7 @@ final class HeapSlices extends FrameStream {
                     context.compressByteBufferStream(out, in, last ? EndDirective.END : EndDirective.CONTINUE);
             ended = last && flushed;
             if (!ended && !out.hasRemaining()) {
-                throw tooLarge(targetLength);
+                throw new IOException("libzstd needs more than the " + targetLength + " bytes that should suffice");
             }
         } while (!ended);
         return out.position() - targetOffset;

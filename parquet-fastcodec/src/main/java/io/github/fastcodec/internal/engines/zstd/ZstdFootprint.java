@@ -56,17 +56,6 @@ final class ZstdFootprint {
         largestGathered = Math.max(largestGathered, Math.max(1, pageSize));
     }
 
-    /**
-     * Notes a page of which the library is not told how long it is.
-     *
-     * @param tables the size of the page for which it would make the same tables, in bytes
-     * @param window what it gathers, in bytes
-     */
-    void noteUnsized(int tables, int window) {
-        note(tables);
-        largestGathered = Math.max(largestGathered, window);
-    }
-
     /** Returns the estimate, in bytes; its factors are what pages of up to 8 MiB were measured to take at most, at any level. */
     long bytes() {
         int power = Integer.highestOneBit(largestPage);

@@ -14,15 +14,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /** ZSTD on the C library, by zstd-jni: one frame for each block, its content size stated, without a checksum. */
 public final class ZstdJniEngine implements CodecEngine {
 
-    private final DirectWindows windows;
     private final HeapPinning pinning;
 
     public ZstdJniEngine() {
-        this(new DirectWindows(), HeapPinning.HERE);
+        this(HeapPinning.HERE);
     }
 
-    ZstdJniEngine(DirectWindows windows, HeapPinning pinning) {
-        this.windows = windows;
+    ZstdJniEngine(HeapPinning pinning) {
         this.pinning = pinning;
     }
 
@@ -59,7 +57,7 @@ public final class ZstdJniEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new ZstdJniCompressor(settings, windows, pinning);
+        return new ZstdJniCompressor(settings, pinning);
     }
 
     @Override

@@ -4,7 +4,6 @@ package io.github.fastcodec.internal.engines.zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.fastcodec.engine.CompressionSettings;
 import java.util.Arrays;
-import java.util.function.Predicate;
 
 /**
  * The parameters of a level: those that libzstd takes when it does not know the length of its input. parquet-java
@@ -49,41 +48,19 @@ final class ZstdParameters {
     /** Level, the largest block in bytes, and the chainLog and hashLog that do for blocks up to that size. */
     private static final int[][] CUTS = {{3, 80 << 10, 15, 16}, {4, 128 << 10, 17, 17}, {5, 80 << 10, 18, 16}};
 
-    /**
-     * First and last level, the shortest and the longest block in bytes, and the windowLog, chainLog and hashLog with which such
-     * a block gets about as small as in a stream of unknown length. When the library knows the length of a block, it makes the
-     * window no longer than that, and goes by the window's length in how it works: up to 16 KiB it searches chains, which find
-     * less than rows in a page that repeats itself; below 128 KiB the levels from btopt on split no block where its content
-     * changes. The rows of a table that just holds the block fill unevenly, so at levels 7 to 12 it has twice the room. Levels 5
-     * and 6 keep the chains: rows would take a third longer, and gain only where little is left to gain.
-     */
-    private static final int[][] UNSIZED = {
-        {1, 2, FrameStream.SMALLEST_UNSIZED, 4 << 10, 13, 13, 14},
-        {3, 3, FrameStream.SMALLEST_UNSIZED, 16 << 10, 15, 14, 16},
-        {4, 4, FrameStream.SMALLEST_UNSIZED, 16 << 10, 15, 16, 17},
-        {7, 12, FrameStream.SMALLEST_UNSIZED, 16 << 10, 15, 14, 15},
-        {16, 22, FrameStream.SMALLEST_UNSIZED, 64 << 10, 17, 17, 17}
-    };
-
     /** For levels that have no row in {@link #CUTS}: no block is short enough. */
     private static final int[] NO_CUT = {0, -1, 0, 0};
-
-    /** For levels that have no row in {@link #UNSIZED}: no block is long enough. */
-    private static final int[] SIZED = {0, 0, Integer.MAX_VALUE, -1, 0, 0, 0};
 
     private final ZstdCompressCtx context;
     private final int[] ofLevel;
     private final int[] cut;
-    private final int[] unsized;
     private boolean fixed;
     private boolean isCut;
-    private boolean isUnsized;
 
     private ZstdParameters(ZstdCompressCtx context, int level) {
         this.context = context;
         ofLevel = OF_LEVEL[Math.max(level, 0)];
-        cut = find(CUTS, row -> level == row[0], NO_CUT);
-        unsized = find(UNSIZED, row -> level >= row[0] && level <= row[1], SIZED);
+        cut = Arrays.stream(CUTS).filter(row -> level == row[0]).findAny().orElse(NO_CUT);
     }
 
     /** Creates a context, owned by the caller, for a level within the library's range; before zstd-jni 1.5.5-5 without more. */
@@ -119,42 +96,12 @@ final class ZstdParameters {
         return context;
     }
 
-    private static int[] find(int[][] rows, Predicate<int[]> wanted, int[] otherwise) {
-        return Arrays.stream(rows).filter(wanted).findAny().orElse(otherwise);
-    }
-
-    /** Returns whether a block gets as small as in a stream only if libzstd does not know its length. */
-    boolean isBetterUnsized(int size) {
-        return !fixed && size >= unsized[2] && size <= unsized[3];
-    }
-
-    /** Returns the window of a block whose length libzstd does not know, in bytes. */
-    int unsizedWindow() {
-        return 1 << unsized[4];
-    }
-
-    /** Returns the size of a block that would get the same tables if libzstd knew its length, in bytes. */
-    int unsizedTables() {
-        return 1 << (unsized[6] - 1);
-    }
-
-    /** Sets the tables for the next block, of so many bytes. */
+    /** Sets the tables for the next block, of {@code size} bytes. */
     void fit(int size) {
-        set(size <= cut[1] && !fixed, false);
-    }
-
-    /** Sets window and tables for the next block, whose length the library will not know. */
-    void fitUnsized() {
-        set(false, true);
-    }
-
-    private void set(boolean toBeCut, boolean toBeUnsized) {
-        if (toBeCut != isCut || toBeUnsized != isUnsized) {
-            context.setWindowLog(toBeUnsized ? unsized[4] : 0)
-                    .setChainLog(toBeUnsized ? unsized[5] : toBeCut ? cut[2] : ofLevel[0])
-                    .setHashLog(toBeUnsized ? unsized[6] : toBeCut ? cut[3] : ofLevel[1]);
+        boolean toBeCut = size <= cut[1] && !fixed;
+        if (toBeCut != isCut) {
+            context.setChainLog(toBeCut ? cut[2] : ofLevel[0]).setHashLog(toBeCut ? cut[3] : ofLevel[1]);
             isCut = toBeCut;
-            isUnsized = toBeUnsized;
         }
     }
 }

@@ -35,8 +35,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ZstdJniEngineTest {
 
-    private static final CompressionSettings LEVEL_9 = CompressionSettings.ofLevel(9);
-
     private static final long SEED = 20261122;
 
     /** Most collectors wait; G1, which runs these tests, does not from Java 22 on. */
@@ -54,19 +52,16 @@ class ZstdJniEngineTest {
         0, 1, 8 << 10, 20_000, 256 << 10, (256 << 10) + 1, 1280 << 10, (1280 << 10) + 1, 100
     };
 
-    /** Would catch: a page that is cut, moved or mixed with the last one on its way through memory outside the heap, or in slices. */
+    /** Would catch: a page that is cut, moved or mixed with the last one on its way through the library in slices. */
     @ParameterizedTest
     @ValueSource(ints = {-5, 1, 3, 6, 7, 12, 19})
-    void whatIsCompressedOutsideOfTheHeapIsWhatTheLibraryMakesOfAHeapArray(int level) throws IOException {
-        ZstdJniEngine engine = new ZstdJniEngine(new DirectWindows(), WAITING);
+    void slicesAreWhatTheLibraryMakesOfABlockInOneCall(int level) throws IOException {
+        ZstdJniEngine engine = new ZstdJniEngine(WAITING);
         BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));
         BlockDecompressor decompressor = engine.newDecompressor();
         ZstdParameters parameters = ZstdParameters.newContext(CompressionSettings.ofLevel(level));
         try (ZstdCompressCtx library = parameters.context()) {
             for (int size : SIZES) {
-                if (parameters.isBetterUnsized(size)) {
-                    continue;
-                }
                 byte[] source = new byte[size + 7];
                 Random random = new Random(size);
                 for (int i = 0; i < source.length; i++) {
@@ -105,14 +100,7 @@ class ZstdJniEngineTest {
         "19, 263168, 10048",
         "13, 4194304, 37629",
         "3, 4194304, 3578",
-        "9, 4194304, 15098",
-        "1, 1024, 143",
-        "3, 8192, 561",
-        "4, 16384, 1009",
-        "9, 8192, 401",
-        "12, 8192, 401",
-        "19, 8192, 2688",
-        "22, 65536, 2688"
+        "9, 4194304, 15098"
     })
     void aContextSaysNoLessThanWhatItWasMeasuredToHold(int level, int size, long kib) throws IOException {
         BlockCompressor compressor = waiting(CompressionSettings.ofLevel(level));
@@ -125,30 +113,12 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Would catch: a page that waits for a window, or is not compressed for want of one. */
-    @Test
-    void withoutAWindowAPageIsCompressedOnTheHeapToTheSameBytes() throws IOException {
-        BlockCompressor inPlace = new ZstdJniEngine(new DirectWindows(() -> 0L), WAITING).newCompressor(LEVEL_9);
-        BlockCompressor outside = waiting(LEVEL_9);
-        try {
-            byte[] page = TestPages.TEXT.ofSize(300_000);
-            assertArrayEquals(compress(outside, page), compress(inPlace, page));
-            assertTrue(inPlace.footprint() < outside.footprint(), "what is gathered outside counts");
-        } finally {
-            inPlace.close();
-            outside.close();
-        }
-    }
-
-    /** Would catch: a page that is gathered, or goes through a window, where the collector does not wait for it. */
+    /** Would catch: a page that is gathered where the collector does not wait for it. */
     @ParameterizedTest
     @ValueSource(ints = {-5, 1, 3, 6, 7, 12, 19})
     void whereTheCollectorDoesNotWaitAPageIsCompressedInPlaceToTheSameBytes(int level) throws IOException {
         CompressionSettings settings = CompressionSettings.ofLevel(level);
-        DirectWindows none = new DirectWindows(() -> {
-            throw new AssertionError("a window is asked for");
-        });
-        BlockCompressor inPlace = new ZstdJniEngine(none, NOT_WAITING).newCompressor(settings);
+        BlockCompressor inPlace = new ZstdJniEngine(NOT_WAITING).newCompressor(settings);
         BlockCompressor outside = waiting(settings);
         try {
             for (int size : new int[] {0, 1, 300, 8 << 10, 20_000, 64 << 10, 256 << 10, 300_000, 1_400_000}) {
@@ -169,12 +139,12 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Would catch: a page of usual length that is gathered at a level at which nobody would wait long, or a longer one that is not. */
+    /** Would catch: a page of usual length that is gathered at a level at which the wait is short, or a longer one that is not. */
     @ParameterizedTest
-    @CsvSource({"-5, 1310720", "1, 1310720", "2, 1310720", "3, 262144", "6, 262144"})
+    @CsvSource({"-5, 1310720", "3, 1310720", "6, 1310720", "7, 131072", "19, 131072"})
     void aLevelGathersOnlyPagesThatTakeLong(int level, int longest) throws IOException {
         CompressionSettings settings = CompressionSettings.ofLevel(level);
-        BlockCompressor inPlace = new ZstdJniEngine(new DirectWindows(), NOT_WAITING).newCompressor(settings);
+        BlockCompressor inPlace = new ZstdJniEngine(NOT_WAITING).newCompressor(settings);
         BlockCompressor outside = waiting(settings);
         try {
             byte[] page = TestPages.TEXT.ofSize(longest);
@@ -202,31 +172,15 @@ class ZstdJniEngineTest {
 
     /** Would catch: a slice that does not fit and is tried for ever. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 90_000, 599_999})
+    @ValueSource(ints = {0, 1, 90_000, 1_399_999})
     void slicesThatAreLargerThanTheirTargetAreAnError(int room) {
-        byte[] page = TestPages.RANDOM.ofSize(600_000);
+        byte[] page = TestPages.RANDOM.ofSize(1_400_000);
         BlockCompressor compressor = waiting(CompressionSettings.ofLevel(3));
         try {
             byte[] target = new byte[page.length];
             IOException e =
                     assertThrows(IOException.class, () -> compressor.compress(page, 0, page.length, target, 0, room));
             assertEquals("libzstd needs more than the " + room + " bytes that should suffice", e.getMessage());
-        } finally {
-            compressor.close();
-        }
-    }
-
-    /** Would catch: a header that is moved to where the target ends. */
-    @ParameterizedTest
-    @CsvSource({"3, 100", "3, 8000", "9, 100", "9, 8000", "19, 8000"})
-    void aBlockOfUnsizedLengthThatIsLargerThanItsTargetIsAnError(int level, int room) {
-        byte[] page = TestPages.RANDOM.ofSize(8 << 10);
-        BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
-        try {
-            byte[] target = new byte[2 * page.length];
-            assertThrows(IOException.class, () -> compressor.compress(page, 0, page.length, target, 10, room));
-            assertArrayEquals(
-                    new byte[target.length - 10 - room], Arrays.copyOfRange(target, 10 + room, target.length));
         } finally {
             compressor.close();
         }
@@ -239,7 +193,7 @@ class ZstdJniEngineTest {
             List<String> bad = new ArrayList<>();
             for (HeapPinning pinning : List.of(WAITING, NOT_WAITING)) {
                 for (int level : new int[] {3, 9}) {
-                    ZstdJniEngine engine = new ZstdJniEngine(new DirectWindows(), pinning);
+                    ZstdJniEngine engine = new ZstdJniEngine(pinning);
                     BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));
                     BlockDecompressor decompressor = engine.newDecompressor();
                     try {
@@ -261,27 +215,6 @@ class ZstdJniEngineTest {
                 }
             }
             return bad;
-        }
-    }
-
-    /** Would catch: a target that overflows, or a frame that is cut, where the library needs more than it says. */
-    @Test
-    void aFrameThatIsLargerThanItsTargetIsAnError() {
-        byte[] page = TestPages.RANDOM.ofSize(100_000);
-        BlockCompressor compressor = waiting(LEVEL_9);
-        try {
-            byte[] target = new byte[page.length];
-            IOException e =
-                    assertThrows(IOException.class, () -> compressor.compress(page, 0, page.length, target, 0, 90_000));
-            assertEquals("libzstd needs more than the 90000 bytes that should suffice", e.getMessage());
-            assertEquals(
-                    0,
-                    IntStream.range(90_000, target.length)
-                            .map(i -> target[i])
-                            .filter(b -> b != 0)
-                            .count());
-        } finally {
-            compressor.close();
         }
     }
 
@@ -313,8 +246,7 @@ class ZstdJniEngineTest {
 
     /**
      * Would catch: parameters that libzstd chooses by the length of a page, with which some pages get larger than
-     * parquet-java's, which compresses a stream; tables that are cut too far; pages that repeat themselves and are searched by
-     * chains; and pages that are not split.
+     * parquet-java's, which compresses a stream, and tables that are cut too far.
      */
     @ParameterizedTest
     @MethodSource("levelsFromOneOn")
@@ -329,9 +261,6 @@ class ZstdJniEngineTest {
         try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
             for (int size : sizes) {
                 Map<String, byte[]> all = new LinkedHashMap<>();
-                if (level != 5) { // keeps its chains, which are faster
-                    all.put("runs of " + size, runs(size));
-                }
                 for (TestPages pages : TestPages.values()) {
                     all.put(pages.describe(size), pages.ofSize(size));
                 }
@@ -342,8 +271,8 @@ class ZstdJniEngineTest {
                     double more = (written - 1 - stream) / Math.max(stream, 0.02 * size);
                     growth += more;
                     count++;
-                    // libzstd itself cuts one table of level 4 too far for pages of 64 KiB
-                    if (more > (level == 4 && size >= 64 << 10 ? 0.025 : 0.02)) {
+                    // libzstd knows the length of the page, and searches and splits some short pages in another way
+                    if (more > 0.035) {
                         tooLarge.add(page.getKey() + ": " + written + " bytes, " + stream + " as a stream");
                     }
                 }
@@ -354,29 +283,6 @@ class ZstdJniEngineTest {
         assertEquals(List.of(), tooLarge);
         double mean = growth / count;
         assertTrue(mean <= (level < 10 ? 0.003 : 0.005), () -> "the pages are " + 100 * mean + " % larger in the mean");
-    }
-
-    /** Would catch: rows without room for what fills them unevenly, which forget a sequence before it comes again. */
-    @ParameterizedTest
-    @ValueSource(ints = {7, 8, 9, 12})
-    void aRecordThatComesAgainIsFoundInAShortPage(int level) throws IOException {
-        Random random = new Random(SEED);
-        byte[][] records = new byte[1600][5];
-        for (byte[] bytes : records) {
-            random.nextBytes(bytes);
-        }
-        ByteBuffer page = ByteBuffer.allocate(16 << 10);
-        while (page.remaining() >= 5) {
-            page.put(records[random.nextInt(records.length)]);
-        }
-        BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
-        try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
-            int stream = lengthAsStream(context, page.array());
-            int written = compress(compressor, page.array()).length;
-            assertTrue(written <= 1.005 * stream, () -> written + " bytes, " + stream + " as a stream, seed " + SEED);
-        } finally {
-            compressor.close();
-        }
     }
 
     /** Would catch: an oracle of the tests above that is not what parquet-java writes. */
@@ -393,15 +299,6 @@ class ZstdJniEngineTest {
                 assertEquals(stream.size(), lengthAsStream(context, page), pages.describe(page.length));
             }
         }
-    }
-
-    /** Returns numbers of eight bytes, of which three take turns every fifty rows: what repeats lies further back than chains go. */
-    private static byte[] runs(int size) {
-        byte[] page = new byte[size];
-        for (int i = 0; i < size; i += 8) {
-            page[i] = (byte) (i / 400 % 3);
-        }
-        return page;
     }
 
     /** Returns the size of a page as a stream of unknown length, whose tables take long to make anew at high levels. */
@@ -434,31 +331,8 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Would catch: short blocks that libzstd does not split, up to a twelfth larger than parquet-java's. */
-    @ParameterizedTest
-    @ValueSource(ints = {16, 17, 18, 19, 20, 22})
-    void aShortBlockOfAHighLevelIsNoLargerThanAStream(int level) throws IOException {
-        BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
-        try {
-            byte[] block = new byte[60_000];
-            byte[] text = TestPages.TEXT.ofSize(block.length / 2);
-            byte[] numbers = TestPages.DELTA_BYTE_ARRAY.ofSize(block.length / 2);
-            System.arraycopy(text, 0, block, 0, text.length);
-            System.arraycopy(numbers, 0, block, text.length, numbers.length);
-            ByteArrayOutputStream stream = new ByteArrayOutputStream();
-            try (ZstdOutputStream zstd = new ZstdOutputStream(stream, level)) {
-                zstd.write(block);
-            }
-            int written = compress(compressor, block).length;
-            assertTrue(
-                    written <= stream.size() * 1.001 + 4, () -> written + " bytes, " + stream.size() + " as a stream");
-        } finally {
-            compressor.close();
-        }
-    }
-
     private static BlockCompressor waiting(CompressionSettings settings) {
-        return new ZstdJniEngine(new DirectWindows(), WAITING).newCompressor(settings);
+        return new ZstdJniEngine(WAITING).newCompressor(settings);
     }
 
     private static byte[] compress(BlockCompressor compressor, byte[] page) throws IOException {
