@@ -23,11 +23,13 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.Spliterators;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -85,7 +87,8 @@ final class ClusterVerification {
             TableFiles files = new TableFiles(pathOf(log.directory()));
             check(
                     live.filter(files::isChecked)
-                            .map(file -> new Checked(file.path(), file.entry().length(), file.entry()))
+                            .map(file ->
+                                    new Checked(file.path(), file.entry().length(), files.withNewDeletes(file.entry())))
                             .iterator(),
                     report,
                     Progress.UNKNOWN_BYTES);
@@ -151,11 +154,22 @@ final class ClusterVerification {
         private final String directory;
         private final Map<KeepReason, FileTotals> unreadable = new EnumMap<>(KeepReason.class);
 
+        /** The files of deletes that were named. */
+        private final Set<String> deletes = new HashSet<>();
+
         /** How many live files are in the directory of the table. */
         private long inside;
 
         private TableFiles(String directory) {
             this.directory = directory.endsWith("/") ? directory : directory + "/";
+        }
+
+        /** Returns an entry without files of deletes that another entry has named. */
+        private TableLogEntry withNewDeletes(TableLogEntry entry) {
+            return entry.deletes().isEmpty()
+                    ? entry
+                    : entry.withDeletes(
+                            entry.deletes().stream().filter(deletes::add).toList());
         }
 
         private boolean isChecked(LoggedFile file) {

@@ -50,14 +50,21 @@ record Bounds(Kind kind, String where, Statistics<?> stated) {
 
     /** Passes on what is wrong if there are values outside of these bounds. */
     void check(Statistics<?> values, BiConsumer<Kind, String> found) {
-        if (!concern(values)) {
-            return;
-        }
-        if (compareLeast(values) < 0) {
+        checkLeast(values, found);
+        checkLargest(values, found);
+    }
+
+    /** Passes on what is wrong if a value is less than the least one that is stated. */
+    void checkLeast(Statistics<?> values, BiConsumer<Kind, String> found) {
+        if (concern(values) && compareLeast(values) < 0) {
             found.accept(
                     kind, least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
         }
-        if (compareLargest(values) > 0) {
+    }
+
+    /** Passes on what is wrong if a value is larger than the largest one that is stated. */
+    void checkLargest(Statistics<?> values, BiConsumer<Kind, String> found) {
+        if (concern(values) && compareLargest(values) > 0) {
             found.accept(
                     kind, largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
         }

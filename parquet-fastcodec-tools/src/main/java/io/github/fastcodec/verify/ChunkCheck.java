@@ -24,6 +24,8 @@ final class ChunkCheck {
     private int pagesWithoutDictionary;
     private long rows;
     private long nulls;
+    private long nans;
+    private long nullLists;
     private @Nullable Statistics<?> values;
     private boolean valuesKnown = true;
 
@@ -56,6 +58,8 @@ final class ChunkCheck {
         if (page.page != nextPage) { // others could not be read
             rows = PageFacts.UNKNOWN;
             nulls = PageFacts.UNKNOWN;
+            nans = PageFacts.UNKNOWN;
+            nullLists = PageFacts.UNKNOWN;
             valuesKnown = false;
         }
         nextPage = page.page + 1;
@@ -65,8 +69,10 @@ final class ChunkCheck {
         pagesWithoutDictionary += page.isWithoutDictionary ? 1 : 0;
         checkFirstRow(page);
         checkNulls(page);
-        rows = sum(rows, page.rows);
-        nulls = sum(nulls, page.nulls);
+        rows = PageFacts.sum(rows, page.rows);
+        nulls = PageFacts.sum(nulls, page.nulls);
+        nans = PageFacts.sum(nans, page.nans);
+        nullLists = PageFacts.sum(nullLists, page.nullLists);
         if (page.values == null) {
             valuesKnown &= page.isAllNulls();
         } else if (values == null) {
@@ -74,10 +80,6 @@ final class ChunkCheck {
         } else {
             values.mergeStatistics(page.values);
         }
-    }
-
-    private static long sum(long sum, long number) {
-        return sum == PageFacts.UNKNOWN || number == PageFacts.UNKNOWN ? PageFacts.UNKNOWN : sum + number;
     }
 
     private void checkFirstRow(PageFacts page) {
@@ -113,6 +115,17 @@ final class ChunkCheck {
     /** Passes over pages that were not checked. */
     void leaveOut(int first, int end) {
         lost.leaveOut(first, end);
+    }
+
+    /**
+     * Returns what the pages hold.
+     *
+     * @param isComplete whether all pages were added
+     */
+    ChunkFacts facts(boolean isComplete) {
+        return isComplete && chunk.pages().isWhole()
+                ? new ChunkFacts(nulls, nans, nullLists, valuesKnown ? values : null)
+                : ChunkFacts.UNKNOWN;
     }
 
     /**

@@ -129,10 +129,24 @@ record ChunkStatistics(
         return stated.isSetNull_count() ? stated.getNull_count() : -1;
     }
 
-    /** Returns whether the footer says that a bound of its own is no value of the chunk. */
-    boolean isLoose() {
-        return stated.isSetIs_min_value_exact() && !stated.isIs_min_value_exact()
-                || stated.isSetIs_max_value_exact() && !stated.isIs_max_value_exact();
+    /** Returns whether the footer says that its least value is one of the chunk's. */
+    boolean isLeastExact() {
+        return stated.isSetIs_min_value_exact() && stated.isIs_min_value_exact();
+    }
+
+    /** Returns whether the footer says that its least value is none of the chunk's. */
+    boolean isLeastLoose() {
+        return stated.isSetIs_min_value_exact() && !stated.isIs_min_value_exact();
+    }
+
+    /** Returns whether the footer says that its largest value is one of the chunk's. */
+    boolean isLargestExact() {
+        return stated.isSetIs_max_value_exact() && stated.isIs_max_value_exact();
+    }
+
+    /** Returns whether the footer says that its largest value is none of the chunk's. */
+    boolean isLargestLoose() {
+        return stated.isSetIs_max_value_exact() && !stated.isIs_max_value_exact();
     }
 
     Bounds bounds() {
@@ -145,8 +159,7 @@ record ChunkStatistics(
         if (!bounds.concern(values)) {
             return;
         }
-        if (stated.isSetIs_min_value_exact()
-                && stated.isIs_min_value_exact()
+        if (isLeastExact()
                 && bounds.compareLeast(values) > 0
                 && !Bounds.areZeros(values.genericGetMin(), trusted.genericGetMin())) {
             result.found(
@@ -154,8 +167,7 @@ record ChunkStatistics(
                     place,
                     Bounds.least(values) + ", the footer says exactly " + Bounds.shown(trusted.minAsString()));
         }
-        if (stated.isSetIs_max_value_exact()
-                && stated.isIs_max_value_exact()
+        if (isLargestExact()
                 && bounds.compareLargest(values) < 0
                 && !Bounds.areZeros(values.genericGetMax(), trusted.genericGetMax())) {
             result.found(

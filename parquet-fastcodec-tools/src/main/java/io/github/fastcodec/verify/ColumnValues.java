@@ -99,7 +99,7 @@ final class ColumnValues {
                 requireDeltas(values.duplicate(), present);
             }
             Statistics<?> found = Statistics.createStats(type);
-            long missing = read(reader(encoding, header, values, dictionary), present, found);
+            long missing = read(reader(encoding, header, values, dictionary), present, found, facts);
             if (missing > 0) {
                 facts.found(
                         Kind.BLOOM_FILTER,
@@ -113,6 +113,7 @@ final class ColumnValues {
                 facts.values = found;
             }
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            facts.nans = PageFacts.UNKNOWN;
             facts.found(Kind.VALUES, "its values cannot be decoded: " + reason(e));
         }
     }
@@ -169,7 +170,8 @@ final class ColumnValues {
     }
 
     /** Reads the values, and returns how many of them the bloom filter does not have. */
-    private long read(ValuesReader reader, int count, Statistics<?> found) {
+    private long read(ValuesReader reader, int count, Statistics<?> found, PageFacts facts) {
+        facts.nans = 0;
         boolean ordered = isOrdered();
         long missing = 0;
         switch (type.getPrimitiveTypeName()) {
@@ -195,7 +197,9 @@ final class ColumnValues {
             case FLOAT -> {
                 for (int i = 0; i < count; i++) {
                     float value = reader.readFloat();
-                    if (!Float.isNaN(value)) { // which no bounds hold
+                    if (Float.isNaN(value)) { // which no bounds hold
+                        facts.nans++;
+                    } else {
                         found.updateStats(value);
                     }
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
@@ -204,7 +208,9 @@ final class ColumnValues {
             case DOUBLE -> {
                 for (int i = 0; i < count; i++) {
                     double value = reader.readDouble();
-                    if (!Double.isNaN(value)) {
+                    if (Double.isNaN(value)) {
+                        facts.nans++;
+                    } else {
                         found.updateStats(value);
                     }
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;

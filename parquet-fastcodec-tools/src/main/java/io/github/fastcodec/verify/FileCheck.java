@@ -35,6 +35,7 @@ import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
 
 /** Checks one file. For one thread, which gives work to others. */
@@ -77,6 +78,8 @@ final class FileCheck {
     /**
      * Checks a file. The result is complete when the work is, and is passed on then.
      *
+     * @param opener opens the file
+     * @param others opens other files
      * @param open the files that are open, which the caller closes if the work ends early
      */
     static void run(
@@ -85,6 +88,7 @@ final class FileCheck {
             OrderedWork work,
             String path,
             Verifier.Opener opener,
+            Verifier.Opener others,
             Set<FileInput> open,
             Consumer<VerifyResult> each)
             throws IOException {
@@ -117,6 +121,9 @@ final class FileCheck {
             result.unread(Kind.FILE, Place.FILE, "it", e);
         } catch (OutOfMemoryError | StackOverflowError e) {
             result.found(Kind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
+        }
+        if (log != null) {
+            log.checkDeletes(others, result);
         }
         if (input != null && file != null) {
             try {
@@ -151,7 +158,7 @@ final class FileCheck {
                 file.rowGroups().stream().mapToLong(RowGroup::rowCount).toArray();
         result.read(rowCounts, footer.rows(), pages);
         if (log != null) {
-            log.checkRows(footer.rows(), result);
+            log.checkRows(footer.rows(), file.rowGroups(), result);
         }
         for (int i = 0; i < file.rowGroups().size(); i++) {
             long middle = file.rowGroups().get(i).middle();
@@ -169,6 +176,9 @@ final class FileCheck {
                     check(group, i);
                 }
             }
+        }
+        if (log != null) {
+            work.then(() -> log.finish(footer.rows(), file.rowGroups().size(), result));
         }
     }
 
@@ -192,18 +202,16 @@ final class FileCheck {
         ChunkStatistics statistics = footer.column(group, index);
         ColumnDescriptor column = statistics == null ? null : statistics.column();
         checkSizes(chunk);
-        if (log != null && statistics != null) {
-            log.check(chunk, statistics, result);
-        }
         ChunkPromises promises = promises(chunk, column);
         BloomFilter bloomFilter = bloomFilter(chunk);
         if (!canDecompress(chunk)) {
+            compareWithLog(chunk, statistics, ChunkFacts.UNKNOWN);
             return;
         }
         ColumnValues values = verifier.checksValues && statistics != null
                 ? new ColumnValues(statistics.column(), statistics.bounds(), promises, bloomFilter)
                 : null;
-        PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values, work);
+        PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values, listOf(column), work);
         ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
@@ -214,7 +222,22 @@ final class FileCheck {
             allRead &= add(batch, pageCheck, chunkCheck);
         }
         boolean isComplete = allRead;
-        work.then(() -> chunkCheck.finish(isComplete));
+        work.then(() -> {
+            chunkCheck.finish(isComplete);
+            compareWithLog(chunk, statistics, chunkCheck.facts(isComplete));
+        });
+    }
+
+    /** Returns the list or map whose nulls are to be counted with a column, or null. */
+    private TableLogCheck.@Nullable ListColumn listOf(@Nullable ColumnDescriptor column) {
+        MessageType schema = footer.schema();
+        return log == null || column == null || schema == null ? null : log.listOf(column, schema);
+    }
+
+    private void compareWithLog(ColumnChunk chunk, @Nullable ChunkStatistics statistics, ChunkFacts facts) {
+        if (log != null && statistics != null) {
+            log.add(chunk, statistics, facts, result);
+        }
     }
 
     private void checkSizes(ColumnChunk chunk) {

@@ -41,6 +41,7 @@ final class FooterCheck {
     private final ParquetFile file;
     private final VerifyResult.Builder result;
     private final ParquetMetadataConverter converter = new ParquetMetadataConverter();
+    private @Nullable MessageType schema;
     private @Nullable List<ColumnDescriptor> columns;
     private @Nullable String createdBy;
     private long rows;
@@ -68,10 +69,11 @@ final class FooterCheck {
         checkRows();
         checkArrowSchema(metaData);
         checkAnnotations(metaData.getSchema());
-        MessageType schema =
+        MessageType read =
                 converter.fromParquetMetadata(metaData).getFileMetaData().getSchema();
-        columns = schema.getColumns();
-        schema.getFields().forEach(field -> checkShape(field, false));
+        schema = read;
+        columns = read.getColumns();
+        read.getFields().forEach(field -> checkShape(field, false));
     }
 
     private void checkArrowSchema(FileMetaData metaData) {
@@ -193,6 +195,12 @@ final class FooterCheck {
     /** Returns the number of rows in the file. */
     long rows() {
         return rows;
+    }
+
+    /** Returns the schema, or null if it cannot be read, which is a finding. */
+    @Nullable
+    MessageType schema() {
+        return schema;
     }
 
     /** Returns what schema and footer say of a column chunk, or null if that is not known, which is a finding. */

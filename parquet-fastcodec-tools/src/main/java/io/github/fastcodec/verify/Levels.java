@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Repetition or definition levels in Parquet's hybrid of runs and bit-packed groups, or in its older form of bits alone. They are
- * only counted: no memory by what they claim, no byte outside of their range. For one thread.
+ * read one by one or counted: no memory by what they claim, no byte outside of their range. For one thread.
  */
 final class Levels {
 
@@ -100,6 +100,26 @@ final class Levels {
             }
         }
         return found;
+    }
+
+    /**
+     * Returns the next level.
+     *
+     * @param had how many there were before it
+     * @param count how many there are to be
+     */
+    int next(long had, long count) throws FileDefect {
+        while (true) {
+            if (runLeft > 0) {
+                runLeft--;
+                return runLevel;
+            }
+            if (packedLeft > 0) {
+                packedLeft--;
+                return nextPacked();
+            }
+            readHeader(had, count);
+        }
     }
 
     private int nextPacked() throws FileDefect {

@@ -39,6 +39,7 @@ final class PageCheck {
     private final ColumnChunk chunk;
     private final @Nullable ColumnDescriptor column;
     private final @Nullable ColumnValues values;
+    private final TableLogCheck.@Nullable ListColumn list;
 
     private final OrderedWork work;
 
@@ -52,6 +53,7 @@ final class PageCheck {
     /**
      * @param column what the schema says of the column, or null if that is not known
      * @param values decodes values, or null if they are not looked at
+     * @param list the list or map whose nulls are counted where values are decoded, or null
      * @param work whose tasks the checks of the pages are
      */
     PageCheck(
@@ -60,12 +62,14 @@ final class PageCheck {
             ColumnChunk chunk,
             @Nullable ColumnDescriptor column,
             @Nullable ColumnValues values,
+            TableLogCheck.@Nullable ListColumn list,
             OrderedWork work) {
         this.factory = factory;
         this.writer = writer;
         this.chunk = chunk;
         this.column = column;
         this.values = values;
+        this.list = list;
         this.work = work;
     }
 
@@ -221,6 +225,9 @@ final class PageCheck {
         if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
             facts.found(Kind.PAGE, "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
+        if (list != null) {
+            facts.nullLists = parts.nullLists(maxRepetition, maxDefinition, list.level());
+        }
         if (encoding != null) {
             decode(values, encoding, header, parts, present, facts);
         }
@@ -244,6 +251,7 @@ final class PageCheck {
             throws IOException {
         if (present == 0 && parts.values().remaining() == 0) {
             decoder.requireReader(encoding, facts);
+            facts.nans = 0;
             return;
         }
         // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.

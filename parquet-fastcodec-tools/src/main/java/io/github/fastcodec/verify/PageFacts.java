@@ -35,6 +35,12 @@ final class PageFacts {
     /** The number of nulls, or {@link #UNKNOWN}. */
     long nulls = UNKNOWN;
 
+    /** The number of NaN, or {@link #UNKNOWN}. */
+    long nans = UNKNOWN;
+
+    /** The number of rows that begin in the page and whose list is null, or {@link #UNKNOWN}. */
+    long nullLists = UNKNOWN;
+
     /** The least and the largest value, or null if they were not looked for. */
     @Nullable
     Statistics<?> values;
@@ -42,6 +48,11 @@ final class PageFacts {
     PageFacts(int page, Place place) {
         this.page = page;
         this.place = place;
+    }
+
+    /** Returns a sum, or {@link #UNKNOWN} if one of the numbers is. */
+    static long sum(long sum, long number) {
+        return sum == UNKNOWN || number == UNKNOWN ? UNKNOWN : sum + number;
     }
 
     /** A finding, without its place. */

@@ -72,6 +72,26 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
                         .count(maxDefinition, count);
     }
 
+    /**
+     * Returns the number of rows that begin in the page and whose list is null.
+     *
+     * @param level the least definition level at which it is not
+     */
+    long nullLists(int maxRepetition, int maxDefinition, int level) throws FileDefect {
+        int count = header.valueCount();
+        if (level == 0) {
+            return 0;
+        }
+        Levels repetitions = levels(repetition, header.repetitionEncoding(), maxRepetition);
+        Levels definitions = levels(definition, header.definitionEncoding(), maxDefinition);
+        long nulls = 0;
+        for (int i = 0; i < count; i++) {
+            boolean isRow = repetitions.next(i, count) == 0;
+            nulls += definitions.next(i, count) < level && isRow ? 1 : 0;
+        }
+        return nulls;
+    }
+
     private Levels levels(ByteBuffer bytes, int encoding, int max) {
         int start = bytes.arrayOffset();
         int end = start + bytes.remaining();

@@ -180,22 +180,23 @@ public final class Verifier {
 
     void verify(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
         if (threads == 1) {
-            verifyInTurn(files, opener, each);
+            verifyInTurn(files, opener, opener, each);
             return;
         }
         try (OpenAhead ahead = new OpenAhead(files.iterator(), opener)) {
-            verifyInTurn(() -> ahead, ahead::open, each);
+            verifyInTurn(() -> ahead, ahead::open, opener, each);
         }
     }
 
-    private void verifyInTurn(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
+    /** @param others opens what is not one of the files */
+    private void verifyInTurn(Iterable<String> files, Opener opener, Opener others, Consumer<VerifyResult> each) {
         long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
         Set<FileInput> open = Collections.newSetFromMap(new IdentityHashMap<>());
         try (Workers workers = new Workers(threads, threads == 1, new Window(window, memory, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FastCodecFactory factory = new FastCodecFactory(options);
             for (String file : files) {
-                FileCheck.run(this, factory, work, file, opener, open, each);
+                FileCheck.run(this, factory, work, file, opener, others, open, each);
             }
             work.finish();
         } catch (IOException e) {

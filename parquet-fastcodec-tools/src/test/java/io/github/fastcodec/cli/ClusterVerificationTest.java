@@ -17,7 +17,7 @@ import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
-import io.github.fastcodec.verify.TableLogBounds;
+import io.github.fastcodec.verify.TableLogColumn;
 import io.github.fastcodec.verify.TableLogEntry;
 import java.io.IOException;
 import java.io.Serializable;
@@ -145,7 +145,7 @@ class ClusterVerificationTest extends CommandCalls {
             }
             Path folder = Files.createDirectories(directory.resolve("in/part=" + i % 7));
             Path path = Files.write(folder.resolve(i + ".parquet"), file);
-            live.add(new LoggedFile(path.toUri().toString(), new TableLogEntry(file.length, -1, List.of()), null));
+            live.add(new LoggedFile(path.toUri().toString(), new TableLogEntry(file.length, -1), null));
         }
         String in = directory.resolve("in").toString();
         assertEquals(
@@ -176,9 +176,12 @@ class ClusterVerificationTest extends CommandCalls {
         return Files.copy(LAYOUTS.resolve(SOURCES.get(0)), folder.resolve(name));
     }
 
-    private void logged(Path file, long moreBytes, long rows, TableLogBounds... bounds) throws IOException {
+    private void logged(Path file, long moreBytes, long rows, TableLogColumn... columns) throws IOException {
         long length = Files.exists(file) ? Files.size(file) : 1;
-        live.add(new LoggedFile(file.toString(), new TableLogEntry(length + moreBytes, rows, List.of(bounds)), null));
+        live.add(new LoggedFile(
+                file.toString(),
+                new TableLogEntry(length + moreBytes, rows, 0, 0, List.of(columns), List.of(), List.of()),
+                null));
     }
 
     private static byte[] number(int value) {
@@ -205,7 +208,7 @@ class ClusterVerificationTest extends CommandCalls {
         logged(good("longer.parquet"), 1, rows);
         logged(good("rows.parquet"), 0, rows + 1);
         logged(directory.resolve("in/gone.parquet"), 0, rows);
-        live.add(new LoggedFile("x.orc", new TableLogEntry(5, 1, List.of()), KeepReason.NOT_PARQUET));
+        live.add(new LoggedFile("x.orc", new TableLogEntry(5, 1), KeepReason.NOT_PARQUET));
         good("left-over.parquet");
         assertEquals(1, onCluster("verify-table", "--table=t", "--damaged=" + directory + "/lost"), this::err);
         assertTrue(out().contains("/longer.parquet: it has "), out());
@@ -234,7 +237,7 @@ class ClusterVerificationTest extends CommandCalls {
                 new Case("text", new byte[0], "\uffff".getBytes(StandardCharsets.UTF_8), true),
                 new Case("text", "\uffff".getBytes(StandardCharsets.UTF_8), new byte[0], false))) {
             live.clear();
-            logged(file, 0, -1, new TableLogBounds(null, one.path(), one.least(), one.largest()));
+            logged(file, 0, -1, new TableLogColumn(null, one.path(), -1, -1, -1, one.least(), one.largest()));
             assertEquals(one.isTrue() ? 0 : 1, onCluster("verify-table", "--table=t", "--json"), one + out());
         }
     }
@@ -277,7 +280,7 @@ class ClusterVerificationTest extends CommandCalls {
                 return new Machine(Map.of(), 1, 1 << 20, attempt, isLast, () -> false, (name, number) -> {});
             }
         };
-        live.add(new LoggedFile("nostore://here/a.parquet", new TableLogEntry(5, 1, List.of()), null));
+        live.add(new LoggedFile("nostore://here/a.parquet", new TableLogEntry(5, 1), null));
         assertEquals(1, onCluster("verify-table", "--table=t", "--where=a > 1"), this::err);
         assertEquals(List.of("nostore://here/a.parquet could not be read as a whole"), failures);
         assertTrue(out().startsWith("nostore://here/a.parquet: it cannot be read: "), out());

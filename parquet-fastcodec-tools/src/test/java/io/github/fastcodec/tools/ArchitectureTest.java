@@ -66,7 +66,7 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.RefusedFileException",
             "io.github.fastcodec.verify.Finding",
             "io.github.fastcodec.verify.Kind",
-            "io.github.fastcodec.verify.TableLogBounds",
+            "io.github.fastcodec.verify.TableLogColumn",
             "io.github.fastcodec.verify.TableLogEntry",
             "io.github.fastcodec.verify.LostRows",
             "io.github.fastcodec.verify.Severity",

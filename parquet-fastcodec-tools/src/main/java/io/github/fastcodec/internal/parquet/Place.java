@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where in a file something is: in the file as a whole, in a row group, in a column chunk, or in one of its pages. Immutable.
  *
- * @param rowGroup the index of the row group, or -1 for the file
+ * @param rowGroup the index of the row group, or -1 for all
  * @param column the path of the column in the schema, with dots, or null for a row group or the file
  * @param page the index of the page in its column chunk, the dictionary page included, or -1
  * @param offset where the page's header starts in the file, or -1
@@ -19,6 +19,11 @@ public record Place(int rowGroup, @Nullable String column, int page, long offset
     /** Returns the place of a row group, by its index from 0. */
     public static Place rowGroup(int rowGroup) {
         return new Place(rowGroup, null, -1, -1);
+    }
+
+    /** Returns the place of a column in all row groups, by its path. */
+    public static Place column(String column) {
+        return new Place(-1, column, -1, -1);
     }
 
     static Place column(int rowGroup, String column) {
@@ -34,7 +39,7 @@ public record Place(int rowGroup, @Nullable String column, int page, long offset
     @Override
     public String toString() {
         return (rowGroup < 0 ? "" : "row group " + rowGroup)
-                + (column == null ? "" : ", column " + column)
+                + (column == null ? "" : (rowGroup < 0 ? "" : ", ") + "column " + column)
                 + (page < 0 ? "" : ", page " + page + " at offset " + offset);
     }
 }

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.fastcodec.verify.TableLogBounds;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.github.fastcodec.verify.TableLogColumn;
 import io.github.fastcodec.verify.TableLogEntry;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -20,10 +22,15 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +59,11 @@ final class DeltaStatistics {
             .reader();
 
     private final StructType schema;
+    private final StructType partitionSchema;
 
-    DeltaStatistics(StructType schema) {
+    DeltaStatistics(StructType schema, StructType partitionSchema) {
         this.schema = schema;
+        this.partitionSchema = partitionSchema;
     }
 
     /**
@@ -62,40 +71,131 @@ final class DeltaStatistics {
      *
      * @param length in bytes
      * @param statistics a JSON document, or null if the log has none
+     * @param partition the values of the partition's columns, by the names that these have in files
+     * @param deleted how many rows the file's deletion vector deletes, or 0
+     * @param deletes the files that hold deletion vectors
      */
-    TableLogEntry entry(long length, @Nullable String statistics) {
-        List<TableLogBounds> bounds = new ArrayList<>();
-        long rows = -1;
+    TableLogEntry entry(
+            long length,
+            @Nullable String statistics,
+            Map<String, @Nullable String> partition,
+            long deleted,
+            List<String> deletes) {
+        JsonNode document = MissingNode.getInstance();
         if (statistics != null) {
             try {
-                JsonNode document = JSON.readTree(statistics);
-                rows = document.path("numRecords").asLong(-1);
-                add(schema, document.path("minValues"), document.path("maxValues"), "", bounds);
+                document = JSON.readTree(statistics);
             } catch (JsonProcessingException e) {
-                bounds.clear(); // Delta Lake does not read it either, and takes all files
+                // Delta Lake does not read it either, and takes all files
             }
         }
-        return new TableLogEntry(length, rows, bounds);
+        return new TableLogEntry(
+                length,
+                document.path("numRecords").asLong(TableLogColumn.UNSAID),
+                deleted,
+                0,
+                new OneFile(document, deleted).columns(schema),
+                partition(partition, document.path("numRecords").asLong(TableLogColumn.UNSAID)),
+                deletes);
     }
 
-    private static void add(
-            StructType fields, JsonNode least, JsonNode largest, String before, List<TableLogBounds> bounds) {
-        for (StructField field : fields.fields()) {
-            String name = DeltaTableLog.physicalName(field);
-            if (field.dataType() instanceof StructType struct) {
-                add(struct, least.path(name), largest.path(name), before + name + ".", bounds);
-            } else if (!field.metadata().contains(TYPE_CHANGES)) {
-                byte[] from = value(field.dataType(), least.path(name), false);
-                byte[] to = value(field.dataType(), largest.path(name), true);
-                if (from != null && to != null) {
-                    bounds.add(new TableLogBounds(null, before + name, from, to));
+    /** The statistics of a file. */
+    private static final class OneFile {
+
+        private final JsonNode document;
+        private final long rows;
+        private final long deleted;
+
+        /** Whether bounds and nulls may be those from before rows were deleted. */
+        private final boolean isWide;
+
+        private final Map<String, TableLogColumn> columns = new LinkedHashMap<>();
+        private final Set<String> ambiguous = new HashSet<>();
+
+        private OneFile(JsonNode document, long deleted) {
+            this.document = document;
+            this.rows = document.path("numRecords").asLong(TableLogColumn.UNSAID);
+            this.deleted = deleted;
+            this.isWide = !document.path("tightBounds").asBoolean(true);
+        }
+
+        private List<TableLogColumn> columns(StructType schema) {
+            add(schema, document.path("minValues"), document.path("maxValues"), document.path("nullCount"), "");
+            columns.keySet().removeAll(ambiguous);
+            return List.copyOf(columns.values());
+        }
+
+        private void add(StructType fields, JsonNode least, JsonNode largest, JsonNode nulls, String before) {
+            for (StructField field : fields.fields()) {
+                String name = DeltaTableLog.physicalName(field);
+                String path = before + name;
+                if (field.dataType() instanceof StructType struct) {
+                    add(struct, least.path(name), largest.path(name), nulls.path(name), path + ".");
+                    continue;
+                }
+                // Tight bounds beside a deletion vector are those of the rows that are left.
+                boolean areOfFile =
+                        (deleted == 0 || isWide) && !field.metadata().contains(TYPE_CHANGES);
+                TableLogColumn column = new TableLogColumn(
+                        null,
+                        path,
+                        TableLogColumn.UNSAID,
+                        nulls(nulls.path(name).asLong(TableLogColumn.UNSAID)),
+                        TableLogColumn.UNSAID,
+                        areOfFile ? value(field.dataType(), least.path(name), false) : null,
+                        areOfFile ? value(field.dataType(), largest.path(name), true) : null);
+                if (columns.put(path, column) != null) {
+                    ambiguous.add(path); // a name with a dot and a field of a group may have one path
                 }
             }
+        }
+
+        /** Returns the number of nulls without deleted rows: wide ones are known only where all values are null, or none. */
+        private long nulls(long stated) {
+            if (!isWide || stated == 0) {
+                return stated;
+            }
+            return stated == rows ? Math.max(0, rows - deleted) : TableLogColumn.UNSAID;
+        }
+    }
+
+    /** Returns what a file's partition says of columns that the file may have too. */
+    private List<TableLogColumn> partition(Map<String, @Nullable String> partition, long rows) {
+        List<TableLogColumn> columns = new ArrayList<>();
+        for (StructField field : partitionSchema.fields()) {
+            String name = DeltaTableLog.physicalName(field);
+            if (!partition.containsKey(name)) {
+                continue;
+            }
+            String text = partition.get(name);
+            boolean isNull = text == null || text.isEmpty(); // the protocol has an empty text for null
+            JsonNode value = isNull ? MissingNode.getInstance() : node(field.dataType(), text);
+            columns.add(new TableLogColumn(
+                    null,
+                    name,
+                    TableLogColumn.UNSAID,
+                    isNull ? rows : 0,
+                    TableLogColumn.UNSAID,
+                    value(field.dataType(), value, false),
+                    value(field.dataType(), value, true)));
+        }
+        return columns;
+    }
+
+    /** Returns a partition's value as statistics have it; none for times, whose zone is untold. */
+    private static JsonNode node(DataType type, String text) {
+        if (type.equals(DataTypes.TimestampType) || type.equals(DataTypes.TimestampNTZType)) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return type instanceof NumericType ? JSON.readTree(text) : TextNode.valueOf(text);
+        } catch (JsonProcessingException e) {
+            return MissingNode.getInstance(); // NaN, or an infinity
         }
     }
 
     /**
-     * Returns a value in the form of {@link TableLogBounds}; null if there is none, or its type has no such form.
+     * Returns a value in the form of {@link TableLogColumn}; null if there is none, or its type has no such form.
      *
      * @param isLargest whether no value is larger, else no value is less
      */

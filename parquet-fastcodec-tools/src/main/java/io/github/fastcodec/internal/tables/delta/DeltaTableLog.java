@@ -32,6 +32,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
@@ -162,12 +163,38 @@ public final class DeltaTableLog implements TableLog {
     @Override
     public Stream<LoggedFile> loggedFiles() {
         Snapshot snapshot = begin(log).snapshot();
-        DeltaStatistics statistics = new DeltaStatistics(snapshot.metadata().schema());
-        return rows(asked(snapshot, functions.col("stats")))
-                .map(row -> new LoggedFile(
-                        absolute(log, row.getString(0)).toString(),
-                        statistics.entry(row.getLong(1), row.getString(3)),
-                        null));
+        DeltaStatistics statistics = new DeltaStatistics(
+                snapshot.metadata().schema(), snapshot.metadata().partitionSchema());
+        Column said = functions.struct(
+                functions.col("stats"), functions.col("partitionValues"), functions.col("deletionVector"));
+        return rows(asked(snapshot, said)).map(row -> {
+            Row entry = row.getStruct(3);
+            DeletionVectorDescriptor deletes = deletes(entry.getStruct(2));
+            return new LoggedFile(
+                    absolute(log, row.getString(0)).toString(),
+                    statistics.entry(
+                            row.getLong(1),
+                            entry.getString(0),
+                            entry.getJavaMap(1),
+                            deletes == null ? 0 : deletes.cardinality(),
+                            deletes == null || !deletes.isOnDisk()
+                                    ? List.of()
+                                    : List.of(
+                                            deletes.absolutePath(log.dataPath()).toString())),
+                    null);
+        });
+    }
+
+    private static @Nullable DeletionVectorDescriptor deletes(@Nullable Row row) {
+        return row == null
+                ? null
+                : new DeletionVectorDescriptor(
+                        row.<String>getAs("storageType"),
+                        row.getAs("pathOrInlineDv"),
+                        Option.empty(),
+                        row.<Integer>getAs("sizeInBytes"),
+                        row.<Long>getAs("cardinality"),
+                        Option.empty());
     }
 
     @Override

@@ -10,11 +10,8 @@ import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.plan.CodecLevel;
-import io.github.fastcodec.verify.TableLogBounds;
-import io.github.fastcodec.verify.TableLogEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,7 +49,6 @@ import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.CloseableIterator;
-import org.apache.iceberg.util.ByteBuffers;
 import org.jspecify.annotations.Nullable;
 
 /** A table of Iceberg's. */
@@ -102,7 +98,10 @@ final class IcebergLog implements TableLog {
 
     @Override
     public Stream<LoggedFile> loggedFiles() {
-        return live().map(task -> logged(task.file()));
+        Stream<FileScanTask> live = live();
+        IcebergStatistics statistics = new IcebergStatistics(table.schema(), table.specs());
+        return live.map(
+                task -> new LoggedFile(task.file().location(), statistics.entry(task), unreadable(task.file())));
     }
 
     @Override
@@ -136,23 +135,6 @@ final class IcebergLog implements TableLog {
                 .ignoreResiduals()
                 .includeColumnStats()
                 .planFiles();
-    }
-
-    private static LoggedFile logged(DataFile file) {
-        List<TableLogBounds> bounds = new ArrayList<>();
-        if (file.lowerBounds() != null && file.upperBounds() != null) {
-            file.lowerBounds().forEach((id, least) -> {
-                ByteBuffer largest = file.upperBounds().get(id);
-                if (largest != null) {
-                    bounds.add(new TableLogBounds(
-                            id, null, ByteBuffers.toByteArray(least), ByteBuffers.toByteArray(largest)));
-                }
-            });
-        }
-        return new LoggedFile(
-                file.location(),
-                new TableLogEntry(file.fileSizeInBytes(), file.recordCount(), bounds),
-                unreadable(file));
     }
 
     /** Returns why nothing here reads a file, or null. */
