@@ -167,7 +167,7 @@ final class FileCheck {
                         Kind.FOOTER,
                         Place.rowGroup(i),
                         "by its total_compressed_size its middle is at offset " + middle
-                                + ", where no task looks for it");
+                                + ", where no task looks for it: readers count from the start of its first column");
             }
         }
         for (RowGroup group : file.rowGroups()) {

@@ -183,6 +183,34 @@ public final class HandMadeFile {
         return this;
     }
 
+    /** Puts the page of another column of INT32, {@code b}, before the pages, although the schema has that column behind them. */
+    public HandMadeFile withColumnBefore(int... numbers) {
+        byte[] body = ints(numbers);
+        PageHeader header = new PageHeader(PageType.DATA_PAGE, body.length, body.length);
+        header.setData_page_header(new DataPageHeader(numbers.length, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
+        ByteArrayOutputStream page = new ByteArrayOutputStream();
+        page.writeBytes(thrift(header));
+        page.writeBytes(body);
+        before(page.toByteArray());
+        return footer(metaData -> {
+            RowGroup group = metaData.getRow_groups().get(0);
+            ColumnChunk chunk = new ColumnChunk(group.getColumns().get(0));
+            chunk.getMeta_data()
+                    .setPath_in_schema(List.of("b"))
+                    .setNum_values(numbers.length)
+                    .setTotal_uncompressed_size(page.size())
+                    .setTotal_compressed_size(page.size())
+                    .setData_page_offset(MAGIC.length);
+            group.addToColumns(chunk);
+            group.setFile_offset(MAGIC.length)
+                    .setTotal_byte_size(group.getTotal_byte_size() + page.size())
+                    .setTotal_compressed_size(group.getTotal_compressed_size() + page.size());
+            SchemaElement root = new SchemaElement(metaData.getSchema().get(0)).setNum_children(2);
+            SchemaElement a = metaData.getSchema().get(1);
+            metaData.setSchema(List.of(root, a, new SchemaElement(a).setName("b")));
+        });
+    }
+
     /** Puts bytes behind the pages, which are made of what the footer says of the chunk. */
     public HandMadeFile behind(Function<ColumnChunk, byte[]> bytes) {
         behind = bytes;

@@ -20,7 +20,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.format.BloomFilterAlgorithm;
 import org.apache.parquet.format.BloomFilterCompression;
 import org.apache.parquet.format.BloomFilterHash;
@@ -34,7 +37,9 @@ import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Uncompressed;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.XxHash;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalInputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -306,6 +311,51 @@ class WhatWritersDoTest {
         assertEquals(4, group.getFile_offset());
         assertEquals(
                 group.getColumns().get(0).getMeta_data().getTotal_compressed_size(), group.getTotal_compressed_size());
+    }
+
+    private static long rowsByRanges(Path file, long step) throws IOException {
+        long rows = 0;
+        for (long start = 0; start < Files.size(file); start += step) {
+            ParquetReadOptions range = ParquetReadOptions.builder(new PlainParquetConfiguration())
+                    .withRange(start, start + step)
+                    .build();
+            try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), range)) {
+                rows += reader.getRecordCount();
+            }
+        }
+        return rows;
+    }
+
+    // Would catch: a row group that Spark's tasks read in the source, and none of them in the new file.
+    @Test
+    void aRowGroupStaysWhereReadersOfRangesLookForIt() throws IOException {
+        int[] noise = new Random(1).ints(1_000).toArray();
+        int[] same = new int[1_000];
+        HandMadeFile shrinksBehind = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .page(header -> {}, same)
+                .withColumnBefore(noise);
+        Path source = shrinksBehind.write(path());
+        assertEquals(1_000, rowsByRanges(source, 1_000));
+        assertTrue(Verifier.defaults().verify(source).isSound());
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class,
+                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
+                        .withoutVerification()
+                        .recompress(source, path()));
+        assertTrue(
+                refused.getMessage()
+                        .startsWith(
+                                source + " is not recompressed: row group 0: its first column stands behind others"),
+                refused::getMessage);
+        Path harmless = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
+                .page(header -> {}, noise)
+                .withColumnBefore(same)
+                .write(path());
+        Path target = to(CompressionCodecName.ZSTD, harmless);
+        for (long step : new long[] {97, 1_000, Files.size(target)}) {
+            assertEquals(1_000, rowsByRanges(target, step));
+        }
+        assertEquals(Values.of(harmless), Values.of(target));
     }
 
     // Would catch: a bloom filter that is cut off, one byte of it that changes.

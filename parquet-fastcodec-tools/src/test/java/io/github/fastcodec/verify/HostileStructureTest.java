@@ -18,6 +18,7 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,6 +121,19 @@ class HostileStructureTest {
                             .startsWith("by its total_compressed_size its middle is at offset"),
                     result.findings()::toString);
         }
+    }
+
+    // Would catch: the same where the first column of the schema is the last one in the file.
+    @Test
+    void aFirstColumnThatPutsTheMiddleBehindTheFileIsFound() throws IOException {
+        HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED).page(header -> {}, 1);
+        VerifyResult result = verify(file.withColumnBefore(new int[1_000]));
+        assertTrue(
+                result.findings().stream()
+                        .anyMatch(finding -> finding.kind() == Kind.FOOTER
+                                && finding.message()
+                                        .startsWith("by its total_compressed_size its middle is at offset")),
+                result.findings()::toString);
     }
 
     // Would catch: rows that readers leave out, because they look for a value in the dictionary alone.

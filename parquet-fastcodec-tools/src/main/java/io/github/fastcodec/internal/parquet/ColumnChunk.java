@@ -435,6 +435,23 @@ public final class ColumnChunk {
                 .orElse(0);
     }
 
+    /**
+     * Returns the offset by which readers find the row group that this chunk is the first of: unlike {@link #start}, parquet-java
+     * takes a dictionary_page_offset of 0 for a place.
+     */
+    long anchor() {
+        return anchor(metaData.value(DATA_PAGE), metaData.value(DICTIONARY_PAGE));
+    }
+
+    /** Returns the same for the new file. */
+    long anchor(ChunkChange change) {
+        return anchor(newPageOffset(DATA_PAGE, change), newPageOffset(DICTIONARY_PAGE, change));
+    }
+
+    private long anchor(long dataPage, long dictionaryPage) {
+        return metaData.numbers.has(DICTIONARY_PAGE) ? Math.min(dataPage, dictionaryPage) : dataPage;
+    }
+
     /** Returns the length of the pages with their headers, in bytes, as the footer has it. */
     public long statedLength() {
         return metaData.value(COMPRESSED_SIZE);

@@ -31,6 +31,26 @@ public final class FooterChange {
         return splicer.spliced();
     }
 
+    /**
+     * Requires that readers of parts of a file, which tasks share, find each row group that they found in the source.
+     *
+     * @param length the length of the new file, in bytes
+     */
+    public void requireMiddlesWithin(long length) throws FileDefect {
+        for (int i = 0; i < file.rowGroups().size(); i++) {
+            RowGroup group = file.rowGroups().get(i);
+            long middle = group.middle(this);
+            if (middle >= length && group.middle() < file.input().length()) {
+                throw new FileDefect(
+                                "its first column stands behind others, so that in the new file its middle would be at"
+                                        + " offset " + middle + ", expected one before the end at " + length
+                                        + ": a task that reads a part of a file would not look for it. Convert fewer columns, or have"
+                                        + " the file written anew")
+                        .in(Place.rowGroup(i).toString());
+            }
+        }
+    }
+
     /** Requires that the footer of the new file differs in nothing but codecs, places and sizes. */
     void requireSameFooter(ParquetFile after) throws FileDefect {
         if (!haveSameFooter(file, after)) {

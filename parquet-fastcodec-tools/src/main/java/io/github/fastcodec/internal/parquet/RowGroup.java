@@ -91,12 +91,21 @@ public final class RowGroup {
     }
 
     /**
-     * Returns the byte by which readers find out which part of a file, of those that tasks share, a row group belongs to; the
-     * middle of the pages, unless total_compressed_size is wrong.
+     * Returns the byte by which readers find out which part of a file, of those that tasks share, a row group belongs to. It is half
+     * of the group's length behind the start of the schema's first column, wherever in the group that column stands.
      */
     public long middle() {
         long length = chunks.stream().mapToLong(ColumnChunk::statedLength).sum();
-        return start() + numbers.value(TOTAL_COMPRESSED_SIZE, length) / 2;
+        long anchor = chunks.isEmpty() ? 0 : chunks.get(0).anchor();
+        return anchor + numbers.value(TOTAL_COMPRESSED_SIZE, length) / 2;
+    }
+
+    /** Returns the same for the new file. */
+    long middle(FooterChange changes) {
+        long length =
+                chunks.stream().mapToLong(chunk -> changes.of(chunk).length()).sum();
+        long anchor = chunks.isEmpty() ? 0 : chunks.get(0).anchor(changes.of(chunks.get(0)));
+        return anchor + length / 2;
     }
 
     /** Returns whether total_byte_size differs from another group's as the headers of their pages do. */

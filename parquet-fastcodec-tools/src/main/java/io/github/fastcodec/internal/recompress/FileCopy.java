@@ -78,6 +78,7 @@ final class FileCopy implements RegionWalk.Visitor {
         output.write(footer);
         output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
         output.write(MAGIC);
+        footerChange.requireMiddlesWithin(output.position());
     }
 
     /**
