@@ -23,7 +23,8 @@ import java.util.Map;
  * @param scanTimeByRowGroup how far the time to decompress differs between row groups, in relation to the estimate
  * @param table the measured columns together: its candidates hold for all of them, its choice is the sum of theirs
  * @param columns the columns, the largest first
- * @param lines lines to copy, which write tables as recommended, by the name of what they are for, in an order for readers
+ * @param lines lines to copy, which write tables as recommended, by the name of what they are for, in an order for readers; none if
+ *     nothing is to change
  * @param notes what to know before the lines are used, in sentences
  */
 public record Advice(
@@ -118,8 +119,9 @@ public record Advice(
      * by many threads.
      *
      * @param savedGigabytes how much smaller the files become, in gigabytes (10^9 bytes); negative if they become larger
-     * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if no engine here compresses with its codec
-     * @param writeCoreHours the core-hours to compress the table as recommended; NaN under the same condition
+     * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if its levels are unknown, or no
+     *     engine here compresses with its codec
+     * @param writeCoreHours the core-hours to compress the table as recommended; NaN if a column stays for which that is unknown
      * @param scanCoreHoursNow the core-hours to decompress the table as it is
      * @param scanCoreHours the core-hours to decompress the table as recommended
      * @param convertCoreHours the core-hours to convert the existing files, once

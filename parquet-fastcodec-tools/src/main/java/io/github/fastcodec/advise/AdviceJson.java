@@ -73,6 +73,7 @@ final class AdviceJson {
     }
 
     private static void measurement(ObjectNode node, Measurement measured) {
+        node.put("name", measured.name());
         codec(node, measured.codec());
         node.put("bytes", Math.round(measured.bytes()));
         node.put("ratio", measured.ratio());

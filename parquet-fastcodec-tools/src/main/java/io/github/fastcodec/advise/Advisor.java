@@ -26,8 +26,8 @@ import java.util.function.DoubleConsumer;
  * @param options how pages are compressed and decompressed
  * @param columns which columns are measured, each with those below it, by paths with dots such as {@code a.list.element}; all if
  *     it is empty
- * @param candidates what is measured beside the files as they are, however slow it is; what is worth it for the goal if it is
- *     empty
+ * @param candidates what is measured beside the files as they are, however slow it is, at the default level if none is given; what
+ *     is worth it for the goal if it is empty
  * @param sample about how much of all columns together is measured, in decompressed bytes
  * @param seed what the choice of pages depends on
  * @param storageSpeed what storage gives to each core, in compressed bytes a second: the slower, the more a smaller file is worth
@@ -56,7 +56,11 @@ public record Advisor(
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(progress, "progress");
         columns = List.copyOf(columns);
-        candidates = List.copyOf(candidates);
+        candidates = candidates.stream()
+                .map(one -> one.level() == null
+                        ? CodecLevel.listOf(one.codec().name()).get(0)
+                        : one)
+                .toList();
         require(sample >= 1, "sample is " + sample + " bytes, expected at least 1");
         require(storageSpeed > 0, "storage speed is " + storageSpeed + " bytes a second, expected more than 0");
         require(threads >= 1, "threads is " + threads + ", expected at least 1");
@@ -175,7 +179,7 @@ public record Advisor(
         try (OpenInputs open = new OpenInputs(inputs, areLocal(some))) {
             new Measuring(this, open, sample).measureTable();
         }
-        return conclude(files.size(), length(files), List.of(sample), CopyLines.recompress(paths), List.of());
+        return conclude(files.size(), length(files), List.of(sample), CopyLines.Conversion.of(paths), List.of());
     }
 
     /** Returns the files that are measured: all on this machine, where reading the headers of all pages costs little. */
@@ -228,13 +232,25 @@ public record Advisor(
      * @param files the number of the table's files
      * @param bytes their length
      * @param samples those of all files; or of some, which stand for the whole by how often they were drawn
-     * @param conversion the program that converts the files, and its arguments, one of which is {@code plan.json}
+     * @param program the words of the command line that converts the files, up to the options that say with what
+     * @param arguments the words after these options
      * @param notes what to know before the files are converted, in sentences
      * @throws IOException if nothing of any file could be read; says why for each
      * @throws IllegalArgumentException if a column that was asked for is in no file, or a setting is out of range; names it
      */
     public Advice conclude(
-            long files, long bytes, List<TableSample> samples, List<String> conversion, List<String> notes)
+            long files,
+            long bytes,
+            List<TableSample> samples,
+            List<String> program,
+            List<String> arguments,
+            List<String> notes)
+            throws IOException {
+        return conclude(files, bytes, samples, new CopyLines.Conversion(program, arguments), notes);
+    }
+
+    private Advice conclude(
+            long files, long bytes, List<TableSample> samples, CopyLines.Conversion conversion, List<String> notes)
             throws IOException {
         TableSample whole = TableSample.merged(samples, samples.size() == files ? 0 : bytes);
         whole.requireColumns(columns);

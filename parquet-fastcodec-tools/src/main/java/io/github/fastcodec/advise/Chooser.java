@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Chooses a candidate for the file, and another one for columns where that pays. Candidates are numbers, the same ones for all
@@ -20,6 +21,10 @@ final class Chooser {
     private static final double EQUAL_BYTES = 0.002;
 
     private final Goal goal;
+
+    /** What compares a candidate with what is there now. */
+    private final Goal againstNow;
+
     private final double storageSpeed;
     private final List<List<Measurement>> columns;
     private final int ofFile;
@@ -31,50 +36,55 @@ final class Chooser {
      */
     Chooser(Goal goal, double storageSpeed, List<List<Measurement>> columns, List<Boolean> canStay) {
         this.goal = goal;
+        this.againstNow = goal.against(Measurement.sum(
+                columns.get(0).get(0).codec(),
+                columns.stream().map(column -> column.get(0)).toList()));
         this.storageSpeed = storageSpeed;
         this.columns = columns;
-        int best = best(this::costOfFile, this::preferenceOfFile, 0);
-        double now = costOfFile(0);
-        this.ofFile = pays(now, costOfFile(best), now) ? best : 0;
+        this.ofFile = best(columns, 0, 1);
         this.ofColumns = new int[columns.size()];
-        double all = costOfFile(ofFile);
         for (int i = 0; i < ofColumns.length; i++) {
-            List<Measurement> column = columns.get(i);
-            int own = best(
-                    candidate -> cost(column, candidate),
-                    candidate -> preference(effective(column, candidate)),
-                    ofFile == 0 || canStay.get(i) ? 0 : 1);
-            ofColumns[i] = pays(cost(column, ofFile), cost(column, own), all) ? own : ofFile;
+            ofColumns[i] = best(List.of(columns.get(i)), ofFile, ofFile == 0 || canStay.get(i) ? 0 : 1);
         }
     }
 
-    private static boolean pays(double before, double after, double costOfFile) {
-        return after < before && before - after >= THRESHOLD * costOfFile;
-    }
-
-    private int best(IntToDoubleFunction cost, IntToDoubleFunction preference, int first) {
-        int candidates = columns.get(0).size();
-        double least = Double.POSITIVE_INFINITY;
-        for (int i = first; i < candidates; i++) {
-            least = Math.min(least, cost.applyAsDouble(i));
-        }
+    /**
+     * Returns the best candidate for some columns.
+     *
+     * @param unless what they get if no other candidate pays
+     * @param first the first candidate
+     */
+    private int best(List<List<Measurement>> some, int unless, int first) {
+        int candidates = some.get(0).size();
+        List<Integer> paying = IntStream.range(first, candidates)
+                .filter(candidate -> pays(some, unless, candidate))
+                .boxed()
+                .toList();
+        double least = paying.stream()
+                .mapToDouble(candidate -> cost(goal, some, candidate))
+                .min()
+                .orElse(0);
         double limit = least * (1 + (goal == Goal.SMALLEST ? EQUAL_BYTES : EQUAL_TIMES));
-        int best = -1;
-        for (int i = first; i < candidates; i++) {
-            boolean isEqual = cost.applyAsDouble(i) <= limit;
-            if (isEqual && (best < 0 || preference.applyAsDouble(i) < preference.applyAsDouble(best))) {
-                best = i;
-            }
-        }
-        return Math.max(best, 0);
+        return paying.stream()
+                .filter(candidate -> cost(goal, some, candidate) <= limit)
+                .min(Comparator.comparingDouble(candidate -> preference(some, candidate)))
+                .orElse(unless);
     }
 
-    private double costOfFile(int candidate) {
-        return columns.stream().mapToDouble(column -> cost(column, candidate)).sum();
+    private boolean pays(List<List<Measurement>> some, int before, int after) {
+        Goal measure = before == 0 || after == 0 ? againstNow : goal;
+        double gain = cost(measure, some, before) - cost(measure, some, after);
+        return gain > 0 && gain >= THRESHOLD * cost(measure, columns, before);
     }
 
-    private double preferenceOfFile(int candidate) {
-        return columns.stream()
+    private double cost(Goal measure, List<List<Measurement>> some, int candidate) {
+        return some.stream()
+                .mapToDouble(column -> known(measure.cost(effective(column, candidate), storageSpeed)))
+                .sum();
+    }
+
+    private double preference(List<List<Measurement>> some, int candidate) {
+        return some.stream()
                 .mapToDouble(column -> preference(effective(column, candidate)))
                 .sum();
     }
@@ -84,11 +94,7 @@ final class Chooser {
         return goal == Goal.SMALLEST ? known(Goal.BALANCED.cost(measured, storageSpeed)) : measured.bytes();
     }
 
-    private double cost(List<Measurement> column, int candidate) {
-        return known(goal.cost(effective(column, candidate), storageSpeed));
-    }
-
-    /** Codecs without an engine to write have no time to write, and any other candidate is better for a goal that counts that. */
+    /** What takes an unknown time to write comes last for a goal that counts that. */
     private static double known(double cost) {
         return Double.isNaN(cost) ? Double.MAX_VALUE / 1e6 : cost;
     }
@@ -103,10 +109,16 @@ final class Chooser {
         return ofColumns[column];
     }
 
-    /** Returns what a candidate comes to in a column, which stays as it is if the goal is to keep what is smaller. */
+    /**
+     * Returns what a candidate comes to in a column, which stays as it is if the goal is to keep what is smaller. If the time to
+     * write that is unknown, it is the candidate's, by which a writer compresses before it can compare.
+     */
     Measurement effective(List<Measurement> column, int candidate) {
         Measurement measured = column.get(candidate);
         Measurement now = column.get(0);
-        return goal.keepsSmaller() && measured.bytes() > now.bytes() ? now : measured;
+        if (!goal.keepsSmaller() || measured.bytes() <= now.bytes()) {
+            return measured;
+        }
+        return Double.isNaN(now.compressSeconds()) ? now.writtenLike(measured) : now;
     }
 }

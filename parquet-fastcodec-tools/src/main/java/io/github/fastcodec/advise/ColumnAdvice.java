@@ -27,13 +27,13 @@ public record ColumnAdvice(
         candidates = List.copyOf(candidates);
     }
 
-    /** Returns the column as it is. Its level, if there is one, is a guess: the level whose pages have nearly the same size. */
+    /** Returns the column as it is. If its codec has levels, its level and its time to compress are unknown. */
     public Measurement now() {
         return candidates.get(0);
     }
 
     /** Returns whether the recommendation is to leave the column as it is. */
     public boolean isUnchanged() {
-        return choice.equals(now());
+        return choice.codec().equals(now().codec()) && choice.bytes() == now().bytes();
     }
 }

@@ -56,8 +56,8 @@ final class ColumnSample implements Serializable {
     private final String path;
     private final transient List<Chunk> chunks = new ArrayList<>();
 
-    /** How many bytes have which codec, and which level once that is guessed. */
-    private final LinkedHashMap<CodecLevel, Long> codecs = new LinkedHashMap<>();
+    /** How many bytes have which codec. */
+    private final LinkedHashMap<CompressionCodecName, Long> codecs = new LinkedHashMap<>();
 
     private long pages;
     private long checksummedPages;
@@ -95,15 +95,7 @@ final class ColumnSample implements Serializable {
         pages += places.count();
         checksummedPages += places.checksummed();
         unreadHeaders += places.isEstimated() ? places.count() : 0;
-        codecs.merge(new CodecLevel(chunk.codec()), compressed, Long::sum);
-    }
-
-    /** Notes the level of the pages that have a codec. */
-    void guessed(CodecLevel level) {
-        Long ofCodec = codecs.remove(new CodecLevel(level.codec()));
-        if (ofCodec != null) {
-            codecs.put(level, ofCodec);
-        }
+        codecs.merge(chunk.codec(), compressed, Long::sum);
     }
 
     void add(Slice slice, Outcome outcome) {
@@ -169,6 +161,9 @@ final class ColumnSample implements Serializable {
             double unread = unreadHeaderBytes();
             double now = bytes - unread;
             double size = sampledNow == 0 ? now : now * (sampled.bytes() / sampledNow);
+            if (i > 0 && sampled.codec().codec() == CompressionCodecName.UNCOMPRESSED) {
+                size = plainBytes(); // which is known
+            }
             double scale = sampled.plainBytes() == 0 ? 0 : plainBytes() / sampled.plainBytes();
             whole.add(new Measurement(
                     sampled.codec(),
@@ -199,16 +194,16 @@ final class ColumnSample implements Serializable {
         return chunks;
     }
 
-    /** Returns codec and level of the most bytes. */
+    /** Returns the codec of the most bytes. Their level is unknown: a file does not tell it. */
     CodecLevel now() {
-        return codecs.entrySet().stream()
+        return new CodecLevel(codecs.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
-                .orElse(new CodecLevel(CompressionCodecName.UNCOMPRESSED));
+                .orElse(CompressionCodecName.UNCOMPRESSED));
     }
 
     boolean hasOneCodec() {
-        return codecs.keySet().stream().map(CodecLevel::codec).distinct().count() <= 1;
+        return codecs.size() <= 1;
     }
 
     long pages() {

@@ -47,10 +47,10 @@ final class Conclusion {
     }
 
     /**
-     * @param conversion the program that converts the files, and its arguments
+     * @param conversion what converts the files
      * @param notes what to know before that, in sentences
      */
-    Advice advice(List<String> conversion, List<String> notes) {
+    Advice advice(CopyLines.Conversion conversion, List<String> notes) {
         List<Measurement> ofTable = new ArrayList<>();
         for (int i = 0; i <= sample.candidates.size(); i++) {
             int candidate = i;
@@ -65,17 +65,19 @@ final class Conclusion {
         boolean isUnchanged = ofColumns.stream().allMatch(ColumnAdvice::isUnchanged);
         Measurement choice = isUnchanged ? now : sum(fileChoice.codec(), this::chosen);
         Advice.Basis basis = basis();
-        CopyLines lines = new CopyLines(fileChoice.codec(), ofColumns);
+        Plan plan = plan();
+        boolean fits = !advisor.goal().keepsSmaller() || fileChoice.bytes() <= now.bytes();
+        CopyLines lines = new CopyLines(chooser.ofFile() != 0 && fits ? fileChoice.codec() : null, plan, ofColumns);
         return new Advice(
                 basis,
                 fileChoice,
-                plan(),
+                plan,
                 Advice.PerTerabyte.of(now, choice, convertSeconds()),
                 savedShare(),
                 scanTime(),
                 new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, ofTable),
                 ofColumns,
-                lines.all(isUnchanged ? List.of() : conversion),
+                lines.all(conversion),
                 lines.notes(notes));
     }
 
@@ -112,7 +114,7 @@ final class Conclusion {
         return chooser.effective(estimates.get(column), chooser.ofColumn(column));
     }
 
-    /** Returns the codec and level that most bytes of the table have. */
+    /** Returns the codec that most bytes of the table have. */
     private CodecLevel nowOfFile() {
         Map<CodecLevel, Double> bytes = new LinkedHashMap<>();
         for (List<Measurement> column : estimates) {
@@ -229,6 +231,6 @@ final class Conclusion {
     }
 
     private static Plan staying(Plan plan, ColumnSample column) {
-        return plan.withColumn(column.path(), new CodecLevel(column.now().codec()));
+        return plan.withColumn(column.path(), column.now());
     }
 }

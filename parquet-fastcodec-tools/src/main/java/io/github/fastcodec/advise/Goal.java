@@ -34,6 +34,14 @@ public enum Goal {
         };
     }
 
+    /**
+     * Returns the goal whose cost compares a candidate with what is there: reading alone for {@link #BALANCED} where the time to
+     * write that is unknown, which a file does not tell.
+     */
+    Goal against(Measurement now) {
+        return this == BALANCED && Double.isNaN(now.compressSeconds()) ? SCAN : this;
+    }
+
     /** Returns whether column chunks that would become larger keep their codec. */
     boolean keepsSmaller() {
         return this == SMALLEST || this == BALANCED;

@@ -82,11 +82,6 @@ record LoadedPage(RawPage raw, double weight, boolean isCompressed, ByteBuffer v
         return plainLength() == raw.plainLength();
     }
 
-    /** Returns the length of the raw values, in bytes. */
-    int rawLength() {
-        return raw.header().compressedSize() - raw.header().levelsLength();
-    }
-
     /** Returns whether the page is written as it is where it compresses to so many bytes. */
     boolean isStored(long compressedLength) {
         return raw.canBeStored() && compressedLength >= plainLength();

@@ -14,11 +14,9 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -130,11 +128,10 @@ final class Measuring {
             throw new IOException("There is nothing to measure: " + String.join(", ", sample.files) + " has no values");
         }
         try {
-            guessLevels(slices);
             sample.candidates.addAll(candidates(slices, leavesOutSlow));
             forEach(
                     slices,
-                    (slice, meter) -> meter.measure(now(slice), sample.candidates),
+                    (slice, meter) -> meter.measure(sample.candidates),
                     (slice, outcome) -> slice.column().add(slice, outcome),
                     advisor.progress());
         } finally {
@@ -142,30 +139,6 @@ final class Measuring {
             Workers.end(threads); // the caller is about to close the files
         }
         sample.requireMeasured();
-    }
-
-    /** Guesses the level of each column by the first of its slices that has the codec of most of it. */
-    private void guessLevels(List<Slice> slices) throws IOException {
-        Map<String, Slice> first = new LinkedHashMap<>();
-        for (Slice slice : slices) {
-            if (slice.chunk().codec() == slice.column().now().codec()) {
-                first.putIfAbsent(slice.column().path(), slice);
-            }
-        }
-        forEach(
-                first.values(),
-                (slice, meter) ->
-                        new LevelGuess(factory, meter.pages()).of(slice.chunk().codec()),
-                (slice, level) -> slice.column().guessed(level),
-                share -> {});
-    }
-
-    /** Returns what the pages of a slice were compressed with, as far as that is known. */
-    private static CodecLevel now(Slice slice) {
-        CodecLevel ofColumn = slice.column().now();
-        return ofColumn.codec() == slice.chunk().codec()
-                ? ofColumn
-                : new CodecLevel(slice.chunk().codec());
     }
 
     /** Returns the candidates that engines here can write and read, and that do not take too long. */
@@ -229,7 +202,7 @@ final class Measuring {
         List<List<Measurement>> outcomes = new ArrayList<>();
         forEach(
                 starts,
-                (slice, meter) -> meter.measure(now(slice), candidates),
+                (slice, meter) -> meter.measure(candidates),
                 (slice, outcome) -> outcomes.add(outcome.measured()),
                 share -> {});
         return outcomes;

@@ -13,38 +13,39 @@ final class Reasons {
 
     /** Says why the file changes. */
     static String change(Goal goal, double storageSpeed, Measurement now, Measurement choice) {
-        return choice.codec() + " for the file: " + size(choice, now) + " than now (" + now.codec() + "), "
+        return choice.name() + " for the file: " + size(choice, now) + " than now (" + now.name() + "), "
                 + speeds(choice, now) + "; " + gain(goal, storageSpeed, now, choice) + ".";
     }
 
     /** Says why the file stays as it is, apart from columns that change. */
     static String stay(Goal goal, Measurement now, boolean columnsChange) {
         String measure = goal == Goal.SMALLEST ? "smaller" : "cheaper for the goal \"" + name(goal) + "\"";
-        return "Keep " + now.codec() + " for the " + (columnsChange ? "other columns" : "file")
+        return "Keep " + now.name() + " for the " + (columnsChange ? "other columns" : "file")
                 + ": nothing measured is " + percent(Chooser.THRESHOLD) + " " + measure + " for all of them.";
     }
 
     /** Says why a column has a choice of its own. */
     static String own(String path, double share, Measurement choice, Measurement ofFile) {
-        return "column " + path + ": " + percent(share) + " of the bytes, " + choice.codec() + " is "
-                + size(choice, ofFile) + " than " + ofFile.codec() + ", " + speeds(choice, ofFile) + ".";
+        return "column " + path + ": " + percent(share) + " of the bytes, " + choice.name() + " is "
+                + size(choice, ofFile) + " than " + ofFile.name() + ", " + speeds(choice, ofFile) + ".";
     }
 
     /** Says what changes for a column that gets the codec of the file. */
     static String likeFile(Measurement choice, Measurement now) {
-        return choice.equals(now)
+        return choice.codec().equals(now.codec())
                 ? "stays as it is."
                 : "like the file: " + size(choice, now) + " than now, " + speeds(choice, now) + ".";
     }
 
     private static String gain(Goal goal, double storageSpeed, Measurement now, Measurement choice) {
-        double before = goal.cost(now, storageSpeed);
-        double after = goal.cost(choice, storageSpeed);
+        Goal measure = goal.against(now);
+        double before = measure.cost(now, storageSpeed);
+        double after = measure.cost(choice, storageSpeed);
         if (Double.isNaN(before)) {
-            return "nothing here can write " + now.codec();
+            return "how long it takes to write now is unknown";
         }
         String gain = percent(1 - after / before) + " less ";
-        return switch (goal) {
+        return switch (measure) {
             case SMALLEST -> gain + "to keep";
             case SCAN -> gain + "time to read and decompress";
             case WRITE -> gain + "time to compress and write";

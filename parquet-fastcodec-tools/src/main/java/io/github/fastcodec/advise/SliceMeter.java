@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.storage.FileInput;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Measures a slice with one candidate after the other, in rounds, so that what disturbs the machine for a moment disturbs all
@@ -33,6 +35,7 @@ final class SliceMeter {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final FastCodecFactory factory;
+    private final CompressionCodecName codec;
     private final List<LoadedPage> pages = new ArrayList<>();
 
     /**
@@ -45,27 +48,21 @@ final class SliceMeter {
      */
     SliceMeter(FastCodecFactory factory, Slice slice, FileInput input, long memory) throws IOException {
         this.factory = factory;
-        BytesInputDecompressor decompressor =
-                factory.getDecompressor(slice.chunk().codec());
+        this.codec = slice.chunk().codec();
+        BytesInputDecompressor decompressor = factory.getDecompressor(codec);
         for (Slice.Page page : slice.pages()) {
             pages.add(LoadedPage.read(slice.chunk(), page, input, decompressor, memory));
         }
     }
 
-    List<LoadedPage> pages() {
-        return pages;
-    }
-
-    /**
-     * Returns what was measured; the time to compress the slice as it is, is NaN if no engine can.
-     *
-     * @param now what the pages were compressed with, as far as that is known, to measure how fast that is
-     */
-    ColumnSample.Outcome measure(CodecLevel now, List<CodecLevel> candidates) throws IOException {
+    /** Returns what was measured; the time to compress the slice as it is, is NaN if its level is unknown, or no engine can. */
+    ColumnSample.Outcome measure(List<CodecLevel> candidates) throws IOException {
         List<Run> runs = new ArrayList<>();
-        runs.add(new Run(now, true));
+        Optional<BytesInputCompressor> now =
+                CodecLevels.of(codec).isPresent() ? Optional.empty() : compressorIfAny(factory, new CodecLevel(codec));
+        runs.add(new Run(new CodecLevel(codec), true, now));
         for (CodecLevel candidate : candidates) {
-            runs.add(new Run(candidate, false));
+            runs.add(new Run(candidate, false, Optional.of(compressor(factory, candidate))));
         }
         for (int round = 0; round < ROUNDS; round++) {
             for (Run run : runs) {
@@ -90,7 +87,7 @@ final class SliceMeter {
                 : factory.getCompressor(candidate.codec());
     }
 
-    static Optional<BytesInputCompressor> compressorIfAny(FastCodecFactory factory, CodecLevel candidate) {
+    private static Optional<BytesInputCompressor> compressorIfAny(FastCodecFactory factory, CodecLevel candidate) {
         try {
             return Optional.of(compressor(factory, candidate));
         } catch (UnsupportedOperationException e) {
@@ -125,10 +122,10 @@ final class SliceMeter {
         private final long[] compressNanos = new long[ROUNDS];
         private final long[] decompressNanos = new long[ROUNDS];
 
-        Run(CodecLevel codec, boolean isRaw) throws IOException {
+        Run(CodecLevel codec, boolean isRaw, Optional<BytesInputCompressor> compressor) throws IOException {
             this.codec = codec;
             this.isRaw = isRaw;
-            compressor = compressorIfAny(factory, codec);
+            this.compressor = compressor;
             decompressor = factory.getDecompressor(codec.codec());
             long start = nanos();
             if (compressor.isPresent()) {

@@ -85,7 +85,7 @@ final class AdviceOptions {
         if (output.json()) {
             output.out().println(advice.toJson());
         } else {
-            output.out().print(new AdviceText(advice, all, plan).text());
+            output.out().print(new AdviceText(advice, all).text());
             output.out().flush();
         }
         output.tell(failures);

@@ -5,53 +5,47 @@ import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Measurement;
 import io.github.fastcodec.internal.text.PlainText;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.jspecify.annotations.Nullable;
 
-/** An advice for people: what it rests on, what was measured, what is recommended, what that means, and lines to copy. */
+/** An advice for people: the verdict in few lines, and after it what was measured, what that rests on, and lines to copy. */
 final class AdviceText {
 
-    /** Columns with less of the bytes are not shown with all of their candidates, unless --all asks for them. */
-    private static final double LARGE = 0.10;
+    /** How many columns are shown, unless --all asks for all of them. */
+    private static final int COLUMNS = 20;
 
     private static final String UNKNOWN = "-";
 
     private final Advice advice;
     private final boolean all;
-    private final @Nullable Path plan;
     private final StringBuilder text = new StringBuilder();
 
     /**
      * Creates the text.
      *
-     * @param all whether each column is shown with all of its candidates
-     * @param plan where the plan was written, or null
+     * @param all whether all columns are shown, each with all of its candidates
      */
-    AdviceText(Advice advice, boolean all, @Nullable Path plan) {
+    AdviceText(Advice advice, boolean all) {
         this.advice = advice;
         this.all = all;
-        this.plan = plan;
     }
 
     String text() {
-        basis();
+        verdict();
         candidates("All columns", advice.table(), advice.fileChoice());
-        for (ColumnAdvice column : advice.columns()) {
-            if (advice.columns().size() > 1 && (all || column.share() >= LARGE)) {
-                candidates("Column " + column.path(), column, column.choice());
+        if (advice.columns().size() > 1) {
+            columns();
+            if (all) {
+                advice.columns().forEach(column -> candidates("Column " + column.path(), column, column.choice()));
             }
         }
         line("");
         sentence(
                 "* is on the Pareto front: nothing is smaller, writes faster and reads faster at once. > is recommended."
-                        + " Speeds are those of one core. The level of now is a guess: the one whose pages have the same size, or"
-                        + " nearly.");
-        columns();
-        recommendation();
-        meaning();
+                        + " Speeds are those of one core.");
+        basis();
         leftOut();
         lines();
         return text.toString();
@@ -86,7 +80,8 @@ final class AdviceText {
         line(heading);
     }
 
-    private void basis() {
+    /** Adds what there is, what is recommended, and what that changes: at most ten lines. */
+    private void verdict() {
         Advice.Basis basis = advice.basis();
         int files = basis.files().size();
         boolean isSample = basis.allFiles() > files + basis.leftOutFiles().size();
@@ -94,27 +89,35 @@ final class AdviceText {
                 ? String.format(Locale.ROOT, "%,d files, estimated from %,d of them: ", basis.allFiles(), files)
                 : (files == 1 ? basis.files().get(0) : files + " files") + ": "
                         + PlainText.count(basis.rowGroups(), "row group") + ", ";
-        line(start + PlainText.count(basis.allColumns(), "column") + ", "
-                + size(advice.table().now().bytes()) + " of pages, " + size(basis.plainBytes()) + " decompressed");
-        wrapped(
-                "",
-                String.format(
-                        Locale.ROOT,
-                        "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s for each core.",
-                        size(basis.sampledBytes()),
-                        basis.sampledPages(),
-                        basis.pages(),
-                        PlainText.count(advice.columns().size(), "column"),
-                        basis.seed(),
-                        basis.goal().name().toLowerCase(Locale.ROOT),
-                        basis.storageBytesPerSecond() / 1e6));
-        long without = basis.pages() - basis.checksummedPages();
-        if (without > 0) {
-            wrapped(
-                    "",
-                    String.format(
-                            Locale.ROOT, "Pages without a checksum: %,d. recompress --checksums adds it.", without));
+        double now = advice.table().now().bytes();
+        line(start + PlainText.count(basis.allColumns(), "column") + ", " + size(now) + " of pages, "
+                + size(basis.plainBytes()) + " decompressed");
+        sentence((advice.isUnchanged() ? "" : "Recommended: ") + advice.reason());
+        if (!advice.isUnchanged()) {
+            changes(now, advice.table().choice().bytes());
         }
+        int leftOut = basis.leftOutFiles().size() + basis.leftOutColumns().size();
+        if (leftOut > 0) {
+            sentence("Not in it: " + PlainText.count(basis.leftOutFiles().size(), "file") + " and "
+                    + PlainText.count(basis.leftOutColumns().size(), "column")
+                    + " that could not be read, named below.");
+        }
+    }
+
+    private void changes(double now, double choice) {
+        long own = advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).count();
+        if (own > 0) {
+            sentence("Columns that are better off with something else: " + own + ", marked ! below.");
+        }
+        Advice.Spread saved = advice.savedShareByRowGroup();
+        sentence("Size: " + size(now) + " -> " + size(choice) + ", " + percent(Math.abs(1 - choice / now))
+                + (saved.error() > 0 ? " +- " + percent(saved.error()) : "") + (choice > now ? " more." : " saved."));
+        Advice.PerTerabyte per = advice.perTerabyte();
+        sentence("For each TB of these files: " + number(Math.abs(per.savedGigabytes()), 0) + " GB"
+                + (per.savedGigabytes() < 0 ? " more" : " saved") + "; core-hours: "
+                + change(per.writeCoreHoursNow(), per.writeCoreHours()) + " to compress, "
+                + change(per.scanCoreHoursNow(), per.scanCoreHours()) + " to decompress, "
+                + hours(per.convertCoreHours()) + " to convert once.");
     }
 
     private void candidates(String title, ColumnAdvice of, Measurement chosen) {
@@ -132,7 +135,7 @@ final class AdviceText {
             Measurement measured = of.candidates().get(i);
             table.row(
                     (i == indexOfChosen ? ">" : " ") + (measured.isOnFront() ? "*" : " "),
-                    measured.codec() + (i == 0 ? " (now)" : ""),
+                    (i == 0 ? "now: " : "") + measured.name(),
                     size(measured.bytes()),
                     percent(measured.bytes() / of.now().bytes()),
                     number(measured.ratio(), 2),
@@ -148,9 +151,6 @@ final class AdviceText {
     }
 
     private void columns() {
-        if (advice.columns().size() < 2) {
-            return;
-        }
         heading("Columns");
         Table table = new Table()
                 .text("column")
@@ -162,14 +162,17 @@ final class AdviceText {
                 .number("saves")
                 .number("write MB/s")
                 .number("read MB/s");
-        for (ColumnAdvice column : advice.columns()) {
+        List<ColumnAdvice> shown = all
+                ? advice.columns()
+                : advice.columns().stream().limit(COLUMNS).toList();
+        for (ColumnAdvice column : shown) {
             Measurement choice = column.choice();
             table.row(
                     column.path(),
-                    column.now().codec(),
+                    column.now().name(),
                     size(column.now().bytes()),
                     percent(column.share()),
-                    column.isUnchanged() ? "as it is" : choice.codec() + (column.hasOwnChoice() ? " !" : ""),
+                    column.isUnchanged() ? "as it is" : choice.name() + (column.hasOwnChoice() ? " !" : ""),
                     size(choice.bytes()),
                     isForManyFiles()
                             ? size(column.now().bytes() - choice.bytes())
@@ -178,6 +181,11 @@ final class AdviceText {
                     speed(choice, choice.decompressSpeed()));
         }
         text.append(table.render());
+        int more = advice.columns().size() - shown.size();
+        if (more > 0) {
+            sentence(PlainText.count(more, "smaller column") + ": --all shows all, each with all candidates.");
+        }
+        advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
     }
 
     /** Savings of a table are shown in bytes, those of a single file in percent. */
@@ -185,36 +193,37 @@ final class AdviceText {
         return advice.basis().allFiles() > 1;
     }
 
-    private void recommendation() {
-        heading("Recommended");
-        sentence(advice.reason());
-        advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
-    }
-
-    private void meaning() {
-        Advice.PerTerabyte per = advice.perTerabyte();
-        double now = advice.table().now().bytes();
-        double choice = advice.table().choice().bytes();
-        if (isForManyFiles()) {
-            heading("For all of it");
-            line("  " + size(now) + " -> " + size(choice) + ", " + size(Math.abs(now - choice))
-                    + (choice > now ? " more" : " saved"));
+    /** Adds what was measured, and how sure that makes the verdict. */
+    private void basis() {
+        Advice.Basis basis = advice.basis();
+        heading("What this rests on");
+        sentence(String.format(
+                Locale.ROOT,
+                "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s for each core.",
+                size(basis.sampledBytes()),
+                basis.sampledPages(),
+                basis.pages(),
+                PlainText.count(advice.columns().size(), "column"),
+                basis.seed(),
+                basis.goal().name().toLowerCase(Locale.ROOT),
+                basis.storageBytesPerSecond() / 1e6));
+        if (Double.isNaN(advice.table().now().compressSeconds())) {
+            sentence("A file does not tell its level, so how fast it was written is unknown.");
         }
-        heading("For each TB of these files");
-        line("  " + number(Math.abs(per.savedGigabytes()), 0) + " GB"
-                + (per.savedGigabytes() < 0 ? " more" : " saved"));
-        line("  " + hours(per.writeCoreHoursNow()) + " -> " + hours(per.writeCoreHours()) + " core-hours to compress, "
-                + hours(per.scanCoreHoursNow()) + " -> " + hours(per.scanCoreHours()) + " to decompress, "
-                + hours(per.convertCoreHours()) + " to convert once");
-        Advice.Spread saved = advice.savedShareByRowGroup();
-        if (saved.rowGroups() < 2) {
-            line("  How sure: one row group was measured, how far others differ is not known.");
-        } else {
-            line("  How sure: the row groups alone would save " + percent(saved.least()) + " to "
-                    + percent(saved.greatest()) + " (" + saved.rowGroups() + " of them);");
-            line("  " + percent(choice == 0 ? 0 : 1 - choice / now) + " +- " + percent(saved.error())
-                    + " for the whole. Time to decompress: +- "
-                    + percent(advice.scanTimeByRowGroup().error()) + ".");
+        if (!advice.isUnchanged()) {
+            Advice.Spread saved = advice.savedShareByRowGroup();
+            sentence(
+                    saved.rowGroups() < 2
+                            ? "One row group was measured: how far others differ is unknown."
+                            : "The row groups alone would save " + percent(saved.least()) + " to "
+                                    + percent(saved.greatest()) + " (" + saved.rowGroups()
+                                    + " of them). Time to decompress: +- "
+                                    + percent(advice.scanTimeByRowGroup().error()) + ".");
+        }
+        long without = basis.pages() - basis.checksummedPages();
+        if (without > 0) {
+            sentence(String.format(
+                    Locale.ROOT, "Pages without a checksum: %,d. recompress --checksums adds it.", without));
         }
     }
 
@@ -236,16 +245,13 @@ final class AdviceText {
 
     private void lines() {
         heading("Lines to copy");
-        if (plan == null && !advice.isUnchanged()) {
-            sentence("The line for recompress takes a plan: advise --plan plan.json writes it.");
+        if (advice.isUnchanged()) {
+            sentence("None: the settings by which the table is written stay.");
         }
         for (Map.Entry<String, String> entry : advice.lines().entrySet()) {
             line("");
             line("# " + entry.getKey());
-            String lines = entry.getValue();
-            (plan == null ? lines : lines.replace("--plan plan.json", "--plan " + PlainText.forShell(plan.toString())))
-                    .lines()
-                    .forEach(this::line);
+            entry.getValue().lines().forEach(this::line);
         }
         for (String note : advice.notes()) {
             line("");
@@ -255,6 +261,10 @@ final class AdviceText {
 
     private static String size(double bytes) {
         return ByteSize.format(Math.round(bytes));
+    }
+
+    private static String change(double now, double then) {
+        return Double.isNaN(now) ? hours(then) : hours(now) + " -> " + hours(then);
     }
 
     private static String hours(double hours) {

@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.Machine;
+import io.github.fastcodec.internal.text.ToolsJar;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.io.Serializable;
@@ -21,15 +22,6 @@ import java.util.TreeMap;
 
 /** The command {@code advise} where a cluster measures some files of many. */
 final class ClusterAdvice {
-
-    /** The job that follows an advice, up to what says which files. */
-    private static final List<String> JOB = List.of(
-            "spark-submit",
-            "--class",
-            "io.github.fastcodec.jobs.RecompressJob",
-            "parquet-fastcodec-tools-VERSION-all.jar",
-            "--plan",
-            "plan.json");
 
     private ClusterAdvice() {}
 
@@ -72,9 +64,9 @@ final class ClusterAdvice {
                     },
                     () -> false);
         }
-        List<String> job = new ArrayList<>(JOB);
-        job.addAll(arguments);
-        return advisor.conclude(files.files(), files.bytes(), samples, job, notes);
+        List<String> job =
+                List.of("spark-submit", "--class", "io.github.fastcodec.jobs.RecompressJob", ToolsJar.path());
+        return advisor.conclude(files.files(), files.bytes(), samples, job, arguments, notes);
     }
 
     /** A file, how often it was drawn, and which of its pages are measured. Immutable. */

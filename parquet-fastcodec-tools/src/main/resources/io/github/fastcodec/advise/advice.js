@@ -6,8 +6,7 @@
   const byId = id => document.getElementById(id);
   const colour = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
   const codecColour = codec => colour(codec.toLowerCase().replace('lz4_raw', 'lz4').replace('lzo', 'lz4'));
-  const name = one => one.codec + (one.level === undefined ? '' : ' ' + one.level);
-  const number = (value, digits = 1) => value === undefined ? '–'
+    const number = (value, digits = 1) => value === undefined ? '–'
     : value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
   const size = bytes => {
     for (const [unit, of] of [['GB', 1e9], ['MB', 1e6], ['kB', 1e3]]) {
@@ -66,8 +65,7 @@
     column.candidates.forEach(one => {
       const row = element('tr', undefined, body);
       if (one.chosen) row.className = 'chosen';
-      const guess = one.now && one.level !== undefined ? ' (now, level guessed)' : one.now ? ' (now)' : '';
-      element('td', name(one) + guess, row);
+      element('td', (one.now ? 'now: ' : '') + one.name, row);
       element('td', size(one.bytes), row);
       element('td', percent(before ? one.bytes / before : 1), row);
       element('td', number(one.ratio, 2), row);
@@ -127,7 +125,7 @@
           legend: { display: large, labels: { color: colour('ink'), usePointStyle: true, pointStyle: 'circle', boxWidth: 8, boxHeight: 8 } },
           tooltip: {
             callbacks: {
-              label: item => name(item.raw.one) + (item.raw.one.now ? ' (now)' : '') + ': ' + size(item.raw.one.bytes) + ', '
+              label: item => (item.raw.one.now ? 'now: ' : '') + item.raw.one.name + ': ' + size(item.raw.one.bytes) + ', '
                 + number(item.raw.x) + ' % of now, ' + number(item.raw.y, 0) + ' MB/s'
             }
           }
@@ -167,7 +165,7 @@
               label: item => {
                 const column = largest[item.dataIndex];
                 const one = item.datasetIndex ? column.choice : now(column);
-                return name(one) + ': ' + size(one.bytes);
+                return one.name + ': ' + size(one.bytes);
               }
             }
           }

@@ -111,4 +111,20 @@ class ChooserTest {
         assertEquals(
                 1, choose(Goal.SCAN, List.of(true, false), changing, staying).ofColumn(1));
     }
+
+    // Would catch: a table of an unknown level that is written again because nothing can be said of its speed, or that
+    // is
+    // compared by a candidate that leaves it as it is.
+    @Test
+    void whatTakesAnUnknownTimeToWriteIsComparedByReadingAlone() {
+        Measurement now = measured(500, Double.NaN, 2);
+        Measurement quick = measured(600, 0.1, 1);
+        assertEquals(
+                0,
+                choose(Goal.BALANCED, column(now, quick, measured(499, 4, 2))).ofFile());
+        assertEquals(
+                3,
+                choose(Goal.BALANCED, column(now, quick, measured(450, 400, 2), measured(455, 4, 2)))
+                        .ofFile());
+    }
 }

@@ -96,7 +96,7 @@ class ClusterAdviceTest extends CommandCalls {
 
         assertEquals(0, onCluster("--sample=1MB", "--goal=smallest", directory.toString()), this::err);
         assertTrue(out().startsWith("200 files, estimated from "), this::out);
-        assertTrue(out().contains("For all of it"), this::out);
+        assertTrue(out().contains("  Size: "), this::out);
         String report = out();
         report.substring(0, report.indexOf("Lines to copy"))
                 .lines()
