@@ -62,7 +62,7 @@ final class ClusterRecompression {
 
     ConversionReport convert(
             FileList files, Recompression recompression, boolean keepsFiles, Interruption interruption) {
-        ConversionReport report = new ConversionReport(keepsFiles, false, recompression, interruption::isRequested);
+        ConversionReport report = new ConversionReport(keepsFiles, recompression, interruption::isRequested);
         long[] ended = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
             directories.convert(

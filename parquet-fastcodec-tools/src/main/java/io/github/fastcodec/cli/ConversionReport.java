@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.text.PlainText;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +23,6 @@ final class ConversionReport implements Report {
     /** How many paths or notes are shown to people; the document for machines has all. */
     private static final int SHOWN = 5;
 
-    private final boolean inPlace;
     private final Recompression recompression;
     private final BooleanSupplier interruption;
     private final long start = System.nanoTime();
@@ -65,12 +65,10 @@ final class ConversionReport implements Report {
      * Creates a report without files.
      *
      * @param keepsFiles whether there will be a document, which lists each file
-     * @param inPlace whether new files take the place of their sources
      * @param recompression how files are recompressed
      * @param interruption tells whether the run is interrupted
      */
-    ConversionReport(boolean keepsFiles, boolean inPlace, Recompression recompression, BooleanSupplier interruption) {
-        this.inPlace = inPlace;
+    ConversionReport(boolean keepsFiles, Recompression recompression, BooleanSupplier interruption) {
         this.recompression = recompression;
         this.interruption = interruption;
         files = keepsFiles ? new ArrayList<>() : null;
@@ -185,7 +183,6 @@ final class ConversionReport implements Report {
         if (there.files() > 0) {
             row(table, "there already", there, true);
         }
-        row(table, "unchanged", FileOutcome.Kind.UNCHANGED);
         if (!copies.isEmpty()) {
             long bytes = copies.stream().mapToLong(InputFile::length).sum();
             table.row("copied", copies.size(), ByteSize.format(bytes), ByteSize.format(bytes), "");
@@ -205,13 +202,11 @@ final class ConversionReport implements Report {
                             recompression.verifies()));
         }
         text.append(System.lineSeparator());
-        if (!inPlace) {
-            // but for checksums of Hadoop's local file system, which are not needed
-            some(
-                    text,
-                    "Not in the new directory: ",
-                    leftOut.stream().filter(path -> !path.endsWith(".crc")).collect(Collectors.toList()));
-        }
+        // but for checksums of Hadoop's local file system, which are not needed
+        some(
+                text,
+                "Not in the new directory: ",
+                leftOut.stream().filter(path -> !path.endsWith(".crc")).collect(Collectors.toList()));
         some(text, "Noted: ", notes());
         return text.toString();
     }
@@ -283,11 +278,8 @@ final class ConversionReport implements Report {
         }
         long left = left();
         String rest = left + " of " + files() + " files are not done; no file is half done. ";
-        String next = inPlace
-                ? "Run the same command again for them; with a level, files that are done are done again."
-                : "Run the same command again: it goes on with what is missing.";
         if (interrupted && left > 0) {
-            lines.add("Interrupted: " + rest + next);
+            lines.add("Interrupted: " + rest + "Run the same command again: it goes on with what is missing.");
         } else if (recompression.keepsGoing() && end == null && !isComplete()) {
             lines.add("Not done: " + (failed() + left) + " of " + files() + " files, for the reasons above.");
         } else if (left > 0) {
@@ -308,7 +300,8 @@ final class ConversionReport implements Report {
         document.put("copyFailures", copyFailures);
         FileTotals written = totals(FileOutcome.Kind.WRITTEN);
         Map<String, Object> total = new LinkedHashMap<>();
-        for (FileOutcome.Kind kind : FileOutcome.Kind.values()) {
+        // UNCHANGED is for files of tables
+        for (FileOutcome.Kind kind : EnumSet.complementOf(EnumSet.of(FileOutcome.Kind.UNCHANGED))) {
             total.put(name(kind), count(kind));
         }
         total.put("bytesBefore", written.bytesBefore());

@@ -10,7 +10,6 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
-import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
@@ -20,8 +19,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,8 +35,8 @@ final class RecompressCommand implements Callable<Integer> {
     @Mixin
     private PathArguments paths;
 
-    @ArgGroup(multiplicity = "1")
-    private Destination destination;
+    @Option(names = "--to", paramLabel = "DIR", required = true)
+    private String to;
 
     @Mixin
     private PlanOptions plan;
@@ -61,18 +58,6 @@ final class RecompressCommand implements Callable<Integer> {
 
     RecompressCommand() {}
 
-    /** Where the new files go: one of both. */
-    static final class Destination {
-
-        @Option(names = "--to", paramLabel = "DIR", required = true)
-        private @Nullable String directory;
-
-        @Option(names = "--in-place", required = true)
-        private boolean inPlace;
-
-        Destination() {}
-    }
-
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
@@ -83,8 +68,7 @@ final class RecompressCommand implements Callable<Integer> {
             Recompression recompression = recompression(FastCodecOptions.from(System::getProperty));
             InputFiles found = paths.find();
             TargetDirectory directory = directory(found);
-            List<FileJob> jobs =
-                    directory == null ? Targets.inPlace(found.files()) : Targets.in(directory, found.files());
+            List<FileJob> jobs = Targets.in(directory, found.files());
             return dryRun
                     ? DryRun.print(recompression, jobs, work.threads(), List.of(), output, interruption)
                     : run(recompression, jobs, directory, found, interruption);
@@ -92,13 +76,8 @@ final class RecompressCommand implements Callable<Integer> {
     }
 
     private int onCluster(Cluster cluster, Interruption interruption) throws IOException {
-        String directory = destination.directory;
-        if (directory == null) {
-            throw new IllegalArgumentException(
-                    "--in-place cannot be used on a cluster, whose tasks may run twice. Use --to");
-        }
         ClusterRecompression run = new ClusterRecompression(paths, cluster);
-        FileList files = run.find(directory);
+        FileList files = run.find(to);
         Recompression recompression = recompression(ClusterRecompression.options(cluster));
         if (dryRun) {
             return DryRun.print(
@@ -120,17 +99,11 @@ final class RecompressCommand implements Callable<Integer> {
         return keepGoing ? recompression.keepingGoing() : recompression;
     }
 
-    /** Returns the directory of the new files, or null if they take the place of their sources. */
-    private @Nullable TargetDirectory directory(InputFiles found) throws IOException {
-        if (destination.directory == null) {
-            return null;
-        }
+    private TargetDirectory directory(InputFiles found) throws IOException {
         try {
-            Storage storage = paths.storages().of(destination.directory);
+            Storage storage = paths.storages().of(to);
             TargetDirectory directory = TargetDirectory.at(
-                    destination.directory,
-                    storage,
-                    storage.normalize(paths.storages().path(destination.directory)));
+                    to, storage, storage.normalize(paths.storages().path(to)));
             for (InputFile source : found.directories()) {
                 directory.requireOutside(source);
             }
@@ -143,29 +116,22 @@ final class RecompressCommand implements Callable<Integer> {
     private int run(
             Recompression recompression,
             List<FileJob> jobs,
-            @Nullable TargetDirectory directory,
+            TargetDirectory directory,
             InputFiles found,
             Interruption interruption)
             throws IOException {
-        ConversionReport report =
-                new ConversionReport(output.json(), destination.inPlace, recompression, interruption::isRequested);
+        ConversionReport report = new ConversionReport(output.json(), recompression, interruption::isRequested);
         recompression.requireLevels();
         output.changesBegin();
         try (Progress progress = progress(jobs)) {
             recompression.run(jobs, listener(progress, interruption)).forEach(report::add);
         }
         found.hidden().forEach(report::leftOut);
-        if (directory == null) {
-            found.others().stream()
-                    .filter(other -> other.entry().kind() == Entry.Kind.LINK_TO_NOTHING)
-                    .forEach(other -> report.leftOut(other.path()));
-        } else {
-            List<InputFile> others = new ArrayList<>(found.others());
-            others.sort(Comparator.comparing(
-                    other -> FileCopies.comesLast(other.entry().name())));
-            for (InputFile other : others) {
-                FileCopies.copy(other, directory.storage(), directory.below(other.relative()), report);
-            }
+        List<InputFile> others = new ArrayList<>(found.others());
+        others.sort(
+                Comparator.comparing(other -> FileCopies.comesLast(other.entry().name())));
+        for (InputFile other : others) {
+            FileCopies.copy(other, directory.storage(), directory.below(other.relative()), report);
         }
         report.end(work.threads());
         return output.print(report);

@@ -16,23 +16,6 @@ final class Targets {
     private Targets() {}
 
     /**
-     * Returns the jobs of replacing files where they are.
-     *
-     * @throws IllegalArgumentException if a file cannot be replaced
-     */
-    static List<FileJob> inPlace(Collection<InputFile> files) {
-        List<FileJob> jobs = new ArrayList<>();
-        for (InputFile file : files) {
-            if (!file.storage().isLocal()) {
-                throw new IllegalArgumentException("--in-place cannot be used for " + file
-                        + ": its file system is not known to replace a file in one step. Use --to");
-            }
-            jobs.add(FileJob.replacement(file.storage(), file.path(), file.length()));
-        }
-        return jobs;
-    }
-
-    /**
      * Returns the jobs of writing files to a directory.
      *
      * @throws IllegalArgumentException if two files would become one

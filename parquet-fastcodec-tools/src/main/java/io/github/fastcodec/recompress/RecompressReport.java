@@ -10,7 +10,7 @@ import java.util.Map;
  * The outcome of several files. Immutable.
  *
  * @param results the results by source, in the order in which the sources were given; immutable
- * @param failures why files failed, by source, in the order in which the sources were given; immutable. Each is an exception that {@link Recompressor#recompress} or {@link Recompressor#replace} would have thrown
+ * @param failures why files failed, by source, in the order in which the sources were given; immutable. Each is an exception that {@link Recompressor#recompress} would have thrown
  */
 public record RecompressReport(Map<Path, RecompressResult> results, Map<Path, Exception> failures) {
 

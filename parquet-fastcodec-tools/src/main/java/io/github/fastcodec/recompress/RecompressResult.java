@@ -6,8 +6,7 @@ import java.util.List;
 /**
  * The outcome of one file that did not fail. Immutable.
  *
- * @param written whether there is a new file. There is none where an earlier call has written the target, and where a file that
- *     was to be replaced stays as it is
+ * @param written whether there is a new file. There is none where an earlier call has written the target
  * @param verified whether the new file was read back from the disk and compared with the source
  * @param sourceBytes the length of the source, in bytes
  * @param targetBytes the length of the file at the target, in bytes

@@ -15,10 +15,8 @@ import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -86,7 +84,7 @@ public final class Recompressor {
 
     /**
      * Returns a copy that also writes copies of files that belong to a table. The copies may hold rows that the table has
-     * deleted, and they are not part of it. {@link #replace} refuses such files still.
+     * deleted, and they are not part of it.
      */
     public Recompressor withoutTableGuard() {
         return with(recompression.withoutTableGuard());
@@ -125,25 +123,6 @@ public final class Recompressor {
     }
 
     /**
-     * Puts a recompressed file in the place of its source, with its owner, its whole mode, its access control list and its
-     * extended attributes. The new file is written beside, and renamed in one step. A source of which nothing would change stays as it is.
-     *
-     * <p>A reader that opens the name twice, for the footer and for the pages, may meet both files, and fail. So do not read
-     * the file meanwhile. Lists of macOS are not carried over. On Linux this needs JNA.
-     *
-     * @param file a file of a file system that has channels, such as the default one
-     * @throws RefusedFileException as {@link #recompress} does, and if the file is a symbolic link, has several hard links, or
-     *     has an owner, a list or an attribute that a new file cannot be given
-     * @throws java.io.InterruptedIOException if the thread was interrupted
-     * @throws IllegalArgumentException if a level that the options give is out of range
-     * @throws UnsupportedOperationException if no engine can decompress or compress a codec; says what to add
-     * @throws IOException if reading or writing fails, or the new file fails its verification
-     */
-    public RecompressResult replace(Path file) throws IOException {
-        return only(run(List.of(file), new FileSystems().replacement(file)));
-    }
-
-    /**
      * Writes files again, several at once. A target that an earlier call has written stays as it is, so that a second call goes
      * on with what is missing: its footer must be that of its source, except for places, sizes, and codecs that the plan
      * asks for. A file does not tell the level of its pages.
@@ -162,23 +141,6 @@ public final class Recompressor {
         FileJob[] jobs = targets.entrySet().stream()
                 .map(file -> fileSystems.copy(file.getKey(), file.getValue(), true))
                 .toArray(FileJob[]::new);
-        return run(sources, jobs);
-    }
-
-    /**
-     * Puts recompressed files in the place of their sources, several at once, as {@link #replace} does.
-     *
-     * @return the outcome of each file
-     * @throws IOException as {@link #replace} does, for the first file that fails, unless this is {@link #keepingGoing}: the
-     *     report has the failures then
-     * @throws java.io.InterruptedIOException if the thread was interrupted
-     * @throws IllegalArgumentException if a level that the options give is out of range
-     * @throws UnsupportedOperationException as an IOException
-     */
-    public RecompressReport replaceAll(Collection<Path> files) throws IOException {
-        FileSystems fileSystems = new FileSystems();
-        List<Path> sources = new ArrayList<>(new LinkedHashSet<>(files));
-        FileJob[] jobs = sources.stream().map(fileSystems::replacement).toArray(FileJob[]::new);
         return run(sources, jobs);
     }
 
@@ -237,10 +199,6 @@ public final class Recompressor {
 
         private FileJob copy(Path source, Path target, boolean resumes) {
             return new FileJob(of(source), source.toString(), length(source), of(target), target.toString(), resumes);
-        }
-
-        private FileJob replacement(Path file) {
-            return FileJob.replacement(of(file), file.toString(), length(file));
         }
 
         private Storage of(Path path) {

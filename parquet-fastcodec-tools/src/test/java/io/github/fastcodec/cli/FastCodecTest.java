@@ -162,7 +162,7 @@ class FastCodecTest extends CommandCalls {
 
     // Would catch: a command that takes such a name for an argument that makes no sense, and has no remedy.
     @ParameterizedTest
-    @ValueSource(strings = {"advise", "verify", "recompress --codec zstd --in-place"})
+    @ValueSource(strings = {"advise", "verify", "recompress --codec zstd --to out"})
     void eachCommandHasTheRemedy(String command) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         String[] args = (command + " a\0b").split(" ");

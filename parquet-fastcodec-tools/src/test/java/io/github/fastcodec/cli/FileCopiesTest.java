@@ -26,7 +26,7 @@ class FileCopiesTest {
     Path directory;
 
     private final ConversionReport report =
-            new ConversionReport(false, false, Recompression.of(Plan.ofColumns()), () -> false);
+            new ConversionReport(false, Recompression.of(Plan.ofColumns()), () -> false);
 
     // Would catch: a _SUCCESS although a file before it could not be copied.
     @Test

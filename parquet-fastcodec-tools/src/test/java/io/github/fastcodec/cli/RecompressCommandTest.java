@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.storage.LocalInput;
-import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.support.ChildJvm;
@@ -27,7 +26,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -289,27 +287,6 @@ class RecompressCommandTest {
     }
 
     @Test
-    void filesAreReplacedWhereTheyAre() throws IOException {
-        assertEquals(0, run(in, "--in-place", "--codec", "gzip:9"), this::printed);
-        assertAllAre("GZIP", in);
-        assertEquals(
-                List.of("_SUCCESS", "day=1/a.snappy.parquet", "day=1/b.parquet", "day=2/part-00000", "notes.txt"),
-                names(in)); // a stale checksum would make Hadoop refuse the file
-    }
-
-    // Would catch: a file that nobody can replace any more, because a run was killed when it had two names.
-    @Test
-    @DisabledOnOs(OS.WINDOWS)
-    void theSecondNameThatAKilledRunHasLeftIsNobodysHardLink() throws IOException {
-        Path file = in.resolve("day=1/b.parquet");
-        Path left = file.resolveSibling(new TemporaryName("b.parquet", UUID.randomUUID()).toString());
-        Files.createLink(left, file);
-        assertEquals(0, run(file, "--in-place", "--codec", "zstd"), this::printed);
-        assertEquals(Set.of("ZSTD"), codecs(file));
-        assertFalse(Files.exists(left));
-    }
-
-    @Test
     void aPlanAndColumnsAreFollowed() throws IOException {
         Path file = in.resolve("day=1/b.parquet");
         String column;
@@ -536,8 +513,8 @@ class RecompressCommandTest {
             delimiter = '|',
             value = {
                 "IN --to OUT | --codec, --column or --plan must say what to compress with, unless --checksums is all there is to do.",
-                "IN --codec zstd | Error: Missing required argument (specify one of these): (--to=DIR | --in-place).",
-                "IN --to OUT --in-place --codec zstd | Error: --to=DIR, --in-place are mutually exclusive (specify only one).",
+                "IN --codec zstd | Missing required option: '--to=DIR'.",
+                "IN --to OUT --in-place --codec zstd | Unknown option: '--in-place'.",
                 "IN --to OUT --codec zst | Invalid value for option '--codec': \"zst\" is no codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw.",
                 "IN --to OUT --codec zstd:high | Invalid value for option '--codec': the level \"high\" is no number.",
                 "IN --to OUT --codec snappy:1 | Invalid value for option '--codec': SNAPPY has no compression levels, got level 1.",
@@ -614,9 +591,6 @@ class RecompressCommandTest {
                     run("faulty://x" + out + "/day=*", "--to", local, "--codec", "snappy", "--jars", configuration),
                     this::printed);
             assertAllAre("SNAPPY", local);
-            assertEquals(
-                    2, run("faulty://x" + in, "--in-place", "--codec", "zstd", "--jars", configuration), this::printed);
-            assertTrue(errors().startsWith("--in-place cannot be used for faulty://x"), this::errors);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -318,6 +319,21 @@ class RecompressorTest {
         Files.writeString(directory.resolve("." + target.getFileName() + ".crc"), "stale");
         Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).recompress(SNAPPY, target);
         assertOnlyFile(target);
+    }
+
+    // Would catch: the file of another program that is deleted, or anything beside a target that is not written.
+    @Test
+    void safety21_besideATargetOfAFileThatIsRefusedNothingIsDeleted() throws IOException {
+        Path target = target();
+        Path refused = Files.writeString(directory.resolve("refused"), "nothing of Parquet");
+        String beside = "." + target.getFileName() + "." + UUID.randomUUID();
+        Path theirs = Files.writeString(directory.resolve(beside + ".tmp"), "theirs");
+        Path ours = Files.writeString(directory.resolve(beside + ".fastcodec.tmp"), "half");
+        Recompressor zstd = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
+        assertThrows(RefusedFileException.class, () -> zstd.recompress(refused, target));
+        assertTrue(Files.exists(theirs) && Files.exists(ours));
+        zstd.recompress(SNAPPY, target);
+        assertTrue(Files.exists(theirs) && Files.notExists(ours));
     }
 
     @Test

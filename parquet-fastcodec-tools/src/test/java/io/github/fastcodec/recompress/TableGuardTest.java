@@ -57,8 +57,8 @@ class TableGuardTest {
         Folder folder =
                 Folder.both(failsOnce, directory.toRealPath().toString()).get(0);
         TableGuard guard = new TableGuard();
-        assertThrows(IllegalStateException.class, () -> guard.requireNoTable(folder, false));
-        guard.requireNoTable(folder, false);
+        assertThrows(IllegalStateException.class, () -> guard.requireNoTable(folder));
+        guard.requireNoTable(folder);
         assertTrue(looks.get() > 1);
     }
 
@@ -112,27 +112,11 @@ class TableGuardTest {
         assertEquals(
                 outside + " is not recompressed: " + why,
                 refused(outside, table.resolve("new/partition/data.parquet")));
-        assertThrows(RefusedFileException.class, () -> ZSTD.withoutTableGuard().replace(inside));
         Path link = Files.createSymbolicLink(directory.resolve("link"), inside.getParent());
         assertTrue(refused(link.resolve("data.parquet"), target).contains(why));
         assertFalse(Files.exists(target) || Files.exists(table.resolve("new")));
         ZSTD.withoutTableGuard().recompress(inside, target);
         assertEquals(Values.of(inside), Values.of(target));
-    }
-
-    @Test
-    void placesInASummaryFileAreInTheWayOfAReplacementOnly() throws IOException {
-        Path file = file(directory.resolve("tree/day=1/data.parquet"));
-        Files.writeString(directory.resolve("tree/_metadata"), "");
-        RefusedFileException refused = assertThrows(RefusedFileException.class, () -> ZSTD.replace(file));
-        assertTrue(
-                refused.getMessage()
-                        .endsWith("it belongs to files that a _metadata file describes, which holds their places and"
-                                + " would be wrong afterwards (" + directory.resolve("tree")
-                                + " holds _metadata): write to another directory, or delete _metadata, which readers do"
-                                + " without"),
-                refused::getMessage);
-        ZSTD.recompress(file, directory.resolve("target.parquet"));
     }
 
     // Would catch: a refusal of every directory that has a name in common with a table.
@@ -143,8 +127,9 @@ class TableGuardTest {
         Files.writeString(directory.resolve("tree/metadata/readme.json"), "");
         Files.createDirectories(directory.resolve("tree/snapshot"));
         Files.writeString(directory.resolve("tree/_SUCCESS"), "");
+        Files.writeString(directory.resolve("tree/_metadata"), "");
         Files.createDirectories(directory.resolve("other/_delta_log"));
-        assertTrue(ZSTD.replace(file).written());
+        assertTrue(ZSTD.recompress(file, directory.resolve("target.parquet")).written());
     }
 
     // Would catch: a file of Iceberg's in an object store, where no directory tells.
@@ -162,7 +147,6 @@ class TableGuardTest {
         String message = refused(file, target);
         assertTrue(
                 message.contains("it belongs to " + table + " (its footer has the key " + key + "): "), () -> message);
-        assertThrows(RefusedFileException.class, () -> ZSTD.withoutTableGuard().replace(file));
         ZSTD.withoutTableGuard().recompress(file, target);
     }
 
@@ -193,7 +177,6 @@ class TableGuardTest {
         String message = refused(file, target);
         assertTrue(message.startsWith(file + why), () -> message);
         assertFalse(Files.exists(target));
-        assertThrows(RefusedFileException.class, () -> ZSTD.withoutTableGuard().replace(file));
         ZSTD.withoutTableGuard().recompress(file, target);
         assertEquals(Values.of(file), Values.of(target));
     }
@@ -216,6 +199,7 @@ class TableGuardTest {
     void aNameThatOthersGiveTellsNothing(String name) throws IOException {
         // what counts is the file's own name, not that of a directory
         Path directoryOfIceberg = directory.resolve("00000-4-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-00001.parquet");
-        assertTrue(ZSTD.replace(file(directoryOfIceberg.resolve(name))).written());
+        Path file = file(directoryOfIceberg.resolve(name));
+        assertTrue(ZSTD.recompress(file, directory.resolve("target.parquet")).written());
     }
 }

@@ -145,6 +145,7 @@ class DocExamplesTest {
 
     /** Programs that a shell finds by their names. */
     private static final Set<String> PROGRAMS = Set.of(
+            "(cd",
             "do",
             "done",
             "export",
@@ -153,10 +154,12 @@ class DocExamplesTest {
             "java",
             "jcmd",
             "jfr",
+            "mv",
             "mvn",
             "parquet-fastcodec",
             "source",
-            "spark-submit");
+            "spark-submit",
+            "}");
 
     /** Properties that are Maven's or its plugins', rather than this build's. */
     private static final Set<String> PROPERTIES_OF_MAVEN = Set.of(
@@ -232,7 +235,7 @@ class DocExamplesTest {
                 return; // options for a command that the text names
             }
             for (String line : text.split("\n")) {
-                String call = line.strip().replaceAll("^(?:[A-Z_]+=\\S*\\s*)+|^parquet-fastcodec\\(\\) \\{ |^#.*", "");
+                String call = line.strip().replaceAll("^(?:[A-Z_]+=\\S*\\s*)+|^[\\w-]+\\(\\) \\{ *(?:#.*)?|^#.*", "");
                 String program = call.replaceAll("\\s.*", "");
                 assertTrue(
                         program.isEmpty()

@@ -127,7 +127,7 @@ final class DirectoryRun {
         TableGuard guard = new TableGuard();
         try {
             for (Folder folder : folders) {
-                guard.requireNoTable(folder, false);
+                guard.requireNoTable(folder);
             }
             return null;
         } catch (FileDefect e) {

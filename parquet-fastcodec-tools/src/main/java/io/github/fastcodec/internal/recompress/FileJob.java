@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A file of any storage that is written again: under another name in any storage, or in its place. For one thread at a time. */
+/** A file of any storage that is written again under another name, in any storage. For one thread at a time. */
 public class FileJob {
 
     /** By how much clocks of two file systems may differ, and what they round times to, in nanoseconds. */
@@ -27,7 +27,6 @@ public class FileJob {
     private final long length;
     private final Storage to;
     private final String target;
-    private final boolean inPlace;
     private final boolean resumes;
 
     /** What the source was when it was opened; null before that. */
@@ -43,28 +42,12 @@ public class FileJob {
      * @param resumes whether a target that an earlier run has written is left as it is, else it is an error
      */
     public FileJob(Storage from, String source, long length, Storage to, String target, boolean resumes) {
-        this(from, source, length, to, target, false, resumes);
-    }
-
-    private FileJob(
-            Storage from, String source, long length, Storage to, String target, boolean inPlace, boolean resumes) {
         this.from = from;
         this.source = source;
         this.length = length;
         this.to = to;
         this.target = target;
-        this.inPlace = inPlace;
         this.resumes = resumes;
-    }
-
-    /**
-     * Returns the job of replacing a file.
-     *
-     * @param storage one that is {@link Storage#isLocal}
-     * @param length the length of the file, in bytes; 0 if it is unknown
-     */
-    public static FileJob replacement(Storage storage, String file, long length) {
-        return new FileJob(storage, file, length, storage, file, true, false);
     }
 
     /** Returns what messages call the source. */
@@ -72,7 +55,7 @@ public class FileJob {
         return source;
     }
 
-    /** Returns what messages call the target, which is the source if this is {@link #isInPlace}. */
+    /** Returns what messages call the target. */
     public String target() {
         return target;
     }
@@ -87,35 +70,24 @@ public class FileJob {
         return from.isLocal() && to.isLocal();
     }
 
-    /** Returns whether the new file takes the place of the source. */
-    public boolean isInPlace() {
-        return inPlace;
-    }
-
     /** Returns whether there need be no new file where nothing of the source would change. */
     public boolean skipsUnchanged() {
-        return isInPlace();
+        return false;
     }
 
-    /** Returns the folders around the source, and around the target where that is elsewhere, for the guard of tables. */
+    /** Returns the folders around the source and around the target, for the guard of tables. */
     public List<Folder> folders() throws IOException {
         List<Folder> folders = new ArrayList<>(Folder.around(from, source));
-        if (!inPlace) {
-            folders.addAll(Folder.around(to, target));
-        }
+        folders.addAll(Folder.around(to, target));
         return folders;
     }
 
     /**
-     * Requires that the source may be dealt with as the job says.
+     * Requires that the source may be copied, as far as that was asked when it was listed.
      *
-     * @throws FileDefect if it cannot be replaced
+     * @throws FileDefect if it may not
      */
-    public void check() throws IOException {
-        if (inPlace) {
-            from.requireReplaceable(source);
-        }
-    }
+    public void check() throws FileDefect {}
 
     /** Deletes what a killed process has left beside the target. */
     public void clean() throws IOException {
@@ -155,8 +127,7 @@ public class FileJob {
         if (!now.isFile()) {
             throw new FileDefect("it is no regular file");
         }
-        // In place the new file has the permissions and the attributes that the source had, which may change too.
-        return inPlace ? List.of(now, from.changed(source)) : now;
+        return now;
     }
 
     /** Opens what is at the target already for reading, if an earlier run may have written it. */
@@ -208,9 +179,9 @@ public class FileJob {
     /**
      * Creates the new file, and its directory.
      *
-     * @throws FileAlreadyExistsException if there is something at the target and this is not {@link #isInPlace}
+     * @throws FileAlreadyExistsException if there is something at the target
      */
     public NewFile create() throws IOException {
-        return inPlace ? to.replace(target) : to.createCopy(target, from, source);
+        return to.createCopy(target, from, source);
     }
 }

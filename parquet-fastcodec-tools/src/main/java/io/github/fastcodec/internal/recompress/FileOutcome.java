@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind how it ended
  * @param source what messages call the source
- * @param target what messages call the target, which is the source in place
+ * @param target what messages call the target
  * @param sourceBytes the length of the source, in bytes
  * @param targetBytes the length of the file that stands at the target, in bytes; 0 after a failure
  * @param changedChunks the number of column chunks that were compressed anew
@@ -35,7 +35,7 @@ public record FileOutcome(
     public enum Kind {
         /** There is a new file. */
         WRITTEN,
-        /** The file stays as it is in its place, and there is no new one: nothing of it would change. */
+        /** A file of a table stays, and there is no new one: nothing of it would change. */
         UNCHANGED,
         /** The target is there already, from an earlier run. */
         THERE_ALREADY,

@@ -50,18 +50,16 @@ record FileRun(
      * @throws CancelledException if the run ends before
      */
     FileOutcome run() throws IOException {
-        boolean guarded = job.isInPlace() || settings.guardsTables();
-        if (guarded) {
+        if (settings.guardsTables()) {
             guard.requireNoTable(job);
         }
-        job.check();
         try (FileInput input = job.open()) {
             Object state = job.openedState();
             FileProgress progress = new FileProgress(listener, input.length(), settings.verifies() ? 2 : 1);
             long structure = structureMemory(input);
             structures.take(structure, workers::check);
             try {
-                FileOutcome outcome = run(input, state, progress, guarded);
+                FileOutcome outcome = run(input, state, progress);
                 progress.end();
                 return outcome;
             } finally {
@@ -76,7 +74,7 @@ record FileRun(
         return Math.max(1, Math.min(estimate, settings.memory()));
     }
 
-    private FileOutcome run(FileInput input, Object state, FileProgress progress, boolean guarded) throws IOException {
+    private FileOutcome run(FileInput input, Object state, FileProgress progress) throws IOException {
         long structureLimit = settings.structureLimit();
         Optional<FileOutcome> there = thereAlready(input, structureLimit);
         if (there.isPresent()) {
@@ -85,7 +83,7 @@ record FileRun(
         }
         input.fetch();
         ParquetFile file = ParquetFile.readFooter(input, structureLimit);
-        if (guarded) {
+        if (settings.guardsTables()) {
             guard.requireNoTable(file);
         }
         requireColumns(file);
@@ -187,9 +185,6 @@ record FileRun(
 
     /** Requires that no other file of the run has its new one where that of this file is: their footers may be equal. */
     private void requireTargetOfItsOwn() throws IOException {
-        if (job.isInPlace()) {
-            return;
-        }
         String other = sources.putIfAbsent(job.targetKey(), job.source());
         if (other != null) {
             throw new FileAlreadyExistsException(

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param threads the number of threads, or 0 for those of the machine; see {@link #withThreads}
  * @param memory how many bytes of pages may be held at the same time, or 0 for what the machine has for them
  * @param verifies whether what is written is read back and compared
- * @param guardsTables whether copies of files that belong to a table are refused; in place such files always are
+ * @param guardsTables whether copies of files that belong to a table are refused
  * @param keepsGoing whether the run goes on where a file has failed
  */
 public record Recompression(
@@ -111,7 +111,7 @@ public record Recompression(
         return new Recompression(plan, options, threads, memory, false, guardsTables, keepsGoing);
     }
 
-    /** Returns a copy that also copies files that belong to a table. In place such files are refused still. */
+    /** Returns a copy that also copies files that belong to a table. */
     public Recompression withoutTableGuard() {
         return new Recompression(plan, options, threads, memory, verifies, false, keepsGoing);
     }

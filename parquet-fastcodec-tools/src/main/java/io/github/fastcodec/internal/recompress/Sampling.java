@@ -87,7 +87,7 @@ final class Sampling {
                 throw ended();
             }
             try {
-                if (job.isInPlace() || settings.guardsTables()) {
+                if (settings.guardsTables()) {
                     guard.requireNoTable(job);
                 }
                 job.check();

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * Refuses files that belong to a table with a log or a list of its own. Such a table knows its files by length and place, and
- * not every file in its directories counts: some hold rows that were deleted, or replaced, or never committed. So neither may
- * its files be replaced behind its back, nor is a copy of them the table. Safe for use by many threads.
+ * not every file in its directories counts: some hold rows that were deleted, or replaced, or never committed. So a copy of its
+ * files is not the table. Safe for use by many threads.
  */
 public final class TableGuard {
 
@@ -27,10 +27,7 @@ public final class TableGuard {
         SPARK_STREAM(
                 "what a Spark stream has written, of which _spark_metadata says what counts",
                 "read the directory with Spark and write it to a new one"),
-        PAIMON("a Paimon table", "set file.compression, and run Paimon's full compaction"),
-        SUMMARY(
-                "files that a _metadata file describes, which holds their places and would be wrong afterwards",
-                "write to another directory, or delete _metadata, which readers do without");
+        PAIMON("a Paimon table", "set file.compression, and run Paimon's full compaction");
 
         private final String what;
         private final String remedy;
@@ -62,9 +59,6 @@ public final class TableGuard {
     /** What only directories of tables hold, or some of them. */
     private static final Set<String> NAMES = Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
 
-    private static final Set<String> NAMES_IN_PLACE =
-            Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot", "_metadata");
-
     /** Tables by the directory, and the directories below them that were asked for, or are now by another thread. */
     private final Map<String, FutureTask<Optional<Found>>> known = new ConcurrentHashMap<>();
 
@@ -78,7 +72,7 @@ public final class TableGuard {
      */
     void requireNoTable(FileJob job) throws IOException {
         for (Folder folder : job.folders()) {
-            requireNoTable(folder, job.isInPlace());
+            requireNoTable(folder);
         }
         requireNoName(job.source());
     }
@@ -97,22 +91,21 @@ public final class TableGuard {
     /**
      * Requires that a directory does not belong to a table.
      *
-     * @param inPlace whether files are to be replaced; where they are copied, a {@code _metadata} file is no obstacle
      * @throws FileDefect if it does; says which, why, and what will serve
      */
-    public void requireNoTable(Folder folder, boolean inPlace) throws IOException {
-        Optional<Found> found = find(folder, inPlace);
+    public void requireNoTable(Folder folder) throws IOException {
+        Optional<Found> found = find(folder);
         if (found.isPresent()) {
             throw found.get().table.refusal(found.get().evidence);
         }
     }
 
-    private Optional<Found> find(Folder folder, boolean inPlace) throws IOException {
-        String key = (inPlace ? "in place " : "copy ") + folder.path();
+    private Optional<Found> find(Folder folder) throws IOException {
+        String key = folder.path();
         FutureTask<Optional<Found>> search = new FutureTask<>(() -> {
-            Optional<Found> found = findHere(folder, inPlace);
+            Optional<Found> found = findHere(folder);
             Optional<Folder> parent = folder.parent();
-            return found.isEmpty() && parent.isPresent() ? find(parent.get(), inPlace) : found;
+            return found.isEmpty() && parent.isPresent() ? find(parent.get()) : found;
         });
         FutureTask<Optional<Found>> first = known.putIfAbsent(key, search);
         if (first == null) {
@@ -127,8 +120,8 @@ public final class TableGuard {
         }
     }
 
-    private static Optional<Found> findHere(Folder folder, boolean inPlace) throws IOException {
-        Set<String> names = folder.which(inPlace ? NAMES_IN_PLACE : NAMES);
+    private static Optional<Found> findHere(Folder folder) throws IOException {
+        Set<String> names = folder.which(NAMES);
         if (names.contains("_delta_log")) {
             return found(Table.DELTA, folder, "_delta_log");
         }
@@ -148,7 +141,7 @@ public final class TableGuard {
         if (names.contains("snapshot") && !folder.which(Set.of("manifest")).isEmpty()) {
             return found(Table.PAIMON, folder, "snapshot and manifest");
         }
-        return names.contains("_metadata") ? found(Table.SUMMARY, folder, "_metadata") : Optional.empty();
+        return Optional.empty();
     }
 
     private static Optional<Found> found(Table table, Folder folder, String name) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage;
 
-import io.github.fastcodec.internal.storage.linux.ExtendedAttributes;
+import io.github.fastcodec.internal.storage.linux.AccessControlLists;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -16,12 +16,11 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a copy of a file the permissions of that file, and never access for more users. Nothing else is carried over; each loss is
- * noted. For one thread.
+ * Gives a copy of a file the permissions of that file, and never access for more users. Permissions that are lost are noted;
+ * extended attributes and the bits above the permissions are not carried over. For one thread.
  */
 final class CopyAccess {
 
@@ -43,7 +42,7 @@ final class CopyAccess {
         }
         PosixFileAttributes attributes = view.readAttributes();
         Set<PosixFilePermission> permissions = attributes.permissions();
-        if (hidesMore()) {
+        if (hasList()) {
             return TemporaryFile.beside(target, created(ofOwner(permissions)));
         }
         TemporaryFile file = TemporaryFile.beside(target, created(permissions));
@@ -70,34 +69,19 @@ final class CopyAccess {
         return notes;
     }
 
-    /** Notes what permissions do not tell, and returns whether it may be a list of who may read the source. */
-    private boolean hidesMore() throws IOException {
-        if (!ExtendedAttributes.mayHave(source)) {
-            return false;
-        }
-        int mode = mode(source);
-        if ((mode & 07000) != 0) {
-            notes.add(
-                    "its mode is " + Integer.toOctalString(mode) + ", of which the new file has the permissions alone");
-        }
-        Set<String> names;
+    /** Returns whether the source has, or may have, a list of who may read it; notes that it is not carried over. */
+    private boolean hasList() {
         try {
-            names = new TreeSet<>(ExtendedAttributes.names(source));
+            if (!AccessControlLists.isOn(source)) {
+                return false;
+            }
+            notes.add(
+                    "its access control list is not carried over: the new file has the permissions of its owner alone");
         } catch (IOException e) {
             notes.add("whether it has an access control list is unknown, because " + e.getMessage()
                     + "; the new file has the permissions of its owner alone");
-            return true;
         }
-        boolean hasList = names.remove(ExtendedAttributes.ACL);
-        if (hasList) {
-            notes.add(
-                    "its access control list is not carried over: the new file has the permissions of its owner alone");
-        }
-        names.remove(ExtendedAttributes.LABEL);
-        if (!names.isEmpty()) {
-            notes.add("its extended attributes are not carried over: " + String.join(", ", names));
-        }
-        return hasList;
+        return true;
     }
 
     /** Notes permissions that a file system gives which has its own for all files. */
@@ -118,8 +102,7 @@ final class CopyAccess {
 
     private static boolean mayHaveList(Path file) {
         try {
-            return ExtendedAttributes.mayHave(file)
-                    && ExtendedAttributes.names(file).contains(ExtendedAttributes.ACL);
+            return AccessControlLists.isOn(file);
         } catch (IOException e) {
             return true; // whether it has one is unknown
         }
@@ -162,7 +145,7 @@ final class CopyAccess {
         for (PosixFilePermission permission : given) {
             bits |= allowed.contains(permission) ? 0400 >> permission.ordinal() : 0; // rwxrwxrwx, as they are declared
         }
-        int mode = mode(directory);
+        int mode = (Integer) Files.getAttribute(directory, "unix:mode") & 07777;
         if ((mode & 0777) != bits) {
             try {
                 Files.setAttribute(directory, "unix:mode", mode & 07000 | bits);
@@ -172,16 +155,10 @@ final class CopyAccess {
         }
     }
 
-    /** Returns the bits of a file's mode: permissions, and what else there is, such as the set-group-ID bit. */
-    static int mode(Path file) throws IOException {
-        return (Integer) Files.getAttribute(file, "unix:mode") & 07777;
-    }
-
     /** Returns whether the permissions of a new file's group may be those of others than the source's group. */
     private static boolean isForOthers(Path file, PosixFileAttributes source) throws IOException {
         return !Files.readAttributes(file, PosixFileAttributes.class).group().equals(source.group())
-                || ExtendedAttributes.mayHave(file)
-                        && ExtendedAttributes.names(file).contains(ExtendedAttributes.ACL); // its directory's default
+                || AccessControlLists.isOn(file); // its directory's default
     }
 
     private static FileAttribute<?> created(Set<PosixFilePermission> permissions) {

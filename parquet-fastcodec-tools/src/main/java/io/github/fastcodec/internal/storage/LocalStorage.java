@@ -261,25 +261,4 @@ public final class LocalStorage implements Storage {
     public boolean isLocal() {
         return true;
     }
-
-    @Override
-    public Object changed(String path) throws IOException {
-        return fileSystem.supportedFileAttributeViews().contains("unix")
-                ? Files.getAttribute(path(path), "unix:ctime")
-                : Storage.super.changed(path);
-    }
-
-    @Override
-    public void requireReplaceable(String path) throws IOException {
-        Path file = path(path);
-        if (LocalReplacement.hasSeveralNames(file)) {
-            deleteLeftovers(path); // the other name may be what a killed run has left
-        }
-        LocalReplacement.requireReplaceable(file);
-    }
-
-    @Override
-    public NewFile replace(String path) throws IOException {
-        return LocalReplacement.of(path(path));
-    }
 }

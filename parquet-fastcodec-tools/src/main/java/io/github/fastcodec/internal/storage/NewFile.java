@@ -35,8 +35,7 @@ public interface NewFile extends Closeable {
      * Gives the file its name, after {@link #finish}, as soon as everything is on the disk, as far as the file system can tell.
      *
      * @param condition is asked last, right before the file gets its name: waiting for the disk may take seconds
-     * @throws FileAlreadyExistsException if something has the name, which stays as it is, unless replacing it is
-     *     what this file is for
+     * @throws FileAlreadyExistsException if something has the name, which stays as it is
      */
     void place(Condition condition) throws IOException;
 

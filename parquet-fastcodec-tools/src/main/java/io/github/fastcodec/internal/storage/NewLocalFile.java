@@ -105,7 +105,7 @@ public final class NewLocalFile implements NewFile {
     }
 
     /** Deletes the checksums by which Hadoop's local file system would judge the new file, which are an older one's. */
-    static void deleteChecksums(Path target) throws IOException {
+    private static void deleteChecksums(Path target) throws IOException {
         Path checksums = target.resolveSibling("." + target.getFileName() + ".crc");
         if (Files.exists(checksums, LinkOption.NOFOLLOW_LINKS)) { // false if the name is too long
             Files.deleteIfExists(checksums);
@@ -134,7 +134,7 @@ public final class NewLocalFile implements NewFile {
 
     private record NewDirectory(Path path, @Nullable Path model) {}
 
-    static void syncDirectory(Path file) {
+    private static void syncDirectory(Path file) {
         try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
             directory.force(true);
         } catch (IOException e) {

@@ -131,38 +131,8 @@ public interface Storage {
      */
     void deleteLeftovers(String directory, Predicate<String> names) throws IOException;
 
-    /**
-     * Returns whether the files are on this machine or behave as if they were: one file replaces another atomically, and reading
-     * ahead gains nothing.
-     */
+    /** Returns whether the files are on this machine or behave as if they were: reading ahead gains nothing. */
     default boolean isLocal() {
         return false;
-    }
-
-    /**
-     * Returns a value that differs once a file's content, permissions or attributes have changed; a constant if the storage does not
-     * record such changes.
-     */
-    default Object changed(String path) throws IOException {
-        return "";
-    }
-
-    /**
-     * Requires that a file can be replaced, and that no other name would keep the old one.
-     *
-     * @throws FileDefect if it is a link, has several names, or is no file at all
-     * @throws UnsupportedOperationException if this is not {@link #isLocal}
-     */
-    default void requireReplaceable(String path) throws IOException {
-        throw new UnsupportedOperationException("files of this storage are not replaced");
-    }
-
-    /**
-     * Creates a new file that takes the place of another one in one step, with its owner, permissions and attributes.
-     *
-     * @throws UnsupportedOperationException if this is not {@link #isLocal}
-     */
-    default NewFile replace(String path) throws IOException {
-        throw new UnsupportedOperationException("files of this storage are not replaced");
     }
 }

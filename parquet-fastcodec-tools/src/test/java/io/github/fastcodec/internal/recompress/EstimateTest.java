@@ -105,7 +105,7 @@ class EstimateTest {
         Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
         recompression.run(jobs.subList(0, 3), Listener.NONE);
         Path damaged = Files.writeString(directory.resolve("damaged"), "PAR1".repeat(100_000));
-        jobs.add(LocalJobs.replacement(damaged));
+        jobs.add(LocalJobs.copy(damaged, directory.resolve("none"), true));
         Estimate estimate = recompression.estimate(jobs, 50, SEED, Listener.NONE);
         assertEquals(3, estimate.filesThere());
         assertEquals(jobs.size() - 4, estimate.files());

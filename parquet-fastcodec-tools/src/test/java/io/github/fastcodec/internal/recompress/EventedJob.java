@@ -90,18 +90,8 @@ class EventedJob extends FileJob {
     }
 
     @Override
-    public boolean isInPlace() {
-        return job.isInPlace();
-    }
-
-    @Override
     public List<Folder> folders() throws IOException {
         return job.folders();
-    }
-
-    @Override
-    public void check() throws IOException {
-        job.check();
     }
 
     @Override

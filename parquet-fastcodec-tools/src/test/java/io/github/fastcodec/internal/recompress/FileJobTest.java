@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class FileJobTest {
         Path plain = HandMadeFile.plain().write(directory.resolve("plain"));
         RecompressReport report = Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
                 .keepingGoing()
-                .replaceAll(List.of(gone, plain));
+                .recompressAll(Map.of(gone, directory.resolve("a"), plain, directory.resolve("b")));
         assertEquals(NoSuchFileException.class, report.failures().get(gone).getClass());
         assertEquals(Set.of(plain), report.results().keySet());
     }

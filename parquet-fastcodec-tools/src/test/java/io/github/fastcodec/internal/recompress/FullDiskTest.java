@@ -105,21 +105,19 @@ class FullDiskTest {
         }
     }
 
-    /** Recompresses files in place, or to the other directory. */
-    private List<FileOutcome> run(Disk disk, List<Path> sources, boolean inPlace, Plan plan, int threads)
-            throws IOException {
+    /** Recompresses files to the other directory. */
+    private List<FileOutcome> run(Disk disk, List<Path> sources, Plan plan, int threads) throws IOException {
         RecordedFileSystem files = new RecordedFileSystem(new DiskTrace(in.getParent()), disk, disk);
         LocalJobs jobs = LocalJobs.of(files.path(in));
         List<FileJob> all = new ArrayList<>();
         for (Path source : sources) {
-            Path from = files.path(source);
-            all.add(inPlace ? jobs.replacementOf(from) : jobs.copyOf(from, files.path(target(source, false)), true));
+            all.add(jobs.copyOf(files.path(source), files.path(target(source)), true));
         }
         return Recompression.of(plan).withThreads(threads).keepingGoing().run(all, Listener.NONE);
     }
 
-    private Path target(Path source, boolean inPlace) {
-        return inPlace ? source : out.resolve(source.getFileName());
+    private Path target(Path source) {
+        return out.resolve(source.getFileName());
     }
 
     /** Returns the bytes of all files by their paths. */
@@ -182,20 +180,20 @@ class FullDiskTest {
         assertTrue(target.startsWith(file) || isTemporary, named::getMessage);
     }
 
-    private void fillTheDiskEverywhere(boolean inPlace, Plan plan, int threads) throws IOException {
+    private void fillTheDiskEverywhere(Plan plan, int threads) throws IOException {
         Path source = source("a.parquet");
-        Path target = target(source, inPlace);
+        Path target = target(source);
         Map<Path, ByteBuffer> before = files();
         Disk enough = new Disk(Long.MAX_VALUE, false);
-        run(enough, List.of(source), inPlace, plan, threads);
+        run(enough, List.of(source), plan, threads);
         Map<Path, ByteBuffer> after = files();
         TreeSet<Long> rooms = rooms(enough.taken);
         assertTrue(rooms.size() > 8, () -> "there are writes: " + enough.taken);
         assertTrue(Verifier.defaults().withValues().verify(target).isSound());
         for (long room : rooms) {
             put(before);
-            FileOutcome outcome = run(new Disk(room, false), List.of(source), inPlace, plan, threads)
-                    .get(0);
+            FileOutcome outcome =
+                    run(new Disk(room, false), List.of(source), plan, threads).get(0);
             if (room == rooms.last()) { // the last force is that of the directory, which not every system can do
                 assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind());
                 assertEquals(after, files());
@@ -211,40 +209,32 @@ class FullDiskTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void safety19_aDiskThatIsFullLeavesNothingOfANewFile(int threads) throws IOException {
-        fillTheDiskEverywhere(false, PLAN, threads);
-    }
-
-    // Would catch: a source that is given up before the new file is whole.
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void safety19_aDiskThatIsFullLeavesTheSourceInPlace(int threads) throws IOException {
-        fillTheDiskEverywhere(true, PLAN, threads);
+        fillTheDiskEverywhere(PLAN, threads);
     }
 
     // Would catch: bytes that are missing where a source is copied and not compressed.
     @Test
     void safety19_aDiskThatIsFullLeavesNothingOfACopiedChunk() throws IOException {
-        fillTheDiskEverywhere(false, KEPT, 1);
+        fillTheDiskEverywhere(KEPT, 1);
     }
 
     // Would catch: a run that ends at the first file for which there is no room, or one that takes the others' room
     // along.
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void safety19_whereThereIsRoomAgainTheOtherFilesAreWritten(boolean inPlace) throws IOException {
+    @Test
+    void safety19_whereThereIsRoomAgainTheOtherFilesAreWritten() throws IOException {
         List<Path> sources = List.of(source("a.parquet"), source("b.parquet"), source("c.parquet"));
         Map<Path, ByteBuffer> before = files();
         Disk enough = new Disk(Long.MAX_VALUE, false);
-        run(enough, sources, inPlace, PLAN, 1);
+        run(enough, sources, PLAN, 1);
         Map<Path, ByteBuffer> after = files();
         int failures = 0;
         for (long room : rooms(enough.taken)) {
             put(before);
-            List<FileOutcome> outcomes = run(new Disk(room, true), sources, inPlace, PLAN, 1);
+            List<FileOutcome> outcomes = run(new Disk(room, true), sources, PLAN, 1);
             Map<Path, ByteBuffer> expected = new TreeMap<>(before);
             int failed = 0;
             for (int i = 0; i < outcomes.size(); i++) {
-                Path target = target(sources.get(i), inPlace);
+                Path target = target(sources.get(i));
                 if (outcomes.get(i).failure().isPresent()) {
                     requireNamesTarget(outcomes.get(i), target);
                     failed++;

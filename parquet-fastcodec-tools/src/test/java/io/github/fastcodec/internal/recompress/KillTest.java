@@ -13,8 +13,6 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A run that is killed at any moment leaves each source whole, and no half file under a final name; the next one goes on. The
@@ -44,49 +42,43 @@ class KillTest {
     }
 
     // Would catch: a write to the source, a name that is given too early, leftovers that stay, a run that cannot go on.
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aKilledRunHarmsNothingAndTheNextOneGoesOn(boolean inPlace) throws Exception {
-        Random random = new Random(SEED + (inPlace ? 1 : 0));
+    @Test
+    void aKilledRunHarmsNothingAndTheNextOneGoesOn() throws Exception {
+        Random random = new Random(SEED);
         int killed = 0;
         int left = 0;
-        for (int work = 0; killed < KILLS / 2; work++) {
-            Path source = inPlace ? files.copyOfOrigin(work) : files.origin();
-            Path target = inPlace ? null : directory.resolve("target-" + work);
-            Path written = inPlace ? source : target;
+        for (int work = 0; killed < KILLS; work++) {
+            Path target = directory.resolve("target-" + work);
             // A few kills to a work, so that runs also begin with what others have left.
-            for (int i = 0; i < 4 && killed < KILLS / 2; i++) {
+            for (int i = 0; i < 4 && killed < KILLS; i++) {
                 String moment = "seed " + SEED + ", work " + work + ", kill " + i;
                 int step = random.nextInt(steps);
                 boolean fromOutside = random.nextBoolean();
-                Process run = start(source, target, 1 + random.nextInt(3), fromOutside ? -1 : step);
+                Process run = start(target, 1 + random.nextInt(3), fromOutside ? -1 : step);
                 if (fromOutside) {
                     killAt(run, step, random.nextInt(3) == 0);
                 }
                 int exit = FilesOfRuns.exit(run);
                 killed += exit == 0 ? 0 : 1;
-                left += assertHarmless(source, written, inPlace, moment);
+                left += assertHarmless(target, moment);
                 if (exit == 0) {
                     break; // it was faster
                 }
             }
             List<FileOutcome> outcomes =
-                    Recompression.of(KilledRun.PLAN).run(KilledRun.jobs(source, target), Listener.NONE);
+                    Recompression.of(KilledRun.PLAN).run(KilledRun.jobs(files.origin(), target), Listener.NONE);
             assertTrue(outcomes.stream().allMatch(outcome -> outcome.failure().isEmpty()), () -> "seed " + SEED);
-            files.assertFinished(written, "seed " + SEED + ", work " + work);
-            FilesOfRuns.deleteAll(written);
+            files.assertFinished(target, "seed " + SEED + ", work " + work);
+            FilesOfRuns.deleteAll(target);
         }
         assertTrue(left > 0, "no kill came while a file was written");
-        System.out.println("KillTest, in place " + inPlace + ": " + killed + " kills, " + left + " leftovers");
+        System.out.println("KillTest: " + killed + " kills, " + left + " leftovers");
     }
 
-    private static Process start(Path source, Path target, int threads, int step) throws IOException {
+    private Process start(Path target, int threads, int step) throws IOException {
         List<String> command = new ArrayList<>(FilesOfRuns.java(KilledRun.class.getName()));
         command.addAll(List.of(
-                source.toString(),
-                target == null ? "" : target.toString(),
-                Integer.toString(threads),
-                Integer.toString(step)));
+                files.origin().toString(), target.toString(), Integer.toString(threads), Integer.toString(step)));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -104,8 +96,8 @@ class KillTest {
     }
 
     /** Requires that what a killed run has left is harmless, and returns how many temporary files there are. */
-    private int assertHarmless(Path source, Path written, boolean inPlace, String moment) throws IOException {
-        files.assertWhole(source, written, inPlace, moment);
+    private int assertHarmless(Path written, String moment) throws IOException {
+        files.assertWhole(written, moment);
         List<String> left = files.namesOfOthers(written);
         for (String name : left) {
             assertTrue(
@@ -116,26 +108,24 @@ class KillTest {
     }
 
     // Would catch: a run that takes another's temporary files for leftovers, or replaces what another has finished.
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void severalRunsAtOnceEndAtTheSameFiles(boolean inPlace) throws Exception {
-        Path source = inPlace ? files.copyOfOrigin(0) : files.origin();
-        Path target = inPlace ? null : directory.resolve("target");
+    @Test
+    void severalRunsAtOnceEndAtTheSameFiles() throws Exception {
+        Path target = directory.resolve("target");
         List<Process> runs = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            runs.add(start(source, target, 2, -1));
+            runs.add(start(target, 2, -1));
         }
         for (Process run : runs) {
             run.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
             assertEquals(0, FilesOfRuns.exit(run));
         }
-        files.assertFinished(inPlace ? source : target, "all at once");
+        files.assertFinished(target, "all at once");
     }
 
     @Test
     void aRunThatIsNotKilledEndsWell() throws Exception {
         Path target = directory.resolve("target");
-        Process run = start(files.origin(), target, 1, -1);
+        Process run = start(target, 1, -1);
         run.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
         assertEquals(0, FilesOfRuns.exit(run));
         files.assertFinished(target, "alone");

@@ -21,7 +21,7 @@ final class KilledRun {
 
     private KilledRun() {}
 
-    /** Returns the jobs of a directory; without a target, in place. */
+    /** Returns the jobs of a directory. */
     static List<FileJob> jobs(Path source, Path target) throws IOException {
         LocalJobs local = LocalJobs.of(source);
         List<FileJob> jobs = new ArrayList<>();
@@ -29,10 +29,7 @@ final class KilledRun {
             for (Path file : files.filter(path -> !path.getFileName().toString().startsWith("."))
                     .sorted()
                     .toList()) {
-                jobs.add(
-                        target == null
-                                ? local.replacementOf(file)
-                                : local.copyOf(file, target.resolve(file.getFileName()), true));
+                jobs.add(local.copyOf(file, target.resolve(file.getFileName()), true));
             }
         }
         return jobs;
@@ -41,10 +38,9 @@ final class KilledRun {
     /**
      * Runs over a directory, and prints a dot at each step.
      *
-     * @param arguments the source, the target or nothing, the number of threads, the step at which the JVM halts or -1
+     * @param arguments the source, the target, the number of threads, the step at which the JVM halts or -1
      */
     public static void main(String[] arguments) throws IOException {
-        Path target = arguments[1].isEmpty() ? null : Path.of(arguments[1]);
         long last = Long.parseLong(arguments[3]);
         AtomicLong steps = new AtomicLong();
         Runnable step = () -> {
@@ -55,7 +51,7 @@ final class KilledRun {
             System.out.flush();
         };
         List<FileJob> jobs = new ArrayList<>();
-        for (FileJob job : jobs(Path.of(arguments[0]), target)) {
+        for (FileJob job : jobs(Path.of(arguments[0]), Path.of(arguments[1]))) {
             jobs.add(new EventedJob(job, name -> step.run()));
         }
         Recompression.of(PLAN)

@@ -26,16 +26,7 @@ final class LocalJobs {
         return of(source).copyOf(source, target, resumes);
     }
 
-    /** Returns the job of replacing a file. */
-    static FileJob replacement(Path file) throws IOException {
-        return of(file).replacementOf(file);
-    }
-
     FileJob copyOf(Path source, Path target, boolean resumes) throws IOException {
         return new FileJob(storage, source.toString(), Files.size(source), storage, target.toString(), resumes);
-    }
-
-    FileJob replacementOf(Path file) throws IOException {
-        return FileJob.replacement(storage, file.toString(), Files.size(file));
     }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.linux;
+
+import com.sun.jna.Function;
+import com.sun.jna.LastErrorException;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.NativeLong;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** The access control lists of Linux, which Java does not show. Safe for use by many threads. */
+public final class AccessControlLists {
+
+    private static final boolean IS_LINUX = System.getProperty("os.name").startsWith("Linux");
+
+    private AccessControlLists() {}
+
+    /**
+     * Returns whether a file or directory has a list besides its permissions. False for a path that is not one of Linux itself.
+     *
+     * @throws IOException if the system cannot tell, or JNA is missing; says what to add
+     */
+    public static boolean isOn(Path file) throws IOException {
+        if (!IS_LINUX || file.getFileSystem() != FileSystems.getDefault()) {
+            return false;
+        }
+        try {
+            return CompletableFuture.supplyAsync(() -> Calls.hasList(file), AccessControlLists::inNewThread)
+                    .join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof UncheckedIOException failure) {
+                throw failure.getCause();
+            }
+            if (e.getCause() instanceof LinkageError) {
+                throw new IOException(
+                        "JNA does not load (" + e.getCause()
+                                + "): add net.java.dev.jna:jna 5.17.0 or newer to the class path",
+                        e.getCause());
+            }
+            throw e;
+        }
+    }
+
+    /** JNA leaves objects in ThreadLocals, and the calling thread may outlive our class loader. */
+    private static void inNewThread(Runnable task) {
+        // A thread of JNA's inherits, and keeps, what this one has: neither thread-locals nor a class loader.
+        Thread thread = new Thread(null, task, "parquet-fastcodec-access", 0, false);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    /**
+     * The system's call, and all that names JNA. Its arguments are arrays, and no class of this project is mapped, so that JNA keeps
+     * nothing of it.
+     */
+    private static final class Calls {
+
+        private static final String LIST = "system.posix_acl_access";
+
+        private static final int ENODATA = 61;
+        private static final int ENOTSUP = 95;
+
+        static boolean hasList(Path file) {
+            Object[] pathNameValueAndSize = {path(file), text(LIST), null, new NativeLong(0)};
+            try {
+                NativeLibrary.getProcess()
+                        .getFunction("getxattr", Function.THROW_LAST_ERROR)
+                        .invokeLong(pathNameValueAndSize);
+                return true;
+            } catch (LastErrorException e) {
+                if (e.getErrorCode() == ENODATA || e.getErrorCode() == ENOTSUP) {
+                    return false;
+                }
+                throw new UncheckedIOException(new IOException(LIST + " cannot be read: " + e.getMessage(), e));
+            }
+        }
+
+        /** Returns the bytes of a path as the system has them: its text may have lost what the locale does not know. */
+        private static byte[] path(Path file) {
+            String encoded = file.toUri().getRawPath().replace("+", "%2B");
+            return text(URLDecoder.decode(encoded, StandardCharsets.ISO_8859_1));
+        }
+
+        private static byte[] text(String text) {
+            byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+            return Arrays.copyOf(bytes, bytes.length + 1); // ends with a zero
+        }
+    }
+}
