@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes of a file, at any position. Safe for use by many threads. */
@@ -19,6 +20,19 @@ public interface FileInput extends Closeable {
     /** Returns what the storage had at the path when it opened the file; null for a file that was opened without a storage. */
     default @Nullable Entry entry() {
         return null;
+    }
+
+    /**
+     * Returns a text that no other file and no other content of this one has, whatever times they were given. It tells what the file
+     * was when it was opened, or is now; nothing if the storage cannot tell.
+     */
+    default Optional<String> version() throws IOException {
+        return Optional.empty();
+    }
+
+    /** Returns what the file was made of, if it was told to {@link NewFile#setOrigin} and the file has not changed since. */
+    default Optional<Origin> origin() throws IOException {
+        return Optional.empty();
     }
 
     /** Says that the whole file will be read, in whatever order: one that is far away is brought near. */

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A file of the default file system, or of any other that offers channels. Safe for use by many threads. */
@@ -19,25 +20,31 @@ public final class LocalInput implements FileInput {
     private final FileChannel channel;
     private final boolean owned;
     private final @Nullable Entry entry;
+    private final Optional<Inode> inode;
     private final long length;
 
-    private LocalInput(FileChannel channel, boolean owned, @Nullable Entry entry) throws IOException {
+    private LocalInput(FileChannel channel, boolean owned, @Nullable Entry entry, Optional<Inode> inode)
+            throws IOException {
         this.channel = channel;
         this.owned = owned;
         this.entry = entry;
+        this.inode = inode;
         this.length = channel.size();
     }
 
     /** Opens a file for reading; the caller closes it. */
     public static LocalInput open(Path path) throws IOException {
-        return open(path, null);
+        return open(path, null, Optional.empty());
     }
 
-    /** @param entry what is at the path, or null */
-    static LocalInput open(Path path, @Nullable Entry entry) throws IOException {
+    /**
+     * @param entry what is at the path, or null
+     * @param inode that of the entry, if there are inodes
+     */
+    static LocalInput open(Path path, @Nullable Entry entry, Optional<Inode> inode) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
-            return new LocalInput(channel, true, entry);
+            return new LocalInput(channel, true, entry, inode);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -46,12 +53,22 @@ public final class LocalInput implements FileInput {
 
     /** Reads through a channel that stays open when the input is closed. */
     public static LocalInput borrowing(FileChannel channel) throws IOException {
-        return new LocalInput(channel, false, null);
+        return new LocalInput(channel, false, null, Optional.empty());
     }
 
     @Override
     public @Nullable Entry entry() {
         return entry;
+    }
+
+    @Override
+    public Optional<String> version() {
+        return inode.map(Inode::version);
+    }
+
+    @Override
+    public Optional<Origin> origin() {
+        return inode.flatMap(Inode::origin);
     }
 
     @Override

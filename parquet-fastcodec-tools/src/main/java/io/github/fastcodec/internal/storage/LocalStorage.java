@@ -203,7 +203,7 @@ public final class LocalStorage implements Storage {
         if (!entry.isFile()) {
             throw new FileDefect("it is no regular file");
         }
-        return LocalInput.open(file, entry);
+        return LocalInput.open(file, entry, Inode.of(file));
     }
 
     @Override

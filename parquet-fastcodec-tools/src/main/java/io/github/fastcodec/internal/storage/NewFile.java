@@ -44,6 +44,9 @@ public interface NewFile extends Closeable {
         place(() -> {});
     }
 
+    /** Has the file keep what it was made of from when it has its name, if its storage can; before {@link #place}. */
+    default void setOrigin(Origin origin) {}
+
     /** Returns what it does not have of a file that it is like, a sentence each. */
     default List<String> notes() {
         return List.of();

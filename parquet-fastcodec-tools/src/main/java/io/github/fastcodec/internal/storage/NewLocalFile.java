@@ -19,6 +19,7 @@ public final class NewLocalFile implements NewFile {
     private final Path target;
     private final TemporaryFile temporary;
     private final List<String> notes;
+    private @Nullable Origin origin;
 
     private NewLocalFile(Path target, TemporaryFile temporary, List<String> notes) {
         this.target = target;
@@ -75,6 +76,11 @@ public final class NewLocalFile implements NewFile {
     }
 
     @Override
+    public void setOrigin(Origin newOrigin) {
+        origin = newOrigin;
+    }
+
+    @Override
     public void place(Condition condition) throws IOException {
         temporary.output().awaitSync();
         condition.require();
@@ -89,6 +95,10 @@ public final class NewLocalFile implements NewFile {
             }
         } catch (IOException | UnsupportedOperationException e) {
             moveWithoutLinks();
+        }
+        if (origin != null) {
+            temporary.close(); // another name that goes is a change of the file
+            Inode.setOrigin(target, origin);
         }
         syncDirectory(target);
     }

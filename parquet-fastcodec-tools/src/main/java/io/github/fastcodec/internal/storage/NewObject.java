@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A new object of a store, which takes objects whole. It is written to a file of this machine, read back from there, and sent when it
@@ -20,6 +21,9 @@ public abstract class NewObject implements NewFile {
 
     private final LocalOutput output = spool.output();
     private final List<String> notes;
+
+    /** What the object was made of, for its metadata; null if it is not told. */
+    protected @Nullable Origin origin;
 
     /** @throws IOException if {@code java.io.tmpdir} takes no file */
     protected NewObject(List<String> notes) throws IOException {
@@ -44,6 +48,11 @@ public abstract class NewObject implements NewFile {
     @Override
     public FileInput open() throws IOException {
         return spool.open();
+    }
+
+    @Override
+    public void setOrigin(Origin newOrigin) {
+        origin = newOrigin;
     }
 
     /**

@@ -4,9 +4,12 @@ package io.github.fastcodec.internal.storage.hadoop;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.Origin;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -15,25 +18,40 @@ import org.apache.hadoop.fs.Path;
  */
 final class HadoopInput implements FileInput {
 
+    private final FileSystem fileSystem;
+    private final FileStatus status;
     private final FSDataInputStream stream;
     private final Entry entry;
 
-    private HadoopInput(FSDataInputStream stream, Entry entry) {
+    private HadoopInput(FileSystem fileSystem, FileStatus status, FSDataInputStream stream, Entry entry) {
+        this.fileSystem = fileSystem;
+        this.status = status;
         this.stream = stream;
         this.entry = entry;
     }
 
     static HadoopInput open(FileSystem fileSystem, Path path) throws IOException {
-        Entry entry = HadoopStorage.entry(fileSystem.getFileStatus(path));
+        FileStatus status = fileSystem.getFileStatus(path);
+        Entry entry = HadoopStorage.entry(status);
         if (!entry.isFile()) {
             throw new FileDefect("it is no regular file");
         }
-        return new HadoopInput(fileSystem.open(path), entry);
+        return new HadoopInput(fileSystem, status, fileSystem.open(path), entry);
     }
 
     @Override
     public Entry entry() {
         return entry;
+    }
+
+    @Override
+    public Optional<String> version() throws IOException {
+        return HadoopOrigin.version(fileSystem, status);
+    }
+
+    @Override
+    public Optional<Origin> origin() throws IOException {
+        return HadoopOrigin.read(fileSystem, status.getPath(), length());
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.storage.hadoop;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Origin;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.internal.work.Uninterrupted;
@@ -44,6 +45,7 @@ final class NewHadoopFile implements NewFile {
     private final FSDataOutputStream stream;
     private final Output output = new Output();
     private final List<String> notes = new ArrayList<>();
+    private @Nullable Origin origin;
     private boolean streamClosed;
     private boolean placed;
 
@@ -152,8 +154,16 @@ final class NewHadoopFile implements NewFile {
     }
 
     @Override
+    public void setOrigin(Origin newOrigin) {
+        origin = newOrigin;
+    }
+
+    @Override
     public void place(Condition condition) throws IOException {
         setPermission();
+        if (origin != null) {
+            HadoopOrigin.write(fileSystem, beside, origin);
+        }
         condition.require();
         requireAbsent(fileSystem, target);
         boolean renamed;
@@ -190,6 +200,7 @@ final class NewHadoopFile implements NewFile {
         }
         try {
             Set<String> names = new TreeSet<>(fileSystem.listXAttrs(source));
+            names.remove(HadoopOrigin.ATTRIBUTE);
             if (!names.isEmpty()) {
                 notes.add("its extended attributes are not carried over: " + String.join(", ", names));
             }

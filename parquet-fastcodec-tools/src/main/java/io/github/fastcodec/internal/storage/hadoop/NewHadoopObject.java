@@ -90,6 +90,9 @@ final class NewHadoopObject extends NewObject {
     private FSDataOutputStream stream() throws IOException {
         FSDataOutputStreamBuilder<?, ?> builder = fileSystem.createFile(target);
         builder.overwrite(true); // what is there is asked when the stream is closed
+        if (origin != null) {
+            HadoopOrigin.write(builder, origin, length());
+        }
         builder.must(CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE, true);
         return builder.build();
     }

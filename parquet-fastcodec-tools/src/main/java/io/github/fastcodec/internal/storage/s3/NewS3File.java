@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.storage.s3;
 
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.NewObject;
+import io.github.fastcodec.internal.storage.Origin;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.IOException;
@@ -84,7 +85,7 @@ final class NewS3File extends NewObject {
                         .putObject(
                                 put -> put.bucket(target.bucket())
                                         .key(target.key())
-                                        .metadata(Map.of(MARK, mark))
+                                        .metadata(metadata())
                                         .checksumCRC32C(checksum)
                                         .ifNoneMatch(isConditional ? "*" : null)
                                         .overrideConfiguration(NewS3File::waitsForBody),
@@ -114,13 +115,19 @@ final class NewS3File extends NewObject {
         }
     }
 
+    private Map<String, String> metadata() {
+        return origin == null
+                ? Map.of(MARK, mark)
+                : Map.of(MARK, mark, Origin.NAME, origin.bound(Long.toString(length())));
+    }
+
     private void upload(long length, Condition condition) throws IOException {
         String id = store.ask(
                         target,
                         () -> store.client()
                                 .createMultipartUpload(create -> create.bucket(target.bucket())
                                         .key(target.key())
-                                        .metadata(Map.of(MARK, mark))
+                                        .metadata(metadata())
                                         .checksumAlgorithm(ChecksumAlgorithm.CRC32_C)))
                 .uploadId();
         uploadId = id;

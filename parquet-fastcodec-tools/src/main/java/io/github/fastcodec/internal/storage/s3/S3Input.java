@@ -3,12 +3,14 @@ package io.github.fastcodec.internal.storage.s3;
 
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.Origin;
 import io.github.fastcodec.internal.storage.Spool;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ final class S3Input implements FileInput {
     private final S3Path path;
     private final Entry entry;
     private final String tag;
+    private final Optional<Origin> origin;
     private final byte[] tail;
     private final long tailStart;
 
@@ -31,11 +34,12 @@ final class S3Input implements FileInput {
     private volatile @Nullable Fetched fetched;
 
     /** @param tail the last bytes of the object */
-    S3Input(S3Store store, S3Path path, Entry entry, String tag, byte[] tail) {
+    S3Input(S3Store store, S3Path path, Entry entry, String tag, Optional<Origin> origin, byte[] tail) {
         this.store = store;
         this.path = path;
         this.entry = entry;
         this.tag = tag;
+        this.origin = origin;
         this.tail = tail;
         this.tailStart = entry.length() - tail.length;
     }
@@ -43,6 +47,16 @@ final class S3Input implements FileInput {
     @Override
     public Entry entry() {
         return entry;
+    }
+
+    @Override
+    public Optional<String> version() {
+        return Optional.of(path + " " + tag + " " + length());
+    }
+
+    @Override
+    public Optional<Origin> origin() {
+        return origin;
     }
 
     @Override

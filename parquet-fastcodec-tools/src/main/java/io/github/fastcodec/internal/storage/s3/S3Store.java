@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.storage.s3;
 
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.Origin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -267,6 +268,7 @@ final class S3Store {
                         path,
                         entry(path, empty.contentLength(), empty.lastModified(), empty.eTag()),
                         empty.eTag(),
+                        Optional.empty(),
                         new byte[0]);
             }
             throw failure(path, e);
@@ -290,7 +292,13 @@ final class S3Store {
                         length,
                         (position, part, count) -> System.arraycopy(part, 0, bytes, (int) (position - start), count))
                 .run(body);
-        return new S3Input(this, path, entry, answer.eTag(), bytes);
+        return new S3Input(this, path, entry, answer.eTag(), origin(answer, length), bytes);
+    }
+
+    /** An object that is replaced has the metadata of the new one, unless a program copies those of the old one. */
+    private static Optional<Origin> origin(GetObjectResponse answer, long length) {
+        return Optional.ofNullable(answer.metadata().get(Origin.NAME))
+                .flatMap(text -> Origin.read(text, Long.toString(length)::equals));
     }
 
     /** Returns the length of the object of which an answer has a range, or all of it. */
