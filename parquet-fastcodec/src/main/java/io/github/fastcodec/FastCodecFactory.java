@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
+import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.engines.Engines;
@@ -46,6 +47,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     private final FastCodecOptions options;
+    private final boolean isExact;
     private final Set<CompressionCodecName> warnedOfLevel = ConcurrentHashMap.newKeySet();
 
     /** Creates a factory with default options. */
@@ -58,8 +60,21 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      * largest that the options of any factory have requested so far.
      */
     public FastCodecFactory(FastCodecOptions options) {
+        this(options, false);
+    }
+
+    private FastCodecFactory(FastCodecOptions options, boolean isExact) {
         this.options = Objects.requireNonNull(options, "options");
+        this.isExact = isExact;
         ContextPool.process().raiseLimits(options.poolLimits());
+    }
+
+    /**
+     * Returns a factory whose compressors have exactly the level that is given or configured: without an engine that has it,
+     * {@link #getCompressor} throws. Other factories compress ZSTD at another level where zstd-jni does not load.
+     */
+    public FastCodecFactory withExactLevels() {
+        return new FastCodecFactory(options, true);
     }
 
     /**
@@ -131,8 +146,10 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     private BytesInputCompressor compressor(CompressionCodecName codec, CompressionSettings settings) {
-        return new PageCompressor(
-                codec, Engines.forCompression(codec, options.engine(codec)), settings, options.verifiesCompression());
+        String name = options.engine(codec);
+        CodecEngine engine =
+                isExact ? Engines.forLevel(codec, name, settings.level()) : Engines.forCompression(codec, name);
+        return new PageCompressor(codec, engine, settings, options.verifiesCompression());
     }
 
     /**

@@ -142,6 +142,26 @@ class FastCodecFactoryTest {
         }
     }
 
+    // Would catch: a level that a tool was asked for, and that the engine which serves without native libraries
+    // ignores.
+    @Test
+    void anExactLevelIsOneThatAnEngineHasAndOtherFactoriesFallBackAsBefore() throws IOException {
+        FastCodecFactory any = new FastCodecFactory(
+                FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get));
+        FastCodecFactory exact = any.withExactLevels();
+        String message = assertThrows(
+                        UnsupportedOperationException.class, () -> exact.getCompressor(CompressionCodecName.ZSTD, 19))
+                .getMessage();
+        assertEquals("No engine can compress ZSTD at level 19; aircompressor does not have this level", message);
+        byte[] atThree = Pages.compress(exact.getCompressor(CompressionCodecName.ZSTD, 3), TEXT);
+        assertArrayEquals(atThree, Pages.compress(exact.getCompressor(CompressionCodecName.ZSTD), TEXT));
+        assertArrayEquals(atThree, Pages.compress(any.getCompressor(CompressionCodecName.ZSTD, 19), TEXT));
+        assertArrayEquals(
+                Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 19), TEXT),
+                Pages.compress(factory.withExactLevels().getCompressor(CompressionCodecName.ZSTD, 19), TEXT));
+        assertDoesNotThrow(() -> exact.getCompressor(CompressionCodecName.SNAPPY));
+    }
+
     @Test
     void theGzipLevelMinusOneIsZlibsDefault() throws IOException {
         assertArrayEquals(

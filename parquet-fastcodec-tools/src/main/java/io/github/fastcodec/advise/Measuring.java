@@ -61,7 +61,7 @@ final class Measuring {
         this.advisor = advisor;
         this.inputs = inputs;
         this.sample = sample;
-        this.factory = new FastCodecFactory(advisor.options());
+        this.factory = new FastCodecFactory(advisor.options()).withExactLevels();
         this.threads = Workers.pool(advisor.threads());
     }
 

@@ -159,13 +159,15 @@ public final class FastCodec implements Runnable {
 
     /**
      * Tells what ended a command. Before it has changed anything, an IllegalArgumentException is what the user's arguments or
-     * settings have caused.
+     * settings have caused, and an UnsupportedOperationException says that no engine here has what they ask for.
      */
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
         if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {
             return fail(cause, command, parsed);
         }
-        boolean isRefused = !hasBegun && e.getClass() == IllegalArgumentException.class && e.getMessage() != null;
+        boolean isOfArguments =
+                e.getClass() == IllegalArgumentException.class || e.getClass() == UnsupportedOperationException.class;
+        boolean isRefused = !hasBegun && isOfArguments && e.getMessage() != null;
         int exitCode = isRefused
                 ? refuse(Failures.sentence(e.getMessage()), command, parsed.originalArgs())
                 : OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);

@@ -66,6 +66,7 @@ final class RecompressCommand implements Callable<Integer> {
                 return onCluster(application.cluster(), interruption);
             }
             Recompression recompression = recompression(FastCodecOptions.from(System::getProperty));
+            recompression.requireEngines();
             InputFiles found = paths.find();
             TargetDirectory directory = directory(found);
             List<FileJob> jobs = Targets.in(directory, found.files());
@@ -121,7 +122,6 @@ final class RecompressCommand implements Callable<Integer> {
             Interruption interruption)
             throws IOException {
         ConversionReport report = new ConversionReport(output.json(), recompression, interruption::isRequested);
-        recompression.requireLevels();
         output.changesBegin();
         try (Progress progress = progress(jobs)) {
             recompression.run(jobs, listener(progress, interruption)).forEach(report::add);

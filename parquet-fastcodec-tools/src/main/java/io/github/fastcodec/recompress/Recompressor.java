@@ -115,7 +115,8 @@ public final class Recompressor {
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the target
      * @throws java.io.InterruptedIOException if the thread was interrupted
      * @throws IllegalArgumentException if a level that the options give is out of range
-     * @throws UnsupportedOperationException if no engine can decompress or compress a codec; says what to add
+     * @throws UnsupportedOperationException if no engine can decompress the source's codec, or compress with a codec and a level
+     *     of the plan; says what to add
      * @throws IOException if reading or writing fails, or the new file fails its verification
      */
     public RecompressResult recompress(Path source, Path target) throws IOException {
@@ -133,7 +134,7 @@ public final class Recompressor {
      *     report has the failures then
      * @throws java.io.InterruptedIOException if the thread was interrupted
      * @throws IllegalArgumentException if a level that the options give is out of range
-     * @throws UnsupportedOperationException as an IOException
+     * @throws UnsupportedOperationException if no engine can compress with a codec and a level of the plan; says what to add
      */
     public RecompressReport recompressAll(Map<Path, Path> targets) throws IOException {
         FileSystems fileSystems = new FileSystems();
@@ -145,6 +146,7 @@ public final class Recompressor {
     }
 
     private RecompressReport run(List<Path> sources, FileJob... jobs) throws IOException {
+        recompression.requireEngines();
         Map<Path, RecompressResult> results = new LinkedHashMap<>();
         Map<Path, Exception> failures = new LinkedHashMap<>();
         List<FileOutcome> outcomes = recompression.run(List.of(jobs), new Listener() {

@@ -335,4 +335,22 @@ class AdviseCommandTest {
         }
         assertTrue(err().startsWith("parquet.fastcodec.engine.gzip is \"bogus\", expected "), err());
     }
+
+    // Would catch: five levels of one size, because the engine that serves without native libraries has one level.
+    @Test
+    void aLevelThatNoEngineHereHasIsNamedAndNotMeasured() {
+        System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");
+        try {
+            assertEquals(0, run("advise", "--levels=zstd:1,zstd:3,zstd:19", GZIP.toString()), this::err);
+        } finally {
+            System.clearProperty("parquet.fastcodec.engine.zstd");
+        }
+        assertTrue(out().contains("ZSTD 3 "), this::out);
+        for (int level : new int[] {1, 19}) {
+            assertTrue(
+                    out().replaceAll("\\s+", " ")
+                            .contains("ZSTD " + level + ": No engine can compress ZSTD at level " + level),
+                    this::out);
+        }
+    }
 }

@@ -550,6 +550,35 @@ class RecompressCommandTest {
         assertFalse(Files.exists(out));
     }
 
+    // Would catch: files at level 3 that were asked for at 19, exit code 0, where zstd-jni does not load.
+    @Test
+    void aLevelOrCodecThatNoEngineHereHasIsRefusedBeforeAnythingIsWritten() throws IOException {
+        System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");
+        System.setProperty("parquet.fastcodec.engine.brotli", "brotli-dec");
+        try {
+            for (String[] asked : new String[][] {
+                {"--codec", "zstd:19"},
+                {"--codec", "zstd:19", "--dry-run"},
+                {"--codec", "snappy", "--column", "any=zstd:19"},
+                {"--codec", "brotli"}
+            }) {
+                List<Object> args = new ArrayList<>(List.of(in, "--to", out));
+                args.addAll(List.of(asked));
+                assertEquals(2, run(args.toArray()), this::printed);
+                assertTrue(
+                        errors().contains("No engine can compress ZSTD at level 19; aircompressor does not have"
+                                        + " this level")
+                                || errors().contains("No engine can compress BROTLI; brotli-dec only decompresses"),
+                        this::errors);
+                assertFalse(Files.exists(out));
+            }
+            assertEquals(0, run(in, "--to", out, "--codec", "zstd:3"), this::printed);
+        } finally {
+            System.clearProperty("parquet.fastcodec.engine.zstd");
+            System.clearProperty("parquet.fastcodec.engine.brotli");
+        }
+    }
+
     @Test
     void theSettingsOfTheJvmHold() throws IOException {
         String key = "parquet.compression.codec.zstd.level";

@@ -48,6 +48,14 @@ public interface CodecEngine {
     }
 
     /**
+     * Returns whether the engine compresses at a level, which is within the codec's range. One that returns false compresses at
+     * another level instead, where a job falls back on it. By default true.
+     */
+    default boolean hasLevel(int level) {
+        return true;
+    }
+
+    /**
      * Returns whether a malformed block can make {@link BlockDecompressor#decompress} return bytes that {@code target} held
      * before. Memory that is used again is then filled with zeros first. By default true.
      */

@@ -142,7 +142,7 @@ public record Recompression(
     }
 
     FastCodecFactory factory() {
-        return new FastCodecFactory(options);
+        return new FastCodecFactory(options).withExactLevels();
     }
 
     /**
@@ -155,19 +155,38 @@ public record Recompression(
     }
 
     void requireLevels(PageCodecs.Pool pool) {
+        for (CodecLevel target : targets()) {
+            try {
+                requireEngine(pool, target);
+            } catch (UnsupportedOperationException e) {
+                // the files that need it say so, on the machine that recompresses them
+            }
+        }
+    }
+
+    /**
+     * Requires that engines of this machine have all codecs and levels of the plan.
+     *
+     * @throws IllegalArgumentException if a configured level is out of range; names the key
+     * @throws UnsupportedOperationException if there is no engine for one of them; says why, and what to add
+     */
+    public void requireEngines() {
+        PageCodecs.Pool pool = new PageCodecs.Pool(factory());
+        targets().forEach(target -> requireEngine(pool, target));
+    }
+
+    private static void requireEngine(PageCodecs.Pool pool, CodecLevel target) {
         PageCodecs codecs = pool.take();
+        codecs.requireCompressor(target);
+        pool.giveBack(codecs);
+    }
+
+    private Set<CodecLevel> targets() {
         Set<CodecLevel> targets = new LinkedHashSet<>(plan.columns().values());
         if (plan.others() != null) {
             targets.add(plan.others());
         }
-        for (CodecLevel target : targets) {
-            try {
-                codecs.requireCompressor(target);
-            } catch (UnsupportedOperationException e) {
-                // No engine: the files that need it say so, and others may not need it.
-            }
-        }
-        pool.giveBack(codecs);
+        return targets;
     }
 
     /** Returns how many bytes of pages may be held at the same time, except by those that are larger by themselves. */

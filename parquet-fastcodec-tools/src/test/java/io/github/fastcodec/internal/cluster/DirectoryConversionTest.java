@@ -119,6 +119,24 @@ class DirectoryConversionTest {
         assertEquals(all(Kind.THERE_ALREADY), kinds());
     }
 
+    // Would catch: a machine without native libraries that writes another level than the others.
+    @Test
+    void aMachineWhoseEnginesLackTheLevelFailsTheFileByNameAndWritesNothing() throws IOException {
+        Recompression high = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
+                .withOptions(FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get))
+                .keepingGoing();
+        DirectoryConversion conversion = new DirectoryConversion(cluster);
+        List<String> failures = new ArrayList<>();
+        conversion.convert(
+                conversion.list(List.of(in.toString()), out.toString()),
+                high,
+                result -> failures.add(result.outcome().failure().orElseThrow().getMessage()),
+                () -> false);
+        assertEquals(3, failures.size());
+        failures.forEach(failure -> assertTrue(failure.contains("No engine can compress ZSTD at level 19"), failure));
+        assertEquals(List.of(), names(Files.createDirectories(out)));
+    }
+
     // Would catch: values of yesterday at the target. The source's new footer may be the old one, as it is here.
     @ParameterizedTest
     @ValueSource(strings = {"", "faulty://bucket"})

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The registry of engines: the engines of each codec, in order of preference, and which of them work in this JVM.
@@ -71,7 +72,17 @@ public final class Engines {
      * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
      */
     public static CodecEngine forCompression(CompressionCodecName codec, String name) {
-        return best(codec, name, true);
+        return best(codec, name, true, null);
+    }
+
+    /**
+     * Returns the engine to compress with at a level, and at no other.
+     *
+     * @param name the name of the only engine to use, or {@code auto} for the best that works and has the level
+     * @throws UnsupportedOperationException if there is none; names codec and level, each engine's cause, and what to add
+     */
+    public static CodecEngine forLevel(CompressionCodecName codec, String name, int level) {
+        return best(codec, name, true, level);
     }
 
     /**
@@ -81,10 +92,12 @@ public final class Engines {
      * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
      */
     public static CodecEngine forDecompression(CompressionCodecName codec, String name) {
-        return best(codec, name, false);
+        return best(codec, name, false, null);
     }
 
-    private static CodecEngine best(CompressionCodecName codec, String name, boolean compress) {
+    private static CodecEngine best(
+            CompressionCodecName codec, String name, boolean compress, @Nullable Integer level) {
+        boolean isLevelMissing = false;
         StringBuilder tried = new StringBuilder();
         List<Throwable> causes = new ArrayList<>();
         for (CodecEngine engine : of(codec)) {
@@ -93,6 +106,11 @@ public final class Engines {
             }
             if (compress && !engine.canCompress()) {
                 tried.append("; ").append(engine.name()).append(" only decompresses");
+                continue;
+            }
+            if (level != null && !engine.hasLevel(level)) {
+                tried.append("; ").append(engine.name()).append(" does not have this level");
+                isLevelMissing = true;
                 continue;
             }
             Availability availability = availability(engine, codec);
@@ -104,6 +122,7 @@ public final class Engines {
         }
         UnsupportedOperationException none = new UnsupportedOperationException("No engine can "
                 + (compress ? "compress " : "decompress ") + codec
+                + (isLevelMissing ? " at level " + level : "")
                 + (tried.length() == 0 ? "; this version knows no engine for it" : tried));
         causes.forEach(none::addSuppressed);
         throw none;

@@ -68,9 +68,14 @@ public final class AircompressorEngine implements CodecEngine {
     }
 
     @Override
+    public boolean hasLevel(int level) {
+        return codec != CompressionCodecName.ZSTD || level == ZSTD_LEVEL;
+    }
+
+    @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
         BlockCompressor compressor = Library.newCompressor(codec);
-        if (codec == CompressionCodecName.ZSTD && settings.level() != ZSTD_LEVEL && !warned.getAndSet(true)) {
+        if (!hasLevel(settings.level()) && !warned.getAndSet(true)) {
             LOG.warn(
                     "ZSTD is compressed by aircompressor, which has level {} only: level {} is ignored."
                             + " zstd-jni has all levels; the Doctor says why it does not work here",
