@@ -51,7 +51,7 @@ class DocExamplesTest {
     private static final Pattern FENCE = Pattern.compile("^ *```(\\w*)$");
 
     private static final Set<String> LANGUAGES =
-            Set.of("", "text", "java", "sh", "sql", "xml", "json", "properties", "python", "yaml", "diff");
+            Set.of("", "text", "java", "sh", "sql", "xml", "json", "properties", "python", "yaml", "kotlin", "diff");
 
     /** What the examples name. */
     private static final String IMPORTS = Stream.of(
