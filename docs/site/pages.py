@@ -3,6 +3,7 @@
 
 Usage: pages.py REPOSITORY TARGET SOURCES, where SOURCES is the address at which the files of the repository can be read.
 """
+import json
 import posixpath
 import re
 import shutil
@@ -49,11 +50,16 @@ def rewritten(page: str) -> str:
     return re.sub(r"(?m)^([^\s|#>`-].*)\n(?=- )", r"\1\n\n", "".join(result))
 
 
+# The page of all keys comes first in a search, and its table takes the room of the table of contents.
+HEADS = {"docs/configuration.md": "---\nsearch:\n  boost: 4\nhide:\n  - toc\n---\n\n"}
+
 shutil.rmtree(target, ignore_errors=True)
 for page, place in places.items():
     file = target / place
     file.parent.mkdir(parents=True, exist_ok=True)
     if page.endswith(".md"):
-        file.write_text(rewritten(page), encoding="utf-8")
+        file.write_text(HEADS.get(page, "") + rewritten(page), encoding="utf-8")
     else:
         shutil.copyfile(root / page, file)
+shutil.copyfile(root / "docs/site/extra.css", target / "extra.css")
+(target.parent / "places.json").write_text(json.dumps({place: page for page, place in places.items()}), encoding="utf-8")
