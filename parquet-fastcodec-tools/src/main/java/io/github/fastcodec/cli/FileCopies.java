@@ -65,7 +65,7 @@ final class FileCopies {
             if (there.isPresent()) {
                 return false;
             }
-            try (NewFile output = storage.createCopy(target, file.storage(), file.path())) {
+            try (NewFile output = storage.createCopy(target, file.storage(), input)) {
                 output.output().transfer(input, 0, input.length());
                 output.finish();
                 output.place(() -> {

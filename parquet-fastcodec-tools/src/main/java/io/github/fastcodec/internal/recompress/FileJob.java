@@ -29,8 +29,8 @@ public class FileJob {
     private final String target;
     private final boolean resumes;
 
-    /** What the source was when it was opened; null before that. */
-    private @Nullable Entry opened;
+    /** The source, once it was opened; null before that. */
+    private @Nullable FileInput opened;
 
     /** What {@link #openTarget} found last, or null. */
     private @Nullable Entry there;
@@ -101,7 +101,7 @@ public class FileJob {
      */
     public FileInput open() throws IOException {
         FileInput input = from.open(source);
-        opened = input.entry();
+        opened = input;
         return input;
     }
 
@@ -110,7 +110,12 @@ public class FileJob {
         return state(opened());
     }
 
+    /** Returns what the source was when it was opened. */
     private Entry opened() {
+        return Objects.requireNonNull(input().entry(), "entry");
+    }
+
+    private FileInput input() {
         return Objects.requireNonNull(opened, "open");
     }
 
@@ -182,6 +187,6 @@ public class FileJob {
      * @throws FileAlreadyExistsException if there is something at the target
      */
     public NewFile create() throws IOException {
-        return to.createCopy(target, from, source);
+        return to.createCopy(target, from, input());
     }
 }

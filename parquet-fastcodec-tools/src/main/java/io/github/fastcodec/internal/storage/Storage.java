@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -100,14 +101,15 @@ public interface Storage {
      * Creates a new file for a copy of another one. Only those who may read the original may read the copy.
      *
      * @param from where the original is
-     * @param source the path of the original
+     * @param source the original, as {@code from} has opened it
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      */
-    default NewFile createCopy(String path, Storage from, String source) throws IOException {
+    default NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
+        String original = Objects.requireNonNull(source.entry(), "entry").path();
         if (isSameAs(from)) {
-            return create(path, source);
+            return create(path, original);
         }
-        return from.isForEverybody(source) ? create(path, null) : createForOwner(path);
+        return from.isForEverybody(original) ? create(path, null) : createForOwner(path);
     }
 
     /** Returns whether another storage has the same files under the same paths. */

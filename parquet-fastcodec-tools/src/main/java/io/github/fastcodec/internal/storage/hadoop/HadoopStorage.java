@@ -5,7 +5,6 @@ import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Leftovers;
 import io.github.fastcodec.internal.storage.NewFile;
-import io.github.fastcodec.internal.storage.NewObject;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import java.io.FileNotFoundException;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -35,6 +35,11 @@ final class HadoopStorage implements Storage {
 
     /** How old a temporary file must be to be a leftover. Whether its process lives is unknown. */
     private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+    /** The note on a copy in an object store. */
+    private static final String BYTES_ALONE =
+            "what the store has besides its bytes is not kept, such as Content-Type, user metadata, tags, storage class and"
+                    + " key, because Hadoop's file system does not pass it on";
 
     private final FileSystem fileSystem;
     private final Leftovers<Path> leftovers = new Leftovers<>(this::temporaryFiles);
@@ -121,24 +126,42 @@ final class HadoopStorage implements Storage {
 
     @Override
     public NewFile create(String path, @Nullable String like) throws IOException {
-        Path target = new Path(path);
-        return NewHadoopObject.isMadeBy(fileSystem, target)
-                ? NewHadoopObject.create(fileSystem, target, List.of())
-                : NewHadoopFile.create(fileSystem, target, like == null ? null : new Path(like));
+        return create(path, like, false, List.of());
     }
 
     @Override
     public NewFile createForOwner(String path) throws IOException {
-        Path target = new Path(path);
-        return NewHadoopObject.isMadeBy(fileSystem, target)
-                ? NewHadoopObject.create(fileSystem, target, List.of(NewObject.FOR_READERS_OF_BUCKET))
-                : NewHadoopFile.createForOwner(fileSystem, target);
+        return create(path, null, true, List.of());
     }
 
-    /** Object stores make permissions up, which mean nothing. */
+    @Override
+    public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
+        String original = Objects.requireNonNull(source.entry(), "entry").path();
+        boolean isSame = isSameAs(from);
+        boolean isOfStores = from instanceof HadoopStorage hadoop && hadoop.isStore(original) && isStore(path);
+        return create(
+                path,
+                isSame ? original : null,
+                !isSame && !from.isForEverybody(original),
+                isOfStores ? List.of(BYTES_ALONE) : List.of());
+    }
+
+    private NewFile create(String path, @Nullable String like, boolean isForOwner, List<String> notes)
+            throws IOException {
+        Path target = new Path(path);
+        return NewHadoopObject.isMadeBy(fileSystem, target)
+                ? NewHadoopObject.create(fileSystem, target, isForOwner, notes)
+                : NewHadoopFile.create(fileSystem, target, like == null ? null : new Path(like), isForOwner, notes);
+    }
+
+    /** Returns whether a path is in an object store. These make permissions up, which mean nothing. */
+    private boolean isStore(String path) throws IOException {
+        return !fileSystem.hasPathCapability(new Path(path), CommonPathCapabilities.FS_PERMISSIONS);
+    }
+
     @Override
     public boolean isForEverybody(String path) throws IOException {
-        if (!fileSystem.hasPathCapability(new Path(path), CommonPathCapabilities.FS_PERMISSIONS)) {
+        if (isStore(path)) {
             return true;
         }
         FileStatus status = fileSystem.getFileStatus(new Path(path));

@@ -74,25 +74,22 @@ final class NewHadoopFile implements NewFile {
      * Creates a file beside the target, and the directory of both.
      *
      * @param like a file whose permissions the new one gets, or null
+     * @param isForOwner whether it is readable for its owner alone
+     * @param notes what it does not have of the file that it is a copy of
      * @throws FileAlreadyExistsException if there is something at the target
      */
-    static NewHadoopFile create(FileSystem fileSystem, Path target, @Nullable Path like) throws IOException {
+    static NewHadoopFile create(
+            FileSystem fileSystem, Path target, @Nullable Path like, boolean isForOwner, List<String> notes)
+            throws IOException {
         requireAbsent(fileSystem, target);
         if (like != null && fileSystem.hasPathCapability(target, CommonPathCapabilities.FS_PERMISSIONS)) {
             createDirectories(fileSystem, target.getParent(), like.getParent());
         }
-        return new NewHadoopFile(fileSystem, target, like, false);
-    }
-
-    /**
-     * Creates a file beside the target, and the directory of both. It is readable for its owner alone.
-     *
-     * @throws FileAlreadyExistsException if there is something at the target
-     */
-    static NewHadoopFile createForOwner(FileSystem fileSystem, Path target) throws IOException {
-        requireAbsent(fileSystem, target);
-        NewHadoopFile created = new NewHadoopFile(fileSystem, target, null, true);
-        created.notes.add(Storage.FOR_OWNER);
+        NewHadoopFile created = new NewHadoopFile(fileSystem, target, like, isForOwner);
+        created.notes.addAll(notes);
+        if (isForOwner) {
+            created.notes.add(Storage.FOR_OWNER);
+        }
         return created;
     }
 

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.storage.NewObject;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
@@ -41,11 +42,18 @@ final class NewHadoopObject extends NewObject {
     /**
      * Starts a new object. Nothing appears at the target before {@link #place}.
      *
+     * @param isForOwner whether not everybody may read the file that it is a copy of
+     * @param notes what it does not have of that file
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the target
      */
-    static NewHadoopObject create(FileSystem fileSystem, Path target, List<String> notes) throws IOException {
+    static NewHadoopObject create(FileSystem fileSystem, Path target, boolean isForOwner, List<String> notes)
+            throws IOException {
         NewHadoopFile.requireAbsent(fileSystem, target);
-        return new NewHadoopObject(fileSystem, target, notes);
+        List<String> all = new ArrayList<>(notes);
+        if (isForOwner) {
+            all.add(FOR_READERS_OF_BUCKET);
+        }
+        return new NewHadoopObject(fileSystem, target, all);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.storage.Origin;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -27,8 +28,13 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Response;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
@@ -44,7 +50,7 @@ final class NewS3File extends NewObject {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** What tells an object from another process's, when the answer to the request that made it was lost. */
-    private static final String MARK = "parquet-fastcodec";
+    private static final String MARK = S3Properties.OURS;
 
     private static final int NOT_IMPLEMENTED = 501;
     private static final int PRECONDITION_FAILED = 412;
@@ -55,16 +61,19 @@ final class NewS3File extends NewObject {
 
     private final S3Store store;
     private final S3Path target;
+    private final S3Properties properties;
     private final String mark = UUID.randomUUID().toString();
     private @Nullable String uploadId;
 
     /** Each part that is under way has one of these. */
     private final Semaphore underWay = new Semaphore(MOST_PARTS);
 
-    NewS3File(S3Store store, S3Path target, List<String> notes) throws IOException {
+    /** @param properties those that the object gets */
+    NewS3File(S3Store store, S3Path target, S3Properties properties, List<String> notes) throws IOException {
         super(notes);
         this.store = store;
         this.target = target;
+        this.properties = properties;
     }
 
     @Override
@@ -83,19 +92,33 @@ final class NewS3File extends NewObject {
                 condition,
                 isConditional -> store.client()
                         .putObject(
-                                put -> put.bucket(target.bucket())
+                                properties
+                                        .addTo(PutObjectRequest.builder(), own())
+                                        .bucket(target.bucket())
                                         .key(target.key())
-                                        .metadata(metadata())
                                         .checksumCRC32C(checksum)
                                         .ifNoneMatch(isConditional ? "*" : null)
-                                        .overrideConfiguration(NewS3File::waitsForBody),
+                                        .overrideConfiguration(NewS3File::waitsForBody)
+                                        .build(),
                                 body(0, length)));
         if (answer != null && !isRight(answer.checksumCRC32C(), checksum)) {
-            throw deleteDamaged(answer, checksum);
+            throw delete(damaged(answer.checksumCRC32C(), checksum));
         }
     }
 
-    private IOException deleteDamaged(PutObjectResponse answer, String checksum) {
+    /** Returns the user metadata that this program adds. */
+    private Map<String, String> own() {
+        return origin == null
+                ? Map.of(MARK, mark)
+                : Map.of(MARK, mark, Origin.NAME, origin.bound(Long.toString(length())));
+    }
+
+    /**
+     * Deletes the object, because it is not right.
+     *
+     * @return the exception that says so
+     */
+    private IOException delete(String why) {
         try {
             if (isOurs()) { // not every store deletes by a condition
                 store.ask(
@@ -104,32 +127,20 @@ final class NewS3File extends NewObject {
                                 .deleteObject(
                                         delete -> delete.bucket(target.bucket()).key(target.key())));
             }
-            return damaged(answer.checksumCRC32C(), checksum, "is deleted");
+            return new FileSystemException(target.toString(), null, why + ": the object is deleted");
         } catch (IOException e) {
-            IOException damaged = damaged(
-                    answer.checksumCRC32C(),
-                    checksum,
-                    "is there, and could not be deleted: delete it, or the next run takes it for done");
-            damaged.addSuppressed(e);
-            return damaged;
+            IOException failure = new FileSystemException(
+                    target.toString(),
+                    null,
+                    why
+                            + ": the object is there, and could not be deleted: delete it, or the next run takes it for done");
+            failure.addSuppressed(e);
+            return failure;
         }
     }
 
-    private Map<String, String> metadata() {
-        return origin == null
-                ? Map.of(MARK, mark)
-                : Map.of(MARK, mark, Origin.NAME, origin.bound(Long.toString(length())));
-    }
-
     private void upload(long length, Condition condition) throws IOException {
-        String id = store.ask(
-                        target,
-                        () -> store.client()
-                                .createMultipartUpload(create -> create.bucket(target.bucket())
-                                        .key(target.key())
-                                        .metadata(metadata())
-                                        .checksumAlgorithm(ChecksumAlgorithm.CRC32_C)))
-                .uploadId();
+        String id = begin().uploadId();
         uploadId = id;
         List<CompletedPart> parts = sendParts(id, length, condition);
         name(
@@ -141,6 +152,20 @@ final class NewS3File extends NewObject {
                                 .multipartUpload(all -> all.parts(parts))
                                 .ifNoneMatch(isConditional ? "*" : null)));
         uploadId = null;
+    }
+
+    private CreateMultipartUploadResponse begin() throws IOException {
+        try {
+            return store.client()
+                    .createMultipartUpload(properties
+                            .addTo(CreateMultipartUploadRequest.builder(), own())
+                            .bucket(target.bucket())
+                            .key(target.key())
+                            .checksumAlgorithm(ChecksumAlgorithm.CRC32_C)
+                            .build());
+        } catch (SdkException e) {
+            throw failure(e);
+        }
     }
 
     private List<CompletedPart> sendParts(String id, long length, Condition condition) throws IOException {
@@ -198,7 +223,7 @@ final class NewS3File extends NewObject {
             throw uploadIsGone(e);
         }
         if (!isRight(answer.checksumCRC32C(), checksum)) {
-            throw damaged(answer.checksumCRC32C(), checksum, "does not come to be");
+            throw new FileSystemException(target.toString(), null, damaged(answer.checksumCRC32C(), checksum));
         }
         if (answer.eTag() == null) {
             throw new FileSystemException(
@@ -216,9 +241,8 @@ final class NewS3File extends NewObject {
         return answer == null || answer.equals(checksum);
     }
 
-    private IOException damaged(@Nullable String answer, String checksum, String end) {
-        return new IOException("What was sent for " + target + " has the checksum " + checksum
-                + " (CRC32C), the store answers " + answer + ": the object " + end);
+    private static String damaged(@Nullable String answer, String checksum) {
+        return "what was sent has the checksum " + checksum + " (CRC32C), the store answers " + answer;
     }
 
     /** Makes an object of what was sent. */
@@ -231,7 +255,26 @@ final class NewS3File extends NewObject {
      *
      * @return the answer, or null if it was lost and the object is there
      */
-    private <T> @Nullable T name(Condition condition, Naming<T> naming) throws IOException {
+    private <T extends S3Response> @Nullable T name(Condition condition, Naming<T> naming) throws IOException {
+        T answer = ask(condition, naming);
+        boolean tells = answer != null
+                && answer.getValueForField("ETag", String.class).isPresent() // else it may be a proxy's
+                && properties.isEncryptionOf(answer);
+        if (!tells) {
+            HeadObjectResponse made = store.head(target)
+                    .filter(this::isOurs)
+                    .orElseThrow(() -> new FileSystemException(
+                            target.toString(),
+                            null,
+                            "the store answers that it has made the object, and does not have it"));
+            if (!properties.isEncryptionOf(made)) {
+                throw delete(properties.otherEncryption(made));
+            }
+        }
+        return answer;
+    }
+
+    private <T> @Nullable T ask(Condition condition, Naming<T> naming) throws IOException {
         condition.require();
         if (store.head(target).isPresent()) { // not every store knows the condition
             throw NewFile.exists(target);
@@ -256,8 +299,19 @@ final class NewS3File extends NewObject {
             if (status == NOT_FOUND && uploadId != null) {
                 throw uploadIsGone(e);
             }
-            throw S3Store.failure(target, e);
+            throw failure(e);
         }
+    }
+
+    /** Returns the exception for a failure of the request that has the properties of the source. */
+    private IOException failure(SdkException cause) {
+        String reason = cause instanceof S3Exception answer ? properties.reason(answer) : null;
+        IOException failure = S3Store.failure(target, cause);
+        if (reason != null && !(failure instanceof InterruptedIOException)) {
+            failure = new FileSystemException(target.toString(), null, reason);
+            failure.initCause(cause);
+        }
+        return failure;
     }
 
     /** Returns whether a store may not know the condition. If something else is wrong, the request fails without it too. */
@@ -279,9 +333,11 @@ final class NewS3File extends NewObject {
 
     /** Returns whether what is at the target is what this file has become. */
     private boolean isOurs() throws IOException {
-        return store.head(target)
-                .map(object -> mark.equals(object.metadata().get(MARK)))
-                .orElse(false);
+        return store.head(target).filter(this::isOurs).isPresent();
+    }
+
+    private boolean isOurs(HeadObjectResponse object) {
+        return mark.equals(object.metadata().get(MARK));
     }
 
     private IOException uploadIsGone(Exception cause) throws IOException {

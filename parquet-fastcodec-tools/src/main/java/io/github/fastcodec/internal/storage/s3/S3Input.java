@@ -10,38 +10,59 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.S3Response;
 
 /**
- * An object of S3 as it was when it was opened: a read fails if it has another one's tag. Its end is in memory. A read of other
- * bytes is a request, unless {@link #fetch} was called: then all of them are fetched side by side to a file of this machine, and a
- * read waits for its bytes. Safe for use by many threads.
+ * An object of S3 as it was when it was opened: a read fails if it has another one's tag. Its end is in memory. Other bytes are
+ * requested when they are read, or side by side once {@link #fetch} was called, and stay in a file of this machine, so that none is
+ * requested twice. Safe for use by many threads.
  */
 final class S3Input implements FileInput {
+
+    /** An object before whose tail there are no more bytes is read at once: a request for a mebibyte takes hardly longer than one for a page. */
+    private static final int SMALL = 1 << 20;
 
     private final S3Store store;
     private final S3Path path;
     private final Entry entry;
     private final String tag;
-    private final Optional<Origin> origin;
+    private final S3Response answer;
     private final byte[] tail;
     private final long tailStart;
 
-    /** The parts of the object once {@link #fetch} was called; null before that. */
-    private volatile @Nullable Fetched fetched;
+    /** The bytes that were read before the tail, at their offsets; null until there are any. */
+    private @Nullable Spool spool;
 
-    /** @param tail the last bytes of the object */
-    S3Input(S3Store store, S3Path path, Entry entry, String tag, Optional<Origin> origin, byte[] tail) {
+    /** The ranges that it holds: the end of each by its start. */
+    private final NavigableMap<Long, Long> held = new TreeMap<>();
+
+    /** The requests for all bytes before the tail, one for each part; empty until {@link #fetch} was called. */
+    private volatile List<Future<?>> parts = List.of();
+
+    /**
+     * @param answer the store's answer about the object
+     * @param tail the last bytes of the object
+     */
+    S3Input(S3Store store, S3Path path, Entry entry, String tag, S3Response answer, byte[] tail) {
         this.store = store;
         this.path = path;
         this.entry = entry;
         this.tag = tag;
-        this.origin = origin;
+        this.answer = answer;
         this.tail = tail;
         this.tailStart = entry.length() - tail.length;
+    }
+
+    /** Returns the properties that a copy of the object gets. */
+    S3Properties properties() throws IOException {
+        return store.properties(path, answer);
     }
 
     @Override
@@ -56,7 +77,10 @@ final class S3Input implements FileInput {
 
     @Override
     public Optional<Origin> origin() {
-        return origin;
+        // An object that is replaced has the metadata of the new one, unless a program copies those of the old one.
+        return answer.getValueForField("Metadata", Map.class)
+                .map(metadata -> (String) metadata.get(Origin.NAME))
+                .flatMap(text -> Origin.read(text, Long.toString(length())::equals));
     }
 
     @Override
@@ -66,8 +90,18 @@ final class S3Input implements FileInput {
 
     @Override
     public synchronized void fetch() throws IOException {
-        if (fetched == null && tailStart > 0) {
-            fetched = new Fetched();
+        if (parts.isEmpty() && tailStart > 0) {
+            spool(); // fails here, and not in a part
+            List<Future<?>> started = new ArrayList<>();
+            for (long start = 0; start < tailStart; start += S3Store.PART) {
+                long from = start;
+                long to = Math.min(tailStart, start + S3Store.PART);
+                started.add(store.threads().submit(() -> {
+                    bring(from, to);
+                    return null;
+                }));
+            }
+            parts = started;
         }
     }
 
@@ -79,64 +113,72 @@ final class S3Input implements FileInput {
         }
         int before = (int) Math.max(0, Math.min(length, tailStart - position));
         if (before > 0) {
-            Fetched there = fetched;
-            if (there != null) {
-                there.read(position, target, offset, before);
+            List<Future<?>> started = parts;
+            if (!started.isEmpty()) {
+                await(started, position, position + before);
+            } else if (tailStart <= SMALL) {
+                bring(0, tailStart);
             } else {
-                store.read(
-                        path,
-                        tag,
-                        position,
-                        position + before,
-                        (at, bytes, count) ->
-                                System.arraycopy(bytes, 0, target, offset + (int) (at - position), count));
+                bring(position, position + before);
             }
+            spool().read(position, target, offset, before);
         }
         if (before < length) {
             System.arraycopy(tail, (int) (position + before - tailStart), target, offset + before, length - before);
         }
     }
 
-    @Override
-    public synchronized void close() throws IOException {
-        Fetched there = fetched;
-        if (there != null) {
-            there.close();
+    private void await(List<Future<?>> started, long start, long end) throws IOException {
+        try {
+            for (int part = (int) (start / S3Store.PART); part <= (int) ((end - 1) / S3Store.PART); part++) {
+                OrderedWork.result(started.get(part), () -> {});
+            }
+        } catch (CancellationException e) {
+            throw new IOException(path + " is closed", e);
         }
     }
 
-    /** All bytes before the tail, in parts that come in any order. */
-    private final class Fetched {
-
-        private final Spool spool = Spool.create();
-        private final List<Future<?>> parts = new ArrayList<>();
-
-        private Fetched() throws IOException {
-            for (long start = 0; start < tailStart; start += S3Store.PART) {
-                long from = start;
-                long to = Math.min(tailStart, start + S3Store.PART);
-                parts.add(store.threads().submit(() -> {
-                    store.read(path, tag, from, to, spool::writeAt);
-                    return null;
-                }));
-            }
+    /** Requests the bytes of {@code object[start, end)} that are not here. */
+    private void bring(long start, long end) throws IOException {
+        for (long from = missing(start); from < end; from = missing(from)) {
+            long to = Math.min(end, nextHeld(from));
+            store.read(path, tag, from, to, spool()::writeAt);
+            hold(from, to);
         }
+    }
 
-        private void read(long position, byte[] target, int offset, int length) throws IOException {
-            int first = (int) (position / S3Store.PART);
-            int last = (int) ((position + length - 1) / S3Store.PART);
-            try {
-                for (int part = first; part <= last; part++) {
-                    OrderedWork.result(parts.get(part), () -> {});
-                }
-            } catch (CancellationException e) {
-                throw new IOException(path + " is closed", e);
-            }
-            spool.read(position, target, offset, length);
+    private synchronized Spool spool() throws IOException {
+        if (spool == null) {
+            spool = Spool.create();
         }
+        return spool;
+    }
 
-        private void close() throws IOException {
-            parts.forEach(part -> part.cancel(true));
+    /** Returns where the first byte is, from an offset on, that is not here. */
+    private synchronized long missing(long offset) {
+        long at = offset;
+        for (Map.Entry<Long, Long> range = held.floorEntry(at);
+                range != null && range.getValue() > at;
+                range = held.floorEntry(at)) {
+            at = range.getValue();
+        }
+        return at;
+    }
+
+    /** Returns where the first byte is, from an offset on, that is here; the tail is. */
+    private synchronized long nextHeld(long offset) {
+        Long next = held.ceilingKey(offset);
+        return next == null ? tailStart : next;
+    }
+
+    private synchronized void hold(long start, long end) {
+        held.merge(start, end, Math::max);
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        parts.forEach(part -> part.cancel(true));
+        if (spool != null) {
             spool.close();
         }
     }

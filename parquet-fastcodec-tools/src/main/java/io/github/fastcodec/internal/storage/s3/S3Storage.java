@@ -165,20 +165,29 @@ final class S3Storage implements Storage {
 
     @Override
     public NewFile create(String path, @Nullable String like) throws IOException {
-        return newFile(path, List.of());
+        return newFile(path, S3Properties.NONE, List.of());
     }
 
     @Override
     public NewFile createForOwner(String path) throws IOException {
-        return newFile(path, List.of(NewObject.FOR_READERS_OF_BUCKET));
+        return newFile(path, S3Properties.NONE, List.of(NewObject.FOR_READERS_OF_BUCKET));
     }
 
-    private NewFile newFile(String path, List<String> notes) throws IOException {
+    @Override
+    public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
+        if (!(source instanceof S3Input object)) {
+            return Storage.super.createCopy(path, from, source);
+        }
+        S3Properties properties = object.properties();
+        return newFile(path, properties, properties.notes());
+    }
+
+    private NewFile newFile(String path, S3Properties properties, List<String> notes) throws IOException {
         String unlisted = whyUploadsAreUnknown;
         List<String> all = unlisted == null
                 ? notes
                 : Stream.concat(notes.stream(), Stream.of(unlisted)).toList();
-        return new NewS3File(store, S3Path.of(path), all);
+        return new NewS3File(store, S3Path.of(path), properties, all);
     }
 
     /** The bucket's policy decides who may read its objects. */

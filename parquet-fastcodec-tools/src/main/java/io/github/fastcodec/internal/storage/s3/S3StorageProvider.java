@@ -15,6 +15,7 @@ import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -38,21 +39,25 @@ public final class S3StorageProvider implements StorageProvider {
 
     private static synchronized S3Store store() {
         if (store == null) {
-            S3Client client = builder().build();
+            SdkHttpClient.Builder<?> connections = Apache5HttpClient.builder().maxConnections(2 * S3Store.THREADS);
+            S3Client client = builder().httpClientBuilder(connections).build();
             if (client.serviceClientConfiguration().endpointOverride().isPresent()) {
                 client.close();
-                client = builder().forcePathStyle(true).build();
+                client = builder()
+                        .httpClientBuilder(connections)
+                        .forcePathStyle(true)
+                        .build();
             }
             store = new S3Store(client);
         }
         return store;
     }
 
-    private static S3ClientBuilder builder() {
+    /** Returns what makes the client, but for what serves its connections. */
+    static S3ClientBuilder builder() {
         return S3Client.builder()
                 .region(region())
                 .crossRegionAccessEnabled(true)
-                .httpClientBuilder(Apache5HttpClient.builder().maxConnections(2 * S3Store.THREADS))
                 .overrideConfiguration(client -> client.apiCallAttemptTimeout(S3Store.SLOWEST)
                         .addExecutionInterceptor(new Counter())
                         .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()

@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.storage.s3;
 
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
-import io.github.fastcodec.internal.storage.Origin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -21,12 +20,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.EncodingType;
@@ -40,6 +44,8 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
+import software.amazon.awssdk.services.s3.model.S3Response;
+import software.amazon.awssdk.services.s3.model.Tag;
 
 /**
  * The requests to S3. The client repeats a request that fails; this class asks again for the rest of a body that is cut off or takes
@@ -59,10 +65,19 @@ final class S3Store {
     /** An answer that takes longer is asked for again. A part passes a line of half a megabit in that time. */
     static final Duration SLOWEST = Duration.ofMinutes(5);
 
+    private static final int MOVED = 301;
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int FORBIDDEN = 403;
     private static final int PRECONDITION_FAILED = 412;
     private static final int RANGE_NOT_SATISFIABLE = 416;
+
+    private static final String NOT_S3 = "the store, or a proxy before it, answers something else than S3 does";
+
+    /** The header of an answer that names the region of a bucket; the body of an error may name it too. */
+    private static final String REGION_HEADER = "x-amz-bucket-region";
+
+    private static final Pattern REGION = Pattern.compile("<Region>([^<]+)</Region>");
 
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final int BUFFER = 64 << 10;
@@ -131,8 +146,14 @@ final class S3Store {
                                     + "): the credentials in use need s3:GetObject and s3:ListBucket where files are"
                                     + " read, and s3:PutObject and s3:AbortMultipartUpload too where they are written");
                 case PRECONDITION_FAILED -> new FileDefect("it has changed while it was read");
+                case MOVED, BAD_REQUEST -> badRequest(path, answer);
                 default -> new FileSystemException(path.toString(), null, "the store answers " + answer.getMessage());
             };
+        }
+        for (Throwable e = cause; e != null; e = e.getCause()) {
+            if (e instanceof XMLStreamException) {
+                return new FileSystemException(path.toString(), null, NOT_S3 + " (" + e.getMessage() + ")");
+            }
         }
         boolean hasNoCredentials = cause instanceof SdkClientException
                 && String.valueOf(cause.getMessage()).contains("Unable to load credentials");
@@ -144,6 +165,43 @@ final class S3Store {
                                 + " aws sso login), or run where a role gives them; the cause of this failure says what each"
                                 + " place has answered"
                         : "the store cannot be reached: " + cause.getMessage());
+    }
+
+    private static FileSystemException badRequest(S3Path path, S3Exception answer) {
+        String region = region(answer);
+        if (region != null) {
+            return new FileSystemException(
+                    "s3://" + path.bucket(),
+                    null,
+                    "the bucket is in the region " + region + ", another one was asked: set AWS_REGION=" + region
+                            + ", and AWS_ENDPOINT_URL_S3, if it is set, to the endpoint of that region");
+        }
+        boolean isUnexplained =
+                answer.statusCode() == BAD_REQUEST && code(answer).isEmpty(); // as HEAD is answered
+        return new FileSystemException(
+                path.toString(),
+                null,
+                "the store answers "
+                        + (isUnexplained
+                                ? "400, Bad Request: it may be encrypted with a key that the store does not have (SSE-C),"
+                                        + " and then cannot be read"
+                                : answer.getMessage()));
+    }
+
+    /** Returns the region of a bucket for which another region was asked, or null. */
+    private static @Nullable String region(S3Exception answer) {
+        AwsErrorDetails details = answer.awsErrorDetails();
+        boolean isOther = answer.statusCode() == MOVED
+                || code(answer).isEmpty()
+                || code(answer).equals("AuthorizationHeaderMalformed");
+        if (details == null || !isOther) {
+            return null;
+        }
+        SdkHttpResponse response = details.sdkHttpResponse();
+        Optional<String> header = response == null ? Optional.empty() : response.firstMatchingHeader(REGION_HEADER);
+        SdkBytes body = details.rawResponse();
+        Matcher named = REGION.matcher(body == null ? "" : body.asUtf8String());
+        return header.orElse(named.find() ? named.group(1) : null);
     }
 
     /** Returns the code of an error, such as {@code NoSuchBucket}; empty if the answer has none. */
@@ -163,16 +221,48 @@ final class S3Store {
         }
     }
 
+    /**
+     * Returns the properties that a copy of an object gets.
+     *
+     * @param answer the store's answer about the object
+     */
+    S3Properties properties(S3Path path, S3Response answer) throws IOException {
+        int tags = answer.getValueForField("TagCount", Integer.class).orElse(0); // absent if they may not be read
+        return S3Properties.of(answer, tags == 0 ? List.of() : tags(path));
+    }
+
+    private List<Tag> tags(S3Path path) throws IOException {
+        try {
+            return ask(
+                            path,
+                            () -> client.getObjectTagging(
+                                    get -> get.bucket(path.bucket()).key(path.key())))
+                    .tagSet();
+        } catch (AccessDeniedException e) {
+            throw new AccessDeniedException(
+                    path.toString(),
+                    null,
+                    "its tags, which the new object is to have too, cannot be read: the credentials in use need"
+                            + " s3:GetObjectTagging");
+        }
+    }
+
     /** Takes what a listing has, one after the other. */
     interface Found {
         /** Takes an object; or, without one, a directory, whose key ends with a slash. */
         void take(String key, @Nullable S3Object object) throws IOException;
     }
 
-    /** Requires that a listing which is not at its end says where it goes on. */
-    private static void requireNext(S3Path path, @Nullable Boolean isTruncated, @Nullable String next)
+    /**
+     * Requires that an answer is a listing, which says where it goes on if it is not at its end. A proxy may answer a page of its own,
+     * which would be a listing of nothing.
+     */
+    private static void requireListing(S3Path path, @Nullable Boolean isTruncated, @Nullable String next)
             throws IOException {
-        if (Boolean.TRUE.equals(isTruncated) && next == null) {
+        if (isTruncated == null) {
+            throw new FileSystemException(path.toString(), null, NOT_S3);
+        }
+        if (isTruncated && next == null) {
             throw new FileSystemException(
                     path.toString(), null, "the store lists a part of it, and does not say how to ask for the rest");
         }
@@ -195,17 +285,19 @@ final class S3Store {
             for (CommonPrefix directory : page.commonPrefixes()) {
                 found.take(directory.prefix(), null);
             }
-            requireNext(path, page.isTruncated(), page.nextContinuationToken());
+            requireListing(path, page.isTruncated(), page.nextContinuationToken());
             request.continuationToken(page.nextContinuationToken());
         } while (Boolean.TRUE.equals(page.isTruncated()));
     }
 
     /** Lists the first of the objects and directories whose keys begin with a text. */
     ListObjectsV2Response listFirst(S3Path path, String prefix, int count) throws IOException {
-        return ask(
+        ListObjectsV2Response first = ask(
                 path,
                 () -> client.listObjectsV2(
                         listing(path, prefix, false).maxKeys(count).build()));
+        requireListing(path, first.isTruncated(), "");
+        return first;
     }
 
     private static ListObjectsV2Request.Builder listing(S3Path path, String prefix, boolean isDeep) {
@@ -228,7 +320,7 @@ final class S3Store {
         do {
             page = ask(directory, () -> client.listMultipartUploads(request.build()));
             uploads.addAll(page.uploads());
-            requireNext(directory, page.isTruncated(), page.nextKeyMarker());
+            requireListing(directory, page.isTruncated(), page.nextKeyMarker());
             request.keyMarker(page.nextKeyMarker()).uploadIdMarker(page.nextUploadIdMarker());
         } while (Boolean.TRUE.equals(page.isTruncated()));
         return uploads;
@@ -263,13 +355,8 @@ final class S3Store {
         } catch (SdkException e) {
             if (e instanceof S3Exception answer && answer.statusCode() == RANGE_NOT_SATISFIABLE) {
                 HeadObjectResponse empty = head(path).orElseThrow(() -> new NoSuchFileException(path.toString()));
-                return new S3Input(
-                        this,
-                        path,
-                        entry(path, empty.contentLength(), empty.lastModified(), empty.eTag()),
-                        empty.eTag(),
-                        Optional.empty(),
-                        new byte[0]);
+                Entry entry = entry(path, empty.contentLength(), empty.lastModified(), empty.eTag());
+                return new S3Input(this, path, entry, empty.eTag(), empty, new byte[0]);
             }
             throw failure(path, e);
         }
@@ -292,13 +379,7 @@ final class S3Store {
                         length,
                         (position, part, count) -> System.arraycopy(part, 0, bytes, (int) (position - start), count))
                 .run(body);
-        return new S3Input(this, path, entry, answer.eTag(), origin(answer, length), bytes);
-    }
-
-    /** An object that is replaced has the metadata of the new one, unless a program copies those of the old one. */
-    private static Optional<Origin> origin(GetObjectResponse answer, long length) {
-        return Optional.ofNullable(answer.metadata().get(Origin.NAME))
-                .flatMap(text -> Origin.read(text, Long.toString(length)::equals));
+        return new S3Input(this, path, entry, answer.eTag(), answer, bytes);
     }
 
     /** Returns the length of the object of which an answer has a range, or all of it. */

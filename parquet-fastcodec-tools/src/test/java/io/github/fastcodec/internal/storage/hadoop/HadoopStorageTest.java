@@ -240,14 +240,16 @@ class HadoopStorageTest {
         Path source = Files.writeString(directory.resolve("private"), "some text");
         Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rw-r-----"));
         Storage local = new LocalStorage(FileSystems.getDefault());
-        try (NewFile file = storage.createCopy(path("copy"), local, source.toString())) {
+        try (FileInput original = local.open(source.toString());
+                NewFile file = storage.createCopy(path("copy"), local, original)) {
             file.finish();
             file.place();
             assertEquals(List.of(Storage.FOR_OWNER), file.notes());
         }
         assertEquals(
                 "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("copy"))));
-        try (NewFile file = local.createCopy(directory.resolve("back").toString(), storage, path("copy"))) {
+        try (FileInput copy = storage.open(path("copy"));
+                NewFile file = local.createCopy(directory.resolve("back").toString(), storage, copy)) {
             file.finish();
             file.place();
         }

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.storage.s3;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.LocalStorage;
+import io.github.fastcodec.internal.storage.NewFile;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an object has besides its bytes, and its copy too. */
+class S3CopyTest {
+
+    private static final String KEY = "arn:aws:kms:eu-west-1:111122223333:key/1234";
+    private static final String ENCRYPTION = "x-amz-server-side-encryption";
+    private static final String KEY_ID = "x-amz-server-side-encryption-aws-kms-key-id";
+
+    private static final Map<String, String> HEADERS = Map.ofEntries(
+            Map.entry("Content-Type", "application/vnd.apache.parquet"),
+            Map.entry("Content-Encoding", "identity"),
+            Map.entry("Content-Language", "de"),
+            Map.entry("Content-Disposition", "attachment; filename=\"a b.parquet\""),
+            Map.entry("Cache-Control", "max-age=60"),
+            Map.entry("Expires", "Fri, 01 Jan 2027 00:00:00 GMT"),
+            Map.entry("x-amz-website-redirect-location", "/other"),
+            Map.entry("x-amz-storage-class", "STANDARD_IA"),
+            Map.entry("x-amz-meta-classification", "secret"),
+            Map.entry(ENCRYPTION, "aws:kms"),
+            Map.entry(KEY_ID, KEY),
+            Map.entry("x-amz-server-side-encryption-bucket-key-enabled", "true"));
+
+    private final FakeS3 store = new FakeS3();
+
+    private static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(56).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Copies {@code s3://b/a} to {@code s3://b/copy}, and returns the notes. */
+    private List<String> copy() throws IOException {
+        S3Storage storage = store.storage();
+        try (FileInput source = storage.open("s3://b/a");
+                NewFile copy = storage.createCopy("s3://b/copy", storage, source)) {
+            copy.output().transfer(source, 0, source.length());
+            copy.finish();
+            copy.place();
+            return copy.notes();
+        }
+    }
+
+    private static Map<String, String> withoutOurs(FakeS3.Stored object) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(object.headers());
+        headers.keySet().removeIf(name -> name.startsWith("x-amz-meta-" + S3Properties.OURS));
+        return headers;
+    }
+
+    // Would catch: an object that loses its key, its tags, or what a browser is told of it.
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100_000, S3Store.PART + 1})
+    void safety20_aCopyHasWhatItsSourceHas(int length) throws IOException {
+        Map<String, String> headers = new TreeMap<>(HEADERS);
+        headers.put("x-amz-tagging", "classification=secret&a%20b=c%2Bd%26e");
+        store.put("a", bytes(length), headers);
+        assertEquals(List.of(), copy());
+        FakeS3.Stored made = store.objects.get("copy");
+        assertArrayEquals(bytes(length), made.bytes());
+        assertEquals(withoutOurs(store.objects.get("a")), withoutOurs(made));
+        assertEquals(Map.of("classification", "secret", "a b", "c+d&e"), store.tags.get("copy"));
+    }
+
+    // Would catch: a copy that is taken for what another run has made, or for a copy of its source's source.
+    @Test
+    void whatThisProgramHasSetIsNotCopied() throws IOException {
+        store.put("a", bytes(10), Map.of("x-amz-meta-parquet-fastcodec", "old", "x-amz-meta-parquet-fastcodec-more", "old"));
+        copy();
+        Map<String, String> headers = store.objects.get("copy").headers();
+        assertFalse(headers.containsKey("x-amz-meta-parquet-fastcodec-more"));
+        assertFalse(headers.get("x-amz-meta-parquet-fastcodec").equals("old"));
+    }
+
+    // Would catch: a request for the tags of each object.
+    @Test
+    void anObjectWithoutTagsIsNotAskedForThem() throws IOException {
+        store.put("a", bytes(10), Map.of());
+        copy();
+        assertTrue(store.requests.stream().noneMatch(request -> request.kind().contains("tagging")));
+    }
+
+    @Test
+    void aFileOfThisMachineHasNothingToKeep(@TempDir Path directory) throws IOException {
+        Path file = Files.write(directory.resolve("a"), bytes(10));
+        LocalStorage local = new LocalStorage(FileSystems.getDefault());
+        try (FileInput source = local.open(file.toString());
+                NewFile copy = store.storage().createCopy("s3://b/copy", local, source)) {
+            copy.finish();
+            copy.place();
+        }
+        assertEquals(Map.of("content-type", "application/octet-stream"), withoutOurs(store.objects.get("copy")));
+    }
+
+    // Would catch: a new object that cannot be read back, and properties that are lost without a word.
+    @ParameterizedTest
+    @CsvSource({
+        "x-amz-storage-class, GLACIER, 'its storage class GLACIER is not kept'",
+        "x-amz-storage-class, DEEP_ARCHIVE, 'its storage class DEEP_ARCHIVE is not kept'",
+        "Expires, 0, 'its Expires is not kept, because it is not a date: 0'",
+        "x-amz-missing-meta, 2, 'some of its user metadata is not kept'",
+        "x-amz-object-lock-mode, COMPLIANCE, 'its object lock is not kept'",
+        "x-amz-object-lock-legal-hold, ON, 'its object lock is not kept'"
+    })
+    void whatIsNotKeptIsNoted(String header, String value, String note) throws IOException {
+        store.put("a", bytes(10), Map.of(header, value));
+        List<String> notes = copy();
+        assertEquals(1, notes.size());
+        assertTrue(notes.get(0).startsWith(note), notes::toString);
+        assertFalse(store.objects.get("copy").headers().containsKey(header));
+    }
+
+    // Would catch: an object that is less secret than its source, because a store does not know the header.
+    @ParameterizedTest
+    @ValueSource(ints = {10, S3Store.PART + 1})
+    void safety20_anEncryptionThatTheStoreIgnoresIsRefused(int length) throws IOException {
+        store.put("a", bytes(length), HEADERS);
+        store.fate = request -> {
+            request.headers().remove(KEY_ID);
+            request.headers().replace(ENCRYPTION, "AES256");
+            return null;
+        };
+        IOException e = assertThrows(IOException.class, this::copy);
+        assertEquals(
+                "s3://b/copy: the store encrypts it by AES256, its source is encrypted by aws:kms with the key " + KEY
+                        + ": the object is deleted",
+                e.getMessage());
+        assertFalse(store.objects.containsKey("copy"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10, 400, KMS.NotFoundException",
+        "10, 403, AccessDenied",
+        "16777217, 400, InvalidArgument",
+        "16777217, 403, AccessDenied"
+    })
+    void aKeyThatCannotBeUsedIsNamed(int length, int status, String code) {
+        store.put("a", bytes(length), HEADERS);
+        store.fate =
+                request -> request.kind().matches("PUT|POST \\?uploads") ? FakeS3.Answer.error(status, code) : null;
+        String message = assertThrows(IOException.class, this::copy).getMessage();
+        assertTrue(message.contains("by aws:kms with the key " + KEY), message);
+        assertTrue(message.contains("in the region of the bucket") && message.contains("kms:GenerateDataKey"), message);
+        assertFalse(store.objects.containsKey("copy"));
+    }
+
+    @Test
+    void aRefusalOfTagsSaysWhichPermissionIsMissing() {
+        store.put("a", bytes(10), Map.of("x-amz-tagging", "a=b"));
+        store.fate = request -> request.kind().equals("PUT") ? FakeS3.Answer.error(403, "AccessDenied") : null;
+        String message = assertThrows(IOException.class, this::copy).getMessage();
+        assertTrue(message.contains("s3:PutObjectTagging"), message);
+        store.fate = request -> request.kind().equals("GET ?tagging") ? FakeS3.Answer.error(403, "AccessDenied") : null;
+        message = assertThrows(IOException.class, this::copy).getMessage();
+        assertTrue(message.contains("s3:GetObjectTagging"), message);
+    }
+
+    @Test
+    void metadataWithoutRoomIsSaid() {
+        store.put("a", bytes(10), Map.of("x-amz-meta-long", "x".repeat(2040)));
+        store.fate = request -> request.kind().equals("PUT") ? FakeS3.Answer.error(400, "MetadataTooLarge") : null;
+        String message = assertThrows(IOException.class, this::copy).getMessage();
+        assertTrue(message.contains("too little of the 2 KB"), message);
+    }
+
+    // Would catch: an object that a proxy has taken, which never came to be.
+    @Test
+    void anAnswerThatIsNoneOfTheStoresMakesNoObject() {
+        store.put("a", bytes(10), Map.of());
+        store.fate = request -> request.kind().equals("PUT")
+                ? new FakeS3.Answer(200, Map.of("Content-Type", "text/html"), "<html>Welcome</html>")
+                : null;
+        String message = assertThrows(IOException.class, this::copy).getMessage();
+        assertTrue(message.contains("and does not have it"), message);
+    }
+}
