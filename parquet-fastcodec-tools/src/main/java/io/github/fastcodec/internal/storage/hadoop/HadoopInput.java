@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.hadoop;
 
+import io.github.fastcodec.internal.storage.Attempts;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Origin;
 import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -14,14 +18,15 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A file of a Hadoop file system. Reads that follow each other are one stream to the server, so that many threads take turns.
+ * A file of a Hadoop file system. Reads that follow each other are one stream to the server, so that many threads take turns. Not every
+ * stream of an object store asks again for a body that is cut off, so that this does.
  */
 final class HadoopInput implements FileInput {
 
     private final FileSystem fileSystem;
     private final FileStatus status;
-    private final FSDataInputStream stream;
     private final Entry entry;
+    private FSDataInputStream stream;
 
     private HadoopInput(FileSystem fileSystem, FileStatus status, FSDataInputStream stream, Entry entry) {
         this.fileSystem = fileSystem;
@@ -65,8 +70,32 @@ final class HadoopInput implements FileInput {
             throw new EOFException(
                     "The file ends at " + length() + ", expected " + (position + length - length()) + " more bytes");
         }
-        stream.seek(position);
-        stream.readFully(target, offset, length);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                if (attempt > 1) {
+                    reopen();
+                }
+                stream.seek(position);
+                stream.readFully(target, offset, length);
+                return;
+            } catch (FileDefect | InterruptedIOException | FileNotFoundException | AccessDeniedException e) {
+                throw e;
+            } catch (IOException e) {
+                if (attempt == Attempts.MOST || !HadoopStorage.isStore(fileSystem, status.getPath())) {
+                    throw e;
+                }
+                Attempts.pauseBefore(attempt + 1);
+            }
+        }
+    }
+
+    private void reopen() throws IOException {
+        stream.close();
+        Path path = status.getPath();
+        if (!HadoopStorage.entry(fileSystem.getFileStatus(path)).equals(entry)) {
+            throw new FileDefect("it has changed while it was read");
+        }
+        stream = fileSystem.open(path);
     }
 
     @Override
@@ -75,7 +104,7 @@ final class HadoopInput implements FileInput {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         stream.close();
     }
 }

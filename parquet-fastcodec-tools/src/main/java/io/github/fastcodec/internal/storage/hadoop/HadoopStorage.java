@@ -155,8 +155,12 @@ final class HadoopStorage implements Storage {
     }
 
     /** Returns whether a path is in an object store. These make permissions up, which mean nothing. */
+    static boolean isStore(FileSystem fileSystem, Path path) throws IOException {
+        return !fileSystem.hasPathCapability(path, CommonPathCapabilities.FS_PERMISSIONS);
+    }
+
     private boolean isStore(String path) throws IOException {
-        return !fileSystem.hasPathCapability(new Path(path), CommonPathCapabilities.FS_PERMISSIONS);
+        return isStore(fileSystem, new Path(path));
     }
 
     @Override

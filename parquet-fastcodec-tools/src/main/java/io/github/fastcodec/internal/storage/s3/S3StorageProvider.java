@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.s3;
 
+import io.github.fastcodec.internal.storage.Attempts;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.StorageProvider;
 import io.github.fastcodec.internal.storage.Traffic;
@@ -61,7 +62,7 @@ public final class S3StorageProvider implements StorageProvider {
                 .overrideConfiguration(client -> client.apiCallAttemptTimeout(S3Store.SLOWEST)
                         .addExecutionInterceptor(new Counter())
                         .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
-                                .maxAttempts(S3Store.ATTEMPTS)
+                                .maxAttempts(Attempts.MOST)
                                 .circuitBreakerEnabled(false)
                                 .retryOnExceptionOrCauseInstanceOf(XMLStreamException.class) // a body that was cut
                                 .retryOnException(S3StorageProvider::isConflict)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.s3;
 
+import io.github.fastcodec.internal.storage.Attempts;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
@@ -53,9 +54,6 @@ import software.amazon.awssdk.services.s3.model.Tag;
  */
 final class S3Store {
 
-    /** How often a request is sent at most. Pauses grow from a tenth of a second, so that an overload of some time is outlived. */
-    static final int ATTEMPTS = 10;
-
     /** How many requests with long bodies are under way at most. */
     static final int THREADS = 16;
 
@@ -79,7 +77,6 @@ final class S3Store {
 
     private static final Pattern REGION = Pattern.compile("<Region>([^<]+)</Region>");
 
-    private static final long FIRST_PAUSE_MILLIS = 100;
     private static final int BUFFER = 64 << 10;
 
     private final S3Client client;
@@ -139,12 +136,15 @@ final class S3Store {
                             ? new FileSystemException("s3://" + path.bucket(), null, "there is no such bucket")
                             : new NoSuchFileException(path.toString());
                 case FORBIDDEN ->
-                    new AccessDeniedException(
-                            path.toString(),
-                            null,
-                            "the store refuses it (" + answer.getMessage()
-                                    + "): the credentials in use need s3:GetObject and s3:ListBucket where files are"
-                                    + " read, and s3:PutObject and s3:AbortMultipartUpload too where they are written");
+                    code(answer).equals("InvalidObjectState")
+                            ? new FileSystemException(
+                                    path.toString(), null, "it is archived, and cannot be read before it is restored")
+                            : new AccessDeniedException(
+                                    path.toString(),
+                                    null,
+                                    "the store refuses it (" + answer.getMessage()
+                                            + "): the credentials in use need s3:GetObject and s3:ListBucket where files are"
+                                            + " read, and s3:PutObject and s3:AbortMultipartUpload too where they are written");
                 case PRECONDITION_FAILED -> new FileDefect("it has changed while it was read");
                 case MOVED, BAD_REQUEST -> badRequest(path, answer);
                 default -> new FileSystemException(path.toString(), null, "the store answers " + answer.getMessage());
@@ -225,8 +225,13 @@ final class S3Store {
      * Returns the properties that a copy of an object gets.
      *
      * @param answer the store's answer about the object
+     * @throws FileDefect if the object is encrypted with a key that the store does not have
      */
     S3Properties properties(S3Path path, S3Response answer) throws IOException {
+        if (answer.getValueForField("SSECustomerAlgorithm", String.class).isPresent()) {
+            throw new FileDefect("it is encrypted with a key that the store does not have (SSE-C), and a new object"
+                    + " would not be");
+        }
         int tags = answer.getValueForField("TagCount", Integer.class).orElse(0); // absent if they may not be read
         return S3Properties.of(answer, tags == 0 ? List.of() : tags(path));
     }
@@ -455,14 +460,14 @@ final class S3Store {
             for (int attempt = failure == null ? 1 : 2; at < end; attempt++) {
                 long before = at;
                 if (failure != null) {
-                    pause(attempt);
+                    Attempts.pauseBefore(attempt);
                 }
                 String range = "bytes=" + at + "-" + (end - 1);
                 failure = from(ask(path, () -> get(path, range, tag)));
-                if (failure != null && attempt == ATTEMPTS) {
+                if (failure != null && attempt == Attempts.MOST) {
                     throw new IOException(
-                            path + " is answered up to byte " + at + " and no further, in " + ATTEMPTS + " attempts: "
-                                    + failure.getMessage(),
+                            path + " is answered up to byte " + at + " and no further, in " + Attempts.MOST
+                                    + " attempts: " + failure.getMessage(),
                             failure);
                 }
                 attempt = at > before ? 1 : attempt;
@@ -530,15 +535,6 @@ final class S3Store {
                 throw new IOException("the body ends " + (end - at) + " bytes too early");
             }
             return read;
-        }
-    }
-
-    private void pause(int attempts) throws InterruptedIOException {
-        try {
-            Thread.sleep(FIRST_PAUSE_MILLIS << Math.min(attempts - 2, 6));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted before a request was sent again");
         }
     }
 }

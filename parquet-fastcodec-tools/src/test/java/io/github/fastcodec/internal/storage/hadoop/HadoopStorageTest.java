@@ -22,6 +22,7 @@ import io.github.fastcodec.internal.storage.Storages;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -41,6 +42,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonPathCapabilities;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +111,46 @@ class HadoopStorageTest {
         }
         assertEquals("b.parquet", storage.name(path("a/b.parquet")));
         assertEquals(path("a"), storage.parent(path("a/b.parquet")).orElseThrow());
+    }
+
+    // Would catch: a run that ends at the first body that a network cuts. HDFS asks another machine by itself.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReadThatFailsIsRepeatedInAStore(boolean isStore) throws IOException {
+        write("a");
+        int[] opened = {0};
+        FileSystem cutting = new RawLocalFileSystem() {
+            @Override
+            public boolean hasPathCapability(org.apache.hadoop.fs.Path path, String capability) throws IOException {
+                return !(isStore && capability.equals(CommonPathCapabilities.FS_PERMISSIONS))
+                        && super.hasPathCapability(path, capability);
+            }
+
+            @Override
+            public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize) throws IOException {
+                FSDataInputStream whole = super.open(path, bufferSize);
+                boolean isCut = ++opened[0] < 3;
+                return new FSDataInputStream(whole.getWrappedStream()) {
+                    @Override
+                    public void seek(long position) throws IOException {
+                        if (isCut) {
+                            throw new SocketException("Connection reset");
+                        }
+                        super.seek(position);
+                    }
+                };
+            }
+        };
+        cutting.initialize(URI.create("file:///"), new Configuration(false));
+        try (FileInput input = new HadoopStorage(cutting).open(path("a"))) {
+            byte[] read = new byte[BYTES.length];
+            if (isStore) {
+                input.read(0, read, 0, read.length);
+                assertArrayEquals(BYTES, read);
+            } else {
+                assertThrows(SocketException.class, () -> input.read(0, read, 0, read.length));
+            }
+        }
     }
 
     @Test

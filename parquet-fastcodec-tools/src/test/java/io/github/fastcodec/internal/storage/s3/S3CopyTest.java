@@ -89,7 +89,10 @@ class S3CopyTest {
     // Would catch: a copy that is taken for what another run has made, or for a copy of its source's source.
     @Test
     void whatThisProgramHasSetIsNotCopied() throws IOException {
-        store.put("a", bytes(10), Map.of("x-amz-meta-parquet-fastcodec", "old", "x-amz-meta-parquet-fastcodec-more", "old"));
+        store.put(
+                "a",
+                bytes(10),
+                Map.of("x-amz-meta-parquet-fastcodec", "old", "x-amz-meta-parquet-fastcodec-more", "old"));
         copy();
         Map<String, String> headers = store.objects.get("copy").headers();
         assertFalse(headers.containsKey("x-amz-meta-parquet-fastcodec-more"));
@@ -178,6 +181,15 @@ class S3CopyTest {
         store.fate = request -> request.kind().equals("GET ?tagging") ? FakeS3.Answer.error(403, "AccessDenied") : null;
         message = assertThrows(IOException.class, this::copy).getMessage();
         assertTrue(message.contains("s3:GetObjectTagging"), message);
+    }
+
+    // A store reads such an object for requests with its key, which this program never sends; others may read it
+    // anyway.
+    @Test
+    void safety20_aKeyThatTheStoreDoesNotHaveIsARefusal() {
+        store.put("a", bytes(10), Map.of("x-amz-server-side-encryption-customer-algorithm", "AES256"));
+        String message = assertThrows(IOException.class, this::copy).getMessage();
+        assertTrue(message.contains("SSE-C"), message);
     }
 
     @Test

@@ -98,6 +98,14 @@ class S3StoreTest {
         assertTrue(e.getMessage().contains("SSE-C"), e::getMessage);
     }
 
+    // Would catch: a list of permissions that would not help.
+    @Test
+    void anArchivedObjectIsSaid() {
+        store.fate = request -> FakeS3.Answer.error(403, "InvalidObjectState");
+        IOException e = assertThrows(IOException.class, () -> store.storage().open("s3://b/a"));
+        assertEquals("s3://b/a: it is archived, and cannot be read before it is restored", e.getMessage());
+    }
+
     /** Three of ten bodies end somewhere, as on a line that is cut, or with a reset. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

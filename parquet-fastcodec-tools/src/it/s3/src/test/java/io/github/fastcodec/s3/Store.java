@@ -5,8 +5,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -43,8 +45,8 @@ final class Store implements Closeable {
         return proxy;
     }
 
-    void put(String key, byte[] bytes) throws IOException {
-        HttpResponse<byte[]> answer = ask("PUT", "/" + key, HttpRequest.BodyPublishers.ofByteArray(bytes));
+    void put(String key, byte[] bytes, String... headers) throws IOException {
+        HttpResponse<byte[]> answer = ask("PUT", "/" + key, HttpRequest.BodyPublishers.ofByteArray(bytes), headers);
         if (answer.statusCode() != 200) {
             throw new IOException(key + ": " + new String(answer.body()));
         }
@@ -54,6 +56,15 @@ final class Store implements Closeable {
     Optional<byte[]> get(String key) throws IOException {
         HttpResponse<byte[]> answer = ask("GET", "/" + key, HttpRequest.BodyPublishers.noBody());
         return answer.statusCode() == 200 ? Optional.of(answer.body()) : Optional.empty();
+    }
+
+    /** Returns the values of some headers of an object. */
+    List<String> headers(String key, List<String> names) throws IOException {
+        HttpHeaders headers =
+                ask("HEAD", "/" + key, HttpRequest.BodyPublishers.noBody()).headers();
+        return names.stream()
+                .map(name -> name + ": " + headers.firstValue(name).orElse(""))
+                .toList();
     }
 
     /** Returns all objects whose keys begin with a text, by key. */
@@ -90,11 +101,14 @@ final class Store implements Closeable {
         }
     }
 
-    private HttpResponse<byte[]> ask(String method, String target, HttpRequest.BodyPublisher body) throws IOException {
+    private HttpResponse<byte[]> ask(String method, String target, HttpRequest.BodyPublisher body, String... headers)
+            throws IOException {
         URI uri = URI.create("http://127.0.0.1:" + server.getPort() + "/" + BUCKET + target);
         try {
+            HttpRequest.Builder request = HttpRequest.newBuilder(uri).method(method, body);
             return client.send(
-                    HttpRequest.newBuilder(uri).method(method, body).build(), HttpResponse.BodyHandlers.ofByteArray());
+                    (headers.length == 0 ? request : request.headers(headers)).build(),
+                    HttpResponse.BodyHandlers.ofByteArray());
         } catch (InterruptedException e) {
             throw new IOException(e);
         }

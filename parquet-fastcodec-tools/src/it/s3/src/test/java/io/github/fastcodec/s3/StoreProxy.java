@@ -56,6 +56,8 @@ final class StoreProxy implements Closeable {
         ANSWER_IS_AN_ERROR,
         /** Its answer ends in the middle of the body. */
         CUT,
+        /** It is answered with a page of HTML, and the store hears nothing of it. */
+        PAGE,
         /** Its answer comes in drops. */
         SLOW,
         /** A listing is answered as the same one was before, if there was one. */
@@ -223,6 +225,10 @@ final class StoreProxy implements Closeable {
                 error(out, request, 400, "InvalidArgument");
                 return true;
             }
+            case PAGE -> {
+                answer(out, "200 OK", "text/html", "<html><body>Sign in</body></html>");
+                return true;
+            }
             case RESET -> {
                 client.setSoLinger(true, 0);
                 return false;
@@ -281,8 +287,12 @@ final class StoreProxy implements Closeable {
         String body = request.method().equals("HEAD")
                 ? ""
                 : "<?xml version=\"1.0\"?><Error><Code>" + code + "</Code><Message>by the proxy</Message></Error>";
-        out.write(("HTTP/1.1 " + status + " " + code + "\r\nContent-Type: application/xml\r\nContent-Length: "
-                        + body.length() + HEAD_END + body)
+        answer(out, status + " " + code, "application/xml", body);
+    }
+
+    private static void answer(OutputStream out, String status, String type, String body) throws IOException {
+        out.write(("HTTP/1.1 " + status + "\r\nContent-Type: " + type + "\r\nContent-Length: " + body.length()
+                        + HEAD_END + body)
                 .getBytes(StandardCharsets.ISO_8859_1));
         out.flush();
     }
