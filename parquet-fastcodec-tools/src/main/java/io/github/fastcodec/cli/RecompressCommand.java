@@ -47,6 +47,9 @@ final class RecompressCommand implements Callable<Integer> {
     @Option(names = "--keep-going")
     private boolean keepGoing;
 
+    @Option(names = "--drop-unnamed-bytes")
+    private boolean dropUnnamedBytes;
+
     @Option(names = "--no-verify")
     private boolean noVerify;
 
@@ -97,6 +100,7 @@ final class RecompressCommand implements Callable<Integer> {
     private Recompression recompression(FastCodecOptions options) {
         Recompression recompression = work.of(Recompression.of(plan.plan()).withOptions(options));
         recompression = noVerify ? recompression.withoutVerification() : recompression;
+        recompression = dropUnnamedBytes ? recompression.droppingUnnamedBytes() : recompression;
         return keepGoing ? recompression.keepingGoing() : recompression;
     }
 

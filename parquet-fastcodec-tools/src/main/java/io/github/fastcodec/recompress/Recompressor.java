@@ -90,6 +90,16 @@ public final class Recompressor {
         return with(recompression.withoutTableGuard());
     }
 
+    /**
+     * Returns a copy that leaves out bytes that nothing in a footer names, where it would refuse the file. Some writers replace
+     * parts of a file and leave the old ones there. Such bytes may also be an index of an application's own, whose place is in the
+     * key-values: do not leave those out. A file with a field that this version does not know, a FILE column for example, is
+     * refused still.
+     */
+    public Recompressor droppingUnnamedBytes() {
+        return with(recompression.droppingUnnamedBytes());
+    }
+
     /** Returns a copy that goes on with the other files of a call where one has failed. */
     public Recompressor keepingGoing() {
         return with(recompression.keepingGoing());

@@ -190,6 +190,12 @@ final class FileCheck {
                     "it names the encoding number " + encoding
                             + ", which this version does not know: the values of its pages are not checked");
         }
+        if (chunk.pages().lackLevelEncodings()) {
+            result.foundOnce(
+                    Kind.LEVEL_ENCODING,
+                    "its pages have no encoding for levels that are not there, as nanoparquet writes them: parquet-java does"
+                            + " not read them, and recompressing sets it right");
+        }
         if (chunk.isUsable() && !chunk.hasPath()) {
             result.foundOnce(
                     Kind.NO_PATH_IN_SCHEMA,
@@ -254,7 +260,7 @@ final class FileCheck {
         }
         if (pages.uncompressedLength() != chunk.statedUncompressedLength()) {
             result.found(
-                    writer.ofUncompressedSize(chunk.statedUncompressedLength()),
+                    Kind.UNCOMPRESSED_SIZE,
                     chunk.at(),
                     "its pages take " + pages.uncompressedLength()
                             + " bytes decompressed, its total_uncompressed_size says "

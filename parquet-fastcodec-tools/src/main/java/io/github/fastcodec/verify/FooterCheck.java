@@ -38,6 +38,8 @@ final class FooterCheck {
     private static final Set<ConvertedType> OF_GROUPS =
             EnumSet.of(ConvertedType.LIST, ConvertedType.MAP, ConvertedType.MAP_KEY_VALUE);
 
+    private static final int OF_NULLS = 24;
+
     private final ParquetFile file;
     private final VerifyResult.Builder result;
     private final ParquetMetadataConverter converter = new ParquetMetadataConverter();
@@ -67,6 +69,7 @@ final class FooterCheck {
         rows = metaData.getNum_rows();
         createdBy = metaData.getCreated_by();
         checkRows();
+        checkConvertedTypes();
         checkArrowSchema(metaData);
         checkAnnotations(metaData.getSchema());
         MessageType read =
@@ -74,6 +77,23 @@ final class FooterCheck {
         schema = read;
         columns = read.getColumns();
         read.getFields().forEach(field -> checkShape(field, false));
+    }
+
+    /** Old versions of Arrow marked columns of nulls by a number that the format never had. */
+    private void checkConvertedTypes() {
+        for (int type : file.newConvertedTypes()) {
+            if (type == OF_NULLS) {
+                result.found(
+                        Kind.NULL_TYPE,
+                        Place.FILE,
+                        "its schema has the converted type " + type
+                                + ", by which old versions of Arrow mark a column of nulls: pyarrow and DuckDB read nulls"
+                                + " whatever it holds, parquet-java ignores the mark, polars refuses the file");
+            } else {
+                foundInSchema("its schema has the converted type " + type
+                        + ", which does not exist: pyarrow, DuckDB and polars refuse the file, parquet-java ignores it");
+            }
+        }
     }
 
     private void checkArrowSchema(FileMetaData metaData) {

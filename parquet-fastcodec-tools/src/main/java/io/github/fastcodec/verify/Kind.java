@@ -21,6 +21,8 @@ public enum Kind {
     PAGE(Severity.DAMAGE),
     /** A V2 page is compressed, and its header says that it is not. Only Arrow reads such files. */
     IS_COMPRESSED(Severity.DAMAGE),
+    /** Pages have no encoding for levels that are not there. parquet-java does not read them, and other readers do. */
+    LEVEL_ENCODING(Severity.DAMAGE),
     /** Values cannot be decoded. */
     VALUES(Severity.DAMAGE),
     /** Statistics of a column chunk or a page are malformed or untrue. */
@@ -34,12 +36,14 @@ public enum Kind {
     /** What a table's log says of a file is not true: that it is there, its length, its rows, or bounds of its values. */
     TABLE_LOG(Severity.DAMAGE),
 
-    /** A column chunk has pages, and a total_uncompressed_size of 0, or a wrong one by a writer that is known for it. */
+    /** A column chunk has a wrong total_uncompressed_size, which no reader needs: many writers leave headers out of it. */
     UNCOMPRESSED_SIZE(Severity.QUIRK),
     /** The header of a V2 page of a list has a wrong num_rows, by a writer that is known for it. */
     ROW_COUNT(Severity.QUIRK),
     /** A column chunk has a data_page_offset within its dictionary page, with which readers begin. */
     DATA_PAGE_OFFSET(Severity.QUIRK),
+    /** A column of nulls is marked as old versions of Arrow did it. */
+    NULL_TYPE(Severity.QUIRK),
 
     /** Bytes, fields or an extension that this version does not know. They may hold places in the file. */
     UNKNOWN(Severity.NOTE),

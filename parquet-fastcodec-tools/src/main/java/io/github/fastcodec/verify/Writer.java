@@ -19,20 +19,10 @@ record Writer(String createdBy) {
     /** parquet-java before 1.11 ends a page of a list in the middle of a row. */
     private static final Pattern SPLITS_ROWS = Pattern.compile("parquet-mr version 1\\.(\\d|10)\\.");
 
-    /** parquetjs has compressed sizes of V2 pages in it, and Fraugster's parquet-go counts some bytes twice. */
-    private static final Pattern WRONG_UNCOMPRESSED_SIZE = Pattern.compile("parquet\\.js|@dsnp/parquetjs|parquet-go$");
-
     /** Returns the kind of a wrong num_rows in the header of a V2 page, in a column with or without lists. */
     Kind ofRowCount(boolean hasLists, PageHeader header) {
         boolean countsValues = header.rowCount() == header.valueCount()
                 && COUNTS_VALUES.matcher(createdBy).lookingAt();
         return hasLists && (countsValues || SPLITS_ROWS.matcher(createdBy).lookingAt()) ? Kind.ROW_COUNT : Kind.PAGE;
-    }
-
-    /** Returns the kind of a wrong total_uncompressed_size. DuckDB before 0.6 writes 0, and stands for all who do. */
-    Kind ofUncompressedSize(long stated) {
-        return stated == 0 || WRONG_UNCOMPRESSED_SIZE.matcher(createdBy).lookingAt()
-                ? Kind.UNCOMPRESSED_SIZE
-                : Kind.COLUMN_CHUNK;
     }
 }

@@ -8,10 +8,14 @@ import static org.apache.parquet.filter2.predicate.FilterApi.gtEq;
 import static org.apache.parquet.filter2.predicate.FilterApi.longColumn;
 import static org.apache.parquet.filter2.predicate.FilterApi.lt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.plan.Plan;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +26,10 @@ import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.OffsetIndex;
+import org.apache.parquet.format.PageLocation;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalInputFile;
@@ -105,6 +113,38 @@ class FilteredReadTest {
                 for (Help help : Help.values()) {
                     assertEquals(read(source, help, filter), read(target, help, filter), help + " " + filter);
                 }
+            }
+        }
+    }
+
+    // Would catch: an index that is left where another one contradicts its pages: some readers want all of a file or none.
+    @Test
+    void anIndexThatContradictsItsPagesTakesAllOthersOfTheFileWithIt() throws IOException {
+        Path sound = Layouts.file("parquet-java-1.18.1-v1-snappy-bloom");
+        byte[] bytes = Files.readAllBytes(sound);
+        List<ColumnChunk> chunks = IndependentFile.of(bytes).chunks();
+        ColumnChunk last = chunks.get(chunks.size() - 1);
+        int start = (int) last.getOffset_index_offset();
+        OffsetIndex index =
+                Util.readOffsetIndex(new ByteArrayInputStream(bytes, start, last.getOffset_index_length()));
+        PageLocation page = index.getPage_locations().get(0);
+        page.setCompressed_page_size(page.getCompressed_page_size() - 1);
+        ByteArrayOutputStream wrong = new ByteArrayOutputStream();
+        Util.writeOffsetIndex(index, wrong);
+        assertEquals(last.getOffset_index_length(), wrong.size());
+        System.arraycopy(wrong.toByteArray(), 0, bytes, start, wrong.size());
+        Path source = Files.write(directory.resolve("source.parquet"), bytes);
+        Path target = directory.resolve("target.parquet");
+        Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).recompress(source, target);
+        IndependentFile.read(target).chunks().forEach(chunk -> {
+            assertFalse(chunk.isSetOffset_index_offset() || chunk.isSetOffset_index_length());
+            assertFalse(chunk.isSetColumn_index_offset() || chunk.isSetColumn_index_length());
+        });
+        assertEquals(Values.of(sound), Values.of(target));
+        for (FilterPredicate filter : FILTERS) {
+            assertEquals(rows(target, null, filter), rows(target, Help.COLUMN_INDEX, filter));
+            for (Help help : List.of(Help.STATISTICS, Help.DICTIONARY, Help.BLOOM_FILTER)) {
+                assertEquals(read(sound, help, filter), read(target, help, filter), help + " " + filter);
             }
         }
     }

@@ -22,7 +22,9 @@ import org.apache.parquet.format.BloomFilterHeader;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
+import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageHeader;
@@ -166,6 +168,10 @@ public final class IndependentFile {
                     .mapToLong(chunk -> chunk.getMeta_data().getTotal_compressed_size())
                     .sum();
             assertTrue(!group.isSetTotal_compressed_size() || group.getTotal_compressed_size() == length);
+            long uncompressed = group.getColumns().stream()
+                    .mapToLong(chunk -> chunk.getMeta_data().getTotal_uncompressed_size())
+                    .sum();
+            assertEquals(uncompressed, group.getTotal_byte_size());
         }
     }
 
@@ -178,9 +184,7 @@ public final class IndependentFile {
         others.forEach(IndependentFile::assertChecksum);
         ColumnMetaData column = chunk.getMeta_data();
         ColumnMetaData otherColumn = otherChunk.getMeta_data();
-        assertEquals(
-                uncompressed(pages) - column.getTotal_uncompressed_size(),
-                uncompressed(others) - otherColumn.getTotal_uncompressed_size());
+        assertEquals(uncompressed(others), otherColumn.getTotal_uncompressed_size());
         assertEquals(index(pages, column.getData_page_offset()), index(others, otherColumn.getData_page_offset()));
         assertEquals(
                 index(pages, column.getDictionary_page_offset()),
@@ -255,6 +259,13 @@ public final class IndependentFile {
         zeroIf(copy.isSetCrc(), () -> copy.setCrc(0));
         DataPageHeaderV2 v2 = copy.getData_page_header_v2();
         zeroIf(v2 != null && v2.isSetIs_compressed(), () -> v2.setIs_compressed(true));
+        DataPageHeader v1 = copy.getData_page_header();
+        if (v1 != null && v1.getDefinition_level_encoding() == Encoding.PLAIN) {
+            v1.setDefinition_level_encoding(Encoding.RLE);
+        }
+        if (v1 != null && v1.getRepetition_level_encoding() == Encoding.PLAIN) {
+            v1.setRepetition_level_encoding(Encoding.RLE);
+        }
         return copy;
     }
 

@@ -110,15 +110,6 @@ class RefusedFileTest {
                         withIndex().chunk(chunk -> chunk.unsetOffset_index_length()),
                         COLUMN + "its offset_index has the offset 61 and the length 0, expected both above 0, or none"),
                 Arguments.of(
-                        plain().withOffsetIndex(index ->
-                                index.getPage_locations().get(1).setOffset(44)),
-                        COLUMN + "its offset index has data page 1 at offset 44 with 31 bytes, the page stands at 30"
-                                + " with 31 bytes"),
-                Arguments.of(
-                        plain().withOffsetIndex(
-                                        index -> index.getPage_locations().remove(1)),
-                        COLUMN + "its offset index has 1 pages, the chunk has 2"),
-                Arguments.of(
                         withIndex().chunk(chunk -> chunk.setOffset_index_length(chunk.getOffset_index_length() + 1)),
                         COLUMN + "its OFFSET_INDEX claims 18 bytes at offset 61"),
                 Arguments.of(

@@ -28,9 +28,12 @@ import org.apache.parquet.format.BloomFilterAlgorithm;
 import org.apache.parquet.format.BloomFilterCompression;
 import org.apache.parquet.format.BloomFilterHash;
 import org.apache.parquet.format.BloomFilterHeader;
+import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SplitBlockAlgorithm;
 import org.apache.parquet.format.Statistics;
@@ -136,20 +139,120 @@ class WhatWritersDoTest {
         assertEquals(Values.of(HandMadeFile.withDictionary().write(path())), Values.of(target));
     }
 
+    // Would catch: a total that no reader needs and that is called damage, and one that stays wrong.
     @ParameterizedTest
-    @CsvSource({
-        "parquet.js, 77, UNCOMPRESSED_SIZE",
-        "parquet-go, 77, UNCOMPRESSED_SIZE",
-        "DuckDB, 0, UNCOMPRESSED_SIZE",
-        "DuckDB, 77, COLUMN_CHUNK",
-        "parquet-go version 18.8.0, 77, COLUMN_CHUNK"
-    })
-    void someWritersSayAWrongUncompressedSize(String writer, long size, Kind kind) throws IOException {
+    @ValueSource(longs = {0, 63, 77, 1L << 40})
+    void wrongUncompressedSizesAreSetRight(long size) throws IOException {
+        HandMadeFile file = HandMadeFile.plain()
+                .column(column -> column.setTotal_uncompressed_size(size))
+                .footer(metaData -> metaData.getRow_groups().get(0).setTotal_byte_size(size));
+        assertEquals(List.of(Kind.UNCOMPRESSED_SIZE), kinds(file));
+        Path target = to(CompressionCodecName.ZSTD, file.write(path()));
         assertEquals(
-                List.of(kind),
-                kinds(HandMadeFile.plain()
-                        .column(column -> column.setTotal_uncompressed_size(size))
-                        .footer(metaData -> metaData.setCreated_by(writer))));
+                List.of(
+                        "a column chunk has a wrong total_uncompressed_size in the footer, which is set right",
+                        "a row group has a wrong total or place in the footer, which is set right"),
+                notes);
+        assertEquals(List.of(), kinds(target));
+        RowGroup group = IndependentFile.read(target).metaData().getRow_groups().get(0);
+        assertEquals(
+                group.getColumns().get(0).getMeta_data().getTotal_uncompressed_size(), group.getTotal_byte_size());
+    }
+
+    // nanoparquet writes it; parquet-java fails at such pages.
+    @ParameterizedTest
+    @CsvSource({"0, 0", "3, 0", "0, 3"})
+    void anEncodingOfLevelsMayBeMissingWhereThereAreNone(int definition, int repetition) throws IOException {
+        HandMadeFile file = HandMadeFile.plain();
+        Path sound = file.write(path());
+        Path source = file.number("DataPageHeader", 3, definition)
+                .number("DataPageHeader", 4, repetition)
+                .write(path());
+        assertThrows(RuntimeException.class, () -> Values.of(source));
+        assertEquals(List.of(Kind.LEVEL_ENCODING), kinds(source));
+        assertEquals(List.of(), Verifier.defaults().withValues().verify(source).lostRows());
+        Path target = to(CompressionCodecName.ZSTD, source);
+        assertEquals(
+                List.of("pages have no encoding for levels that are not there, and get one where they are compressed anew"),
+                notes);
+        assertEquals(List.of(), kinds(target));
+        assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
+        assertEquals(-1, Files.mismatch(source, to(CompressionCodecName.SNAPPY, source)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"24, NULL_TYPE", "22, SCHEMA", "25, SCHEMA", "-1, SCHEMA"})
+    void convertedTypesThatDoNotExistStay(int type, Kind kind) throws IOException {
+        HandMadeFile file = HandMadeFile.plain()
+                .footer(metaData -> metaData.getSchema().get(1).setConverted_type(ConvertedType.INT_32))
+                .number("SchemaElement", 6, type);
+        assertEquals(List.of(kind), kinds(file));
+        assertComesBack(file);
+        assertEquals(List.of("the converted type " + type + " is not known to this version, and is kept"), notes);
+    }
+
+    // xitongsys' parquet-go leaves headers out of the lengths, and parquet-dotnet has those of pages that are not compressed.
+    @ParameterizedTest
+    @ValueSource(strings = {"length", "offset", "one missing", "one too many", "none"})
+    void indexesThatContradictThePagesAreLeftOut(String what) throws IOException {
+        HandMadeFile file = HandMadeFile.plain().withOffsetIndex(index -> {
+            List<PageLocation> pages = index.getPage_locations();
+            switch (what) {
+                case "length" -> pages.forEach(page -> page.setCompressed_page_size(9));
+                case "offset" -> pages.get(1).setOffset(29);
+                case "one missing" -> pages.remove(0);
+                case "one too many" -> pages.add(0, pages.get(0));
+                default -> pages.clear();
+            }
+        });
+        assertEquals(
+                Kind.OFFSET_INDEX,
+                Verifier.defaults().verify(file.write(path())).findings().get(0).kind());
+        ColumnChunk chunk = zstd(file).chunks().get(0);
+        assertEquals(
+                List.of("an offset index contradicts its pages, and the page indexes of the file are left out"), notes);
+        assertFalse(chunk.isSetOffset_index_offset() || chunk.isSetOffset_index_length());
+        Path without = to(CompressionCodecName.ZSTD, HandMadeFile.plain().write(path()));
+        assertEquals(-1, Files.mismatch(without, to(CompressionCodecName.ZSTD, file.write(path()))));
+    }
+
+    // QuestDB leaves the old row group where it writes a new one, and Drill's tests have such files.
+    @ParameterizedTest
+    @ValueSource(strings = {"before", "behind"})
+    void bytesThatNothingNamesAreLeftOutOnDemand(String where) throws IOException {
+        byte[] dead = "PAR1 an old row group PAR1".getBytes(StandardCharsets.US_ASCII);
+        HandMadeFile file = HandMadeFile.plain();
+        Path sound = file.write(path());
+        Path source = (where.equals("before") ? file.before(dead) : file.behind(chunk -> dead)).write(path());
+        assertEquals(List.of(Kind.UNKNOWN), kinds(source));
+        Recompressor recompressor = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
+        RefusedFileException refused =
+                assertThrows(RefusedFileException.class, () -> recompressor.recompress(source, path()));
+        assertTrue(
+                refused.getMessage().endsWith("the option drop-unnamed-bytes leaves them out"), refused::getMessage);
+        Path target = path();
+        assertEquals(
+                List.of("bytes that nothing in the footer names are left out"),
+                recompressor.droppingUnnamedBytes().recompress(source, target).notes());
+        assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
+    }
+
+    // A FILE column, field 19 of LogicalType, has values anywhere in the file.
+    @ParameterizedTest
+    @ValueSource(strings = {"LogicalType", "SchemaElement", "Statistics", "KeyValue"})
+    void bytesThatAnUnknownFieldMayNameAreNeverLeftOut(String struct) throws IOException {
+        Path source = HandMadeFile.plain()
+                .before((byte) 1)
+                .unknownFieldIn(struct, 19)
+                .write(path());
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class,
+                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
+                        .droppingUnnamedBytes()
+                        .recompress(source, path()));
+        assertTrue(
+                refused.getMessage().contains("and may be needed: " + struct + " has the unknown field 19"),
+                refused::getMessage);
     }
 
     @Test

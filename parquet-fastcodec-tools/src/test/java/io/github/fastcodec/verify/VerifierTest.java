@@ -276,7 +276,7 @@ class VerifierTest {
         assertFound(
                 false,
                 file -> file.chunk(TEXT).getMeta_data().setTotal_uncompressed_size(7),
-                "row group 0, column text: its pages take ");
+                "quirk: row group 0, column text: its pages take ");
         assertFound(
                 false,
                 file -> file.chunk(TEXT).getMeta_data().setType(Type.INT32),

@@ -13,7 +13,6 @@ public final class ChunkChange {
     private final Map<Region.Kind, Long> offsets = new EnumMap<>(Region.Kind.class);
     private CompressionCodecName codec;
     private PagePlaces pages = new PagePlaces();
-    private long headerGrowth;
     private long offsetIndexLength;
 
     ChunkChange(ColumnChunk chunk) {
@@ -30,14 +29,12 @@ public final class ChunkChange {
      */
     public void begin(CompressionCodecName newCodec, long offset) {
         codec = newCodec;
-        headerGrowth = 0;
         pages = new PagePlaces();
         pages.begin(offset);
     }
 
     /** Adds the next page, which was written behind the last one. */
     public void addPage(int headerLength, int compressedSize) {
-        headerGrowth += headerLength - chunk.pages().headerLength(pages.count());
         pages.addAgain(headerLength, compressedSize, chunk.pages());
     }
 
@@ -88,11 +85,6 @@ public final class ChunkChange {
 
     long pageOffset(int page) {
         return pages.offset(Math.min(page, pages.count()));
-    }
-
-    /** Returns by how much the headers of the pages have become longer, in bytes; below 0 if they have become shorter. */
-    public long headerGrowth() {
-        return headerGrowth;
     }
 
     /** Returns where a part starts in the new file. */

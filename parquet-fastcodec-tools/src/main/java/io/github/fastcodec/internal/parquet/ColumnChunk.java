@@ -38,16 +38,33 @@ public final class ColumnChunk {
     /** How many encodings a chunk may name that this version does not know: each takes memory. */
     private static final int MOST_NEW_ENCODINGS = 32;
 
-    /** A ColumnChunk as it was scanned. */
-    private record Scanned(Fields.Numbers numbers, MetaData metaData, boolean isElsewhere, boolean isEncrypted) {
+    /**
+     * A ColumnChunk as it was scanned.
+     *
+     * @param indexes where the fields of its indexes start, which are the last ones; 0 if there are none, -1 if others follow
+     * @param end where its last field ends
+     */
+    private record Scanned(
+            Fields.Numbers numbers,
+            MetaData metaData,
+            int indexes,
+            int end,
+            boolean isElsewhere,
+            boolean isEncrypted) {
 
         private static Scanned read(CompactScanner scanner, Set<String> notes, Defects defects) throws FileDefect {
             Fields.Numbers numbers = new Fields.Numbers(Fields.COLUMN_CHUNK);
             MetaData metaData = MetaData.MISSING;
             boolean isElsewhere = false;
             boolean isEncrypted = false;
+            int indexes = 0;
             CompactScanner.Struct struct = scanner.struct("ColumnChunk");
             while (struct.next()) {
+                if (struct.id() < OFFSET_INDEX_OFFSET || struct.id() > COLUMN_INDEX_LENGTH) {
+                    indexes = indexes == 0 ? 0 : -1;
+                } else if (indexes == 0) {
+                    indexes = struct.start();
+                }
                 switch (struct.id()) {
                     case 1 -> {
                         if (struct.is(CompactScanner.BINARY)) {
@@ -68,7 +85,8 @@ public final class ColumnChunk {
                 }
             }
             struct.requireField(FILE_OFFSET);
-            return new Scanned(numbers, metaData, isElsewhere, isEncrypted);
+            int end = scanner.position() - 1; // before the byte that ends the structure
+            return new Scanned(numbers, metaData, indexes, end, isElsewhere, isEncrypted);
         }
     }
 
@@ -150,6 +168,11 @@ public final class ColumnChunk {
 
     private final MetaData metaData;
 
+    /** Where the fields of its indexes start and end, as {@link Scanned} has them. */
+    private final int indexes;
+
+    private final int end;
+
     /** The new encodings that no page was found to have until now. */
     private final Set<Integer> unused;
 
@@ -164,6 +187,8 @@ public final class ColumnChunk {
         this.index = index;
         this.chunk = scanned.numbers;
         this.metaData = scanned.metaData;
+        this.indexes = scanned.indexes;
+        this.end = scanned.end;
         this.unused = metaData.newEncodings.isEmpty() ? Set.of() : new HashSet<>(metaData.newEncodings);
         boolean isSound = true;
         CompressionCodecName known = CompressionCodecName.UNCOMPRESSED;
@@ -493,12 +518,6 @@ public final class ColumnChunk {
                 && IntStream.of(DATA_PAGE, DICTIONARY_PAGE, INDEX_PAGE).allMatch(id -> page(id) == before.page(id));
     }
 
-    /** Returns whether total_uncompressed_size differs from another chunk's as the headers of their pages do. */
-    boolean hasGrownFrom(ColumnChunk before) {
-        long growth = pages.uncompressedLength() - before.pages.uncompressedLength();
-        return statedUncompressedLength() == grown(before.statedUncompressedLength(), growth);
-    }
-
     /** Returns the page that a field names, or -1 if it names none. */
     private int page(int field) {
         return field == DATA_PAGE && pointsIntoDictionaryPage() ? 1 : pages.indexOf(metaData.value(field));
@@ -512,7 +531,7 @@ public final class ColumnChunk {
         chunk.replace(splicer, COLUMN_INDEX_OFFSET, change.moved(Region.Kind.COLUMN_INDEX));
         metaData.numbers.replace(
                 splicer, CODEC, CompressionCodec.valueOf(change.codec().name()).getValue());
-        metaData.numbers.replace(splicer, UNCOMPRESSED_SIZE, grown(statedUncompressedLength(), change.headerGrowth()));
+        metaData.numbers.replace(splicer, UNCOMPRESSED_SIZE, change.places().uncompressedLength());
         metaData.numbers.replace(splicer, COMPRESSED_SIZE, change.length());
         for (int offset : new int[] {DATA_PAGE, INDEX_PAGE, DICTIONARY_PAGE}) {
             metaData.numbers.replace(splicer, offset, newPageOffset(offset, change));
@@ -522,11 +541,6 @@ public final class ColumnChunk {
         }
     }
 
-    /** Returns a size that counts headers, some of which have become longer or shorter. 0 means that it is unknown. */
-    static long grown(long size, long growth) {
-        return size == 0 ? 0 : Math.max(0, size + growth);
-    }
-
     private long newFileOffset(ChunkChange change) {
         int page = pages.indexOf(fileOffset());
         return page < 0 ? 0 : change.pageOffset(page);
@@ -534,6 +548,23 @@ public final class ColumnChunk {
 
     private long newPageOffset(int field, ChunkChange change) {
         return metaData.value(field) == 0 ? 0 : change.pageOffset(Math.max(0, page(field)));
+    }
+
+    /** Returns whether it has a column index or an offset index. */
+    boolean hasIndexes() {
+        return indexes != 0;
+    }
+
+    /** Returns whether its indexes can be {@linkplain #cutIndexes cut out}, if it has any. */
+    boolean canLoseIndexes() {
+        return indexes >= 0;
+    }
+
+    /** Cuts out what the footer says of its indexes. */
+    void cutIndexes(Splicer splicer) {
+        if (indexes > 0) {
+            splicer.cut(indexes, end);
+        }
     }
 
     /** Erases what a change of the pages may change. */

@@ -327,6 +327,11 @@ final class CompactScanner {
             out.write(bytes, value, valueEnd - value);
         }
 
+        /** Returns the index in the array where the field starts. */
+        int start() {
+            return header;
+        }
+
         /** Returns the index in the array where the field's value starts, which was not read: of a boolean its header. */
         int valueStart() {
             return type == BOOLEAN_TRUE || type == BOOLEAN_FALSE ? header : position;

@@ -7,9 +7,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 public interface Defects {
 
     /** The first defect ends the reading, and so does the first thing that could not be carried over to a changed file. */
-    Defects REFUSED = (place, defect) -> {
-        throw place.equals(Place.FILE) ? defect : defect.in(place.toString());
-    };
+    Defects REFUSED = refused(false);
 
     /**
      * Takes a defect. If this returns, the reading goes on without what is defective.
@@ -26,5 +24,35 @@ public interface Defects {
     /** Takes something that no reader minds, but that could not be carried over to a changed file. */
     default void strange(Place place, FileDefect defect) throws FileDefect {
         found(place, defect);
+    }
+
+    /** Returns whether page indexes are left out of a file in which one of them contradicts its pages, instead of being a defect. */
+    default boolean leavesOutIndexes() {
+        return false;
+    }
+
+    /** Returns whether bytes that nothing in the footer names are left out where nothing unknown may need them. */
+    default boolean leavesOutUnnamedBytes() {
+        return false;
+    }
+
+    /** Returns {@link #REFUSED}, which may leave out bytes that nothing in the footer names. */
+    static Defects refused(boolean leavesOutUnnamedBytes) {
+        return new Defects() {
+            @Override
+            public void found(Place place, FileDefect defect) throws FileDefect {
+                throw place.equals(Place.FILE) ? defect : defect.in(place.toString());
+            }
+
+            @Override
+            public boolean leavesOutIndexes() {
+                return true;
+            }
+
+            @Override
+            public boolean leavesOutUnnamedBytes() {
+                return leavesOutUnnamedBytes;
+            }
+        };
     }
 }

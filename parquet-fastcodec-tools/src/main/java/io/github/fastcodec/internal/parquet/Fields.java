@@ -34,6 +34,11 @@ final class Fields {
     static final Fields DATA_PAGE = new Fields("size num_values, i32 encoding,"
             + " levels definition_level_encoding, levels repetition_level_encoding, other statistics?");
 
+    /** An encoding of levels, and what writers put in its place that set none because there are no levels. */
+    static final long RLE = 3;
+
+    static final long NO_LEVELS = 0;
+
     static final Fields DICTIONARY_PAGE = new Fields("size num_values, i32 encoding, other is_sorted?");
 
     static final Fields DATA_PAGE_V2 = new Fields("size num_values, i32 num_nulls, i32 num_rows, i32 encoding,"
@@ -69,7 +74,7 @@ final class Fields {
     private static final Set<Long> ENCODINGS = new TreeSet<>(Set.of(0L, 2L, 3L, 5L, 6L, 7L, 8L, 9L));
 
     /** RLE and BIT_PACKED. */
-    private static final Set<Long> LEVEL_ENCODINGS = new TreeSet<>(Set.of(3L, 4L));
+    private static final Set<Long> LEVEL_ENCODINGS = new TreeSet<>(Set.of(RLE, 4L));
 
     private final Field[] fields;
 
@@ -176,15 +181,20 @@ final class Fields {
                         }
                     }
                     case LEVELS -> {
-                        if (!LEVEL_ENCODINGS.contains(values[id])) {
-                            return "has the " + field.name + " " + values[id]
-                                    + ", which does not exist: expected one of " + LEVEL_ENCODINGS;
+                        if (values[id] != NO_LEVELS && !LEVEL_ENCODINGS.contains(values[id])) {
+                            return noSuchLevels(id);
                         }
                     }
                     default -> {}
                 }
             }
             return null;
+        }
+
+        /** Returns what is wrong with an encoding of levels. */
+        String noSuchLevels(int id) {
+            return "has the " + fields[id].name + " " + values[id] + ", which does not exist: expected one of "
+                    + LEVEL_ENCODINGS;
         }
 
         /** Replaces a number, if it is there. One that has the value already keeps its bytes. */

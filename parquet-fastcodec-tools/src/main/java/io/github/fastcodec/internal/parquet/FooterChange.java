@@ -28,6 +28,9 @@ public final class FooterChange {
     public byte[] footer() {
         Splicer splicer = new Splicer(file.footer(), 0, file.footer().length);
         file.rowGroups().forEach(group -> group.splice(splicer, this));
+        if (file.leavesOutIndexes()) {
+            file.chunks().forEach(chunk -> chunk.cutIndexes(splicer));
+        }
         return splicer.spliced();
     }
 
@@ -65,16 +68,16 @@ public final class FooterChange {
             for (ColumnChunk chunk : rowGroup.chunks()) {
                 requireChanged(of(chunk), chunk);
             }
-            if (!rowGroup.hasTrueTotals()
-                    || !rowGroup.hasGrownFrom(file.rowGroups().get(group))) {
+            if (!rowGroup.hasTrueTotals()) {
                 throw new FileDefect("row group " + group + ": its totals are not those of its column chunks");
             }
         }
     }
 
-    /** Returns whether two footers differ in nothing but codecs, places and sizes. */
-    static boolean haveSameFooter(ParquetFile one, ParquetFile other) {
-        return Arrays.equals(unchanging(one), unchanging(other));
+    /** Returns whether the footer of a new file differs in nothing but codecs, places, sizes, and indexes that were left out. */
+    static boolean haveSameFooter(ParquetFile before, ParquetFile after) {
+        boolean withIndexes = after.chunks().stream().anyMatch(ColumnChunk::hasIndexes);
+        return Arrays.equals(unchanging(before, withIndexes), unchanging(after, withIndexes));
     }
 
     private static void requireChanged(ChunkChange change, ColumnChunk after) throws FileDefect {
@@ -85,16 +88,19 @@ public final class FooterChange {
         }
         if (after.statedLength() != after.pages().length()
                 || after.pages().count() != before.pages().count()
-                || !after.hasGrownFrom(before)
+                || after.statedUncompressedLength() != after.pages().uncompressedLength()
                 || !after.namesSamePages(before)) {
             throw new FileDefect("its pages are not those of the source")
                     .in(after.at().toString());
         }
     }
 
-    private static byte[] unchanging(ParquetFile file) {
+    private static byte[] unchanging(ParquetFile file, boolean withIndexes) {
         Splicer splicer = new Splicer(file.footer(), 0, file.footer().length);
         file.rowGroups().forEach(group -> group.erase(splicer));
+        if (!withIndexes) {
+            file.chunks().forEach(chunk -> chunk.cutIndexes(splicer));
+        }
         return splicer.spliced();
     }
 }

@@ -33,15 +33,16 @@ final class FooterMemory {
      *
      * @param origin where the footer starts in its file, for messages
      * @param notes gets what of the schema is not known and kept
+     * @param convertedTypes gets the converted types that are not known and kept
      * @throws FileDefect if the footer is malformed, or a row group has another number of columns than the schema
      */
-    static long of(byte[] footer, long origin, Set<String> notes) throws FileDefect {
+    static long of(byte[] footer, long origin, Set<String> notes, Set<Integer> convertedTypes) throws FileDefect {
         long memory = (long) PER_BYTE * footer.length;
         int columns = -1;
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); columns < 0 && struct.next(); ) {
             if (struct.id() == 2) { // the schema, which may follow the row groups
-                SchemaWalk schema = SchemaWalk.through(scanner, struct, notes);
+                SchemaWalk schema = SchemaWalk.through(scanner, struct, notes, convertedTypes);
                 memory += schema.memory();
                 columns = schema.leaves();
             } else {

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.parquet;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The offset index of a column chunk: where its data pages are. Immutable once it is read. */
 public final class OffsetIndex {
@@ -80,11 +81,15 @@ public final class OffsetIndex {
                 .toArray();
     }
 
-    /** Requires that the index names each data page, in order, with its length. */
-    void check(PagePlaces pages) throws FileDefect {
+    /** Returns how it fails to name each data page, in order, with its length; null if it does not, or not all pages are known. */
+    @Nullable
+    String contradiction(PagePlaces pages) {
+        if (!pages.isWhole()) {
+            return null;
+        }
         int dataPages = pages.count() - pages.dictionaryPages();
         if (count() != dataPages) {
-            throw new FileDefect("its offset index has " + count() + " pages, the chunk has " + dataPages);
+            return "its offset index has " + count() + " pages, the chunk has " + dataPages;
         }
         for (int i = 0; i < dataPages; i++) {
             int page = i + pages.dictionaryPages();
@@ -92,10 +97,11 @@ public final class OffsetIndex {
             long offset = locations.get(i).value(OFFSET);
             long size = locations.get(i).value(SIZE);
             if (offset != pages.offset(page) || size != length) {
-                throw new FileDefect("its offset index has data page " + i + " at offset " + offset + " with " + size
-                        + " bytes, the page stands at " + pages.offset(page) + " with " + length + " bytes");
+                return "its offset index has data page " + i + " at offset " + offset + " with " + size
+                        + " bytes, the page stands at " + pages.offset(page) + " with " + length + " bytes";
             }
         }
+        return null;
     }
 
     /** Returns the bytes of this index for the new places of its pages. */

@@ -41,6 +41,9 @@ public final class PageHeader {
 
     private static final int CHECKSUM = 4;
 
+    private static final int DEFINITION_ENCODING = 3;
+    private static final int REPETITION_ENCODING = 4;
+
     /** What a checksum takes in a header, in bytes. */
     private static final int LONGEST_CHECKSUM = 6;
 
@@ -189,12 +192,29 @@ public final class PageHeader {
 
     /** Returns the number of the encoding of a V1 page's definition levels, or {@link #UNKNOWN}. */
     public int definitionEncoding() {
-        return number(Kind.DATA_V1, 3, UNKNOWN);
+        return number(Kind.DATA_V1, DEFINITION_ENCODING, UNKNOWN);
     }
 
     /** Returns the number of the encoding of a V1 page's repetition levels, or {@link #UNKNOWN}. */
     public int repetitionEncoding() {
-        return number(Kind.DATA_V1, 4, UNKNOWN);
+        return number(Kind.DATA_V1, REPETITION_ENCODING, UNKNOWN);
+    }
+
+    /** Returns whether a V1 page has no encoding for levels of one kind or both, as some writers leave it where there are none. */
+    boolean lacksLevelEncoding() {
+        return definitionEncoding() == Fields.NO_LEVELS || repetitionEncoding() == Fields.NO_LEVELS;
+    }
+
+    /** Requires an encoding for each kind of levels that the column has. */
+    void requireLevelEncodings(SchemaWalk.Levels levels) throws FileDefect {
+        requireLevelEncoding(DEFINITION_ENCODING, levels.maxDefinition());
+        requireLevelEncoding(REPETITION_ENCODING, levels.maxRepetition());
+    }
+
+    private void requireLevelEncoding(int field, int max) throws FileDefect {
+        if (max > 0 && number(Kind.DATA_V1, field, UNKNOWN) == Fields.NO_LEVELS) {
+            throw new FileDefect("PageHeader " + page.noSuchLevels(field));
+        }
     }
 
     /** Returns the number of nulls, which only a V2 page tells, or {@link #UNKNOWN}. */
@@ -250,6 +270,7 @@ public final class PageHeader {
         if (kind == Kind.DATA_V2) {
             page.replace(splicer, 7, isCompressed ? 1 : 0);
         }
+        setLevelEncodings(splicer);
         return splicer.spliced();
     }
 
@@ -280,7 +301,19 @@ public final class PageHeader {
         Splicer splicer = new Splicer(bytes, start, end);
         header.erase(splicer);
         page.erase(splicer);
+        setLevelEncodings(splicer);
         return splicer.spliced();
+    }
+
+    /** Gives levels that are not there an encoding, without which parquet-java does not read the page. */
+    private void setLevelEncodings(Splicer splicer) {
+        if (lacksLevelEncoding()) {
+            for (int field = DEFINITION_ENCODING; field <= REPETITION_ENCODING; field++) {
+                if (page.value(field) == Fields.NO_LEVELS) {
+                    page.replace(splicer, field, Fields.RLE);
+                }
+            }
+        }
     }
 
     private int number(Kind of, int field, int otherwise) {

@@ -15,6 +15,7 @@ public final class PagePlaces {
 
     private int count;
     private int checksummed;
+    private boolean lackLevelEncodings;
     private boolean begun;
     private boolean dictionaryFirst;
     private boolean whole = true;
@@ -106,6 +107,11 @@ public final class PagePlaces {
         return checksummed;
     }
 
+    /** Returns whether some pages have no encoding for levels, which their column does not have. parquet-java does not read them. */
+    public boolean lackLevelEncodings() {
+        return lackLevelEncodings;
+    }
+
     /** Returns the length of all pages with their headers, in bytes. */
     public long length() {
         return end() - offsets[0];
@@ -152,6 +158,7 @@ public final class PagePlaces {
     void add(PageHeader header) {
         dictionaryFirst |= header.isDictionary();
         checksummed += header.hasChecksum() ? 1 : 0;
+        lackLevelEncodings |= header.lacksLevelEncoding();
         add(header.length(), header.compressedSize(), header.uncompressedSize());
     }
 

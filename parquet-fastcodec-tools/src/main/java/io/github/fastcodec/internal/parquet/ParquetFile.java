@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -60,6 +61,7 @@ public final class ParquetFile {
     private final long structureLimit;
     private final Defects defects;
     private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<Integer> newConvertedTypes = new TreeSet<>();
     private final Set<String> keys = new LinkedHashSet<>();
     private final List<RowGroup> rowGroups = new ArrayList<>();
     private final List<Region> regions = new ArrayList<>();
@@ -76,9 +78,10 @@ public final class ParquetFile {
     /** Where something starts, in order: no chunk reaches beyond the next one of these. */
     private final long[] boundaries;
 
-    /** The paths of the schema's columns, once a chunk was found that does not have its own. */
-    private @Nullable List<String> paths;
+    /** The schema's columns, once more of them was needed than a chunk says. */
+    private @Nullable SchemaWalk columns;
 
+    private boolean leavesOutIndexes;
     private boolean walked;
 
     /** Reads the footer only. */
@@ -88,7 +91,7 @@ public final class ParquetFile {
         this.defects = defects;
         this.footerStart = input.length() - TAIL - footerLength(input);
         this.footer = readStructure("the footer", footerStart, input.length() - TAIL - footerStart);
-        requireMemory(FooterMemory.of(footer, footerStart, notes));
+        requireMemory(FooterMemory.of(footer, footerStart, notes, newConvertedTypes));
         readFooter();
         this.boundaries = findBoundaries();
     }
@@ -125,7 +128,12 @@ public final class ParquetFile {
      * @throws FileDefect if the footer is damaged, or has something that could not be carried over
      */
     public static ParquetFile readFooter(FileInput input, long structureLimit) throws IOException {
-        return new ParquetFile(input, structureLimit, Defects.REFUSED);
+        return readFooter(input, structureLimit, Defects.REFUSED);
+    }
+
+    /** The same with something else done about defects. */
+    public static ParquetFile readFooter(FileInput input, long structureLimit, Defects defects) throws IOException {
+        return new ParquetFile(input, structureLimit, defects);
     }
 
     /**
@@ -335,13 +343,22 @@ public final class ParquetFile {
 
     /** Returns the path of a column by its index in the schema. */
     private String path(int column) throws FileDefect {
-        if (paths == null) {
-            paths = columns().paths();
-        }
-        return paths.get(column); // a row group has as many chunks as the schema has columns, which was required first
+        return columns().paths().get(column); // a row group has as many chunks as the schema has columns, which was required first
+    }
+
+    /** Returns which levels the pages of a chunk have. */
+    SchemaWalk.Levels levels(ColumnChunk chunk) throws FileDefect {
+        return columns().levels().get(chunk.index());
     }
 
     private SchemaWalk columns() throws FileDefect {
+        if (columns == null) {
+            columns = readColumns();
+        }
+        return columns;
+    }
+
+    private SchemaWalk readColumns() throws FileDefect {
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, footerStart);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); ) {
             if (struct.id() == 2) {
@@ -494,6 +511,16 @@ public final class ParquetFile {
         regions.add(region);
     }
 
+    /** Says that the file can do without its page indexes, and must: one of them contradicts its pages. */
+    void leaveOutIndexes() {
+        leavesOutIndexes = true;
+    }
+
+    /** Returns whether column indexes and offset indexes are no {@link #regions}, as far as {@link #walk} has come. */
+    boolean leavesOutIndexes() {
+        return leavesOutIndexes;
+    }
+
     void note(String note) {
         notes.add(note);
     }
@@ -515,7 +542,8 @@ public final class ParquetFile {
 
     /**
      * Returns the regions between the first magic bytes and the footer, in the order of the file, as far as {@link #walk} has
-     * come; immutable. The bytes between them are not needed: zeros, and copies of metadata that no reader uses.
+     * come; immutable. The bytes between them are not needed: zeros, copies of metadata that no reader uses, and what else is
+     * left out with a note.
      */
     public List<Region> regions() {
         return Collections.unmodifiableList(regions);
@@ -524,6 +552,11 @@ public final class ParquetFile {
     /** Returns the keys of the key-value metadata; immutable. */
     public Set<String> keys() {
         return Collections.unmodifiableSet(keys);
+    }
+
+    /** Returns the converted types in the schema that this version does not know; immutable. */
+    public Set<Integer> newConvertedTypes() {
+        return Collections.unmodifiableSet(newConvertedTypes);
     }
 
     /** Returns what is unusual about the file and does not keep it from being changed, a sentence each; immutable. */

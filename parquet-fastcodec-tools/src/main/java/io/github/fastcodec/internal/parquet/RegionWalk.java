@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,7 @@ public final class RegionWalk {
     private @Nullable ColumnChunk indexed;
 
     private long[] indexedPages = NONE;
+    private boolean indexesChecked;
     private @Nullable Region last;
     private long position = ParquetFile.MAGIC_LENGTH;
 
@@ -71,6 +73,9 @@ public final class RegionWalk {
         ParquetFile.requireStart(file.input());
         try (reader) {
             for (Region stated : findStated()) {
+                if (INDEXES.contains(stated.kind())) {
+                    checkIndexes();
+                }
                 long end = end(stated);
                 if (end >= 0) {
                     account(new Region(stated.kind(), stated.start(), end, stated.chunk()));
@@ -81,6 +86,39 @@ public final class RegionWalk {
             file.note("a row group has a wrong total or place in the footer, which is set right");
         }
         accountForTheEnd();
+    }
+
+    /**
+     * Has all indexes left out if one of them contradicts its pages: readers that trust it fail, and some read none of a file's
+     * indexes unless each column chunk has them. This is known before the first one is passed on where all pages stand before
+     * all indexes, as those writers have it.
+     */
+    private void checkIndexes() throws IOException {
+        if (indexesChecked || !defects.leavesOutIndexes()) {
+            return;
+        }
+        indexesChecked = true;
+        boolean contradicted = false;
+        for (ColumnChunk chunk : file.chunks()) {
+            long start = chunk.offset(Region.Kind.OFFSET_INDEX);
+            long length = chunk.length(Region.Kind.OFFSET_INDEX);
+            if (length > 0 && chunk.pages().hasBegun() && isInside(start, length)) {
+                contradicted |= contradicts(chunk, start, length);
+            }
+        }
+        if (contradicted && file.chunks().stream().allMatch(ColumnChunk::canLoseIndexes)) {
+            file.leaveOutIndexes();
+            file.note("an offset index contradicts its pages, and the page indexes of the file are left out");
+        }
+    }
+
+    private boolean contradicts(ColumnChunk chunk, long start, long length) throws IOException {
+        byte[] bytes = file.readStructure("the offset index", start, length);
+        try {
+            return OffsetIndex.read(bytes, start).contradiction(chunk.pages()) != null;
+        } catch (FileDefect e) {
+            return false; // the index is malformed, which is found when it is its turn
+        }
     }
 
     /** Returns the regions in the order of their starts, each as long as the footer says. */
@@ -153,7 +191,8 @@ public final class RegionWalk {
     }
 
     private void account(Region region) throws IOException {
-        if (region.kind() == Region.Kind.OFFSET_INDEX && !standsBehindItsPages(region)) {
+        boolean isLeftOut = file.leavesOutIndexes() && INDEXES.contains(region.kind());
+        if (!isLeftOut && region.kind() == Region.Kind.OFFSET_INDEX && !standsBehindItsPages(region)) {
             defects.found(
                     region.chunk().at(),
                     region.kind(),
@@ -165,11 +204,13 @@ public final class RegionWalk {
             return;
         }
         identifyGap(region.start());
-        if (region.kind() == Region.Kind.OFFSET_INDEX) {
-            checkOffsetIndex(region);
+        if (!isLeftOut) {
+            if (region.kind() == Region.Kind.OFFSET_INDEX) {
+                checkOffsetIndex(region);
+            }
+            file.add(region);
+            visitor.visit(region);
         }
-        file.add(region);
-        visitor.visit(region);
         position = region.end();
         last = region;
     }
@@ -305,6 +346,9 @@ public final class RegionWalk {
             try {
                 PageHeader header = reader.header(position);
                 check(header, chunk, position, limit, page);
+                if (header.lacksLevelEncoding()) {
+                    header.requireLevelEncodings(file.levels(chunk));
+                }
                 places.add(header);
                 values += header.isDictionary() ? 0 : header.valueCount();
             } catch (FileDefect e) {
@@ -391,6 +435,12 @@ public final class RegionWalk {
         if (chunk.start() > 0 && chunk.pages().length() != chunk.statedLength()) {
             file.note("a column chunk has a wrong total_compressed_size in the footer, which is set right");
         }
+        if (chunk.pages().uncompressedLength() != chunk.statedUncompressedLength()) {
+            file.note("a column chunk has a wrong total_uncompressed_size in the footer, which is set right");
+        }
+        if (chunk.pages().lackLevelEncodings()) {
+            file.note("pages have no encoding for levels that are not there, and get one where they are compressed anew");
+        }
         if (chunk.pointsIntoDictionaryPage()) {
             file.note("a column chunk has a data_page_offset within its dictionary page, which is set right");
         }
@@ -455,8 +505,11 @@ public final class RegionWalk {
             }
         }
         if (position < end) {
-            requireZeros(position, end);
-            file.note("zeros stand between column chunks, which are left out");
+            if (areZeros(position, end)) {
+                file.note("zeros stand between column chunks, which are left out");
+            } else {
+                leaveOut(position, end);
+            }
             position = end;
         }
     }
@@ -467,29 +520,41 @@ public final class RegionWalk {
         return chunk.copyLength(bytes);
     }
 
-    private void requireZeros(long start, long end) throws IOException {
+    private boolean areZeros(long start, long end) throws IOException {
         byte[] slab = new byte[(int) Math.min(PageReader.SLAB, end - start)];
         for (long position = start; position < end; position += slab.length) {
             int length = (int) Math.min(slab.length, end - position);
             file.input().read(position, slab, 0, length);
             for (int i = 0; i < length; i++) {
                 if (slab[i] != 0) {
-                    defects.strange(
-                            Place.FILE,
-                            new FileDefect("the bytes from offset " + start + " to " + end
-                                    + " belong to nothing that the footer names, and may be needed: a FILE column, for"
-                                    + " example, has its values in such places"));
-                    return;
+                    return false;
                 }
             }
         }
+        return true;
+    }
+
+    private void leaveOut(long start, long end) throws FileDefect {
+        Optional<String> unknown = Shape.unknownField(file.notes());
+        if (defects.leavesOutUnnamedBytes() && unknown.isEmpty()) {
+            file.note("bytes that nothing in the footer names are left out");
+            return;
+        }
+        defects.strange(
+                Place.FILE,
+                new FileDefect("the bytes from offset " + start + " to " + end
+                        + " belong to nothing that the footer names, and may be needed"
+                        + unknown.map(field -> ": " + field + ", and a FILE column, for example, has values in such places")
+                                .orElse(" by what knows their place: if nothing does, the option drop-unnamed-bytes leaves"
+                                        + " them out")));
     }
 
     private void checkOffsetIndex(Region region) throws IOException {
         try {
             OffsetIndex index = OffsetIndex.read(file.read(region), region.start());
-            if (region.chunk().pages().isWhole()) {
-                index.check(region.chunk().pages());
+            String contradiction = index.contradiction(region.chunk().pages());
+            if (contradiction != null) {
+                throw new FileDefect(contradiction);
             }
         } catch (FileDefect e) {
             defects.found(region.chunk().at(), region.kind(), e);

@@ -69,17 +69,17 @@ public final class RowGroup {
 
     /** Replaces what a change of the pages changes, in the chunks too. */
     void splice(Splicer splicer, FooterChange changes) {
-        long headerGrowth = 0;
+        long uncompressed = 0;
         long length = 0;
         long first = Long.MAX_VALUE;
         for (ColumnChunk chunk : chunks) {
             ChunkChange change = changes.of(chunk);
             chunk.splice(splicer, change);
-            headerGrowth += change.headerGrowth();
+            uncompressed += change.places().uncompressedLength();
             length += change.length();
             first = chunk.start() > 0 ? Math.min(first, change.pageOffset(0)) : first;
         }
-        numbers.replace(splicer, TOTAL_BYTE_SIZE, ColumnChunk.grown(numbers.value(TOTAL_BYTE_SIZE), headerGrowth));
+        numbers.replace(splicer, TOTAL_BYTE_SIZE, uncompressed);
         numbers.replace(splicer, TOTAL_COMPRESSED_SIZE, length);
         numbers.replace(splicer, FILE_OFFSET, first == Long.MAX_VALUE ? 0 : first);
     }
@@ -87,7 +87,12 @@ public final class RowGroup {
     /** Returns whether the totals that are there are those of the chunks. */
     boolean hasTrueTotals() {
         long length = chunks.stream().mapToLong(chunk -> chunk.pages().length()).sum();
-        return numbers.value(TOTAL_COMPRESSED_SIZE, length) == length && numbers.value(FILE_OFFSET, start()) == start();
+        long uncompressed = chunks.stream()
+                .mapToLong(chunk -> chunk.pages().uncompressedLength())
+                .sum();
+        return numbers.value(TOTAL_BYTE_SIZE) == uncompressed
+                && numbers.value(TOTAL_COMPRESSED_SIZE, length) == length
+                && numbers.value(FILE_OFFSET, start()) == start();
     }
 
     /**
@@ -106,18 +111,6 @@ public final class RowGroup {
                 chunks.stream().mapToLong(chunk -> changes.of(chunk).length()).sum();
         long anchor = chunks.isEmpty() ? 0 : chunks.get(0).anchor(changes.of(chunks.get(0)));
         return anchor + length / 2;
-    }
-
-    /** Returns whether total_byte_size differs from another group's as the headers of their pages do. */
-    boolean hasGrownFrom(RowGroup before) {
-        long growth = uncompressedLength() - before.uncompressedLength();
-        return numbers.value(TOTAL_BYTE_SIZE) == ColumnChunk.grown(before.numbers.value(TOTAL_BYTE_SIZE), growth);
-    }
-
-    private long uncompressedLength() {
-        return chunks.stream()
-                .mapToLong(chunk -> chunk.pages().uncompressedLength())
-                .sum();
     }
 
     /** Erases what a change of the pages may change, in the chunks too. */

@@ -24,7 +24,9 @@ final class SchemaWalk {
     static final int MAX_DEPTH = 1_000;
 
     private static final int LAST_TYPE = 7;
-    private static final int LAST_REPETITION = 2;
+    private static final int REQUIRED = 0;
+    private static final int REPEATED = 2;
+    private static final int LAST_REPETITION = REPEATED;
     private static final int LAST_CONVERTED_TYPE = 21;
 
     /** What an element takes in memory, here and in parquet-java's schema, in bytes. */
@@ -33,23 +35,30 @@ final class SchemaWalk {
     /** What one name in a column's path takes, in bytes, beside its characters. */
     private static final int NAME_MEMORY = 8;
 
+    /** How deep a column's levels go; 0 where it has none of a kind. */
+    record Levels(int maxDefinition, int maxRepetition) {}
+
     private final Set<String> notes;
+    private final Set<Integer> convertedTypes;
     private final SortedMap<String, Integer> ids = new TreeMap<>();
     private final List<String> paths = new ArrayList<>();
+    private final List<Levels> levels = new ArrayList<>();
     private final boolean wantsColumns;
 
-    /** For each open group: its name, how many children are missing, and the length of the path to it. */
+    /** For each open group: its name, how many children are missing, the length of the path to it, and the levels in it. */
     private String[] names = new String[8];
 
     private int[] missing = new int[8];
     private long[] lengths = new long[8];
+    private Levels[] groups = new Levels[8];
     private int depth;
 
     private long memory;
     private int leaves;
 
-    private SchemaWalk(Set<String> notes, boolean wantsColumns) {
+    private SchemaWalk(Set<String> notes, Set<Integer> convertedTypes, boolean wantsColumns) {
         this.notes = notes;
+        this.convertedTypes = convertedTypes;
         this.wantsColumns = wantsColumns;
     }
 
@@ -57,11 +66,13 @@ final class SchemaWalk {
      * Walks through the current field of {@code outer}, FileMetaData.schema.
      *
      * @param notes gets what is not known and kept
+     * @param convertedTypes gets the converted types that are not known and kept
      * @throws FileDefect if the elements are no tree, or one that is too deep
      */
-    static SchemaWalk through(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes)
+    static SchemaWalk through(
+            CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes, Set<Integer> convertedTypes)
             throws FileDefect {
-        SchemaWalk walk = new SchemaWalk(notes, false);
+        SchemaWalk walk = new SchemaWalk(notes, convertedTypes, false);
         walk.run(scanner, outer);
         return walk;
     }
@@ -76,9 +87,9 @@ final class SchemaWalk {
         return leaves;
     }
 
-    /** Walks through the same field, and keeps the paths of columns and their ids, which takes memory for each. */
+    /** Walks through the same field, and keeps the paths of columns, their levels and their ids, which takes memory for each. */
     static SchemaWalk columns(CompactScanner scanner, CompactScanner.Struct outer) throws FileDefect {
-        SchemaWalk walk = new SchemaWalk(new HashSet<>(), true);
+        SchemaWalk walk = new SchemaWalk(new HashSet<>(), new HashSet<>(), true);
         walk.run(scanner, outer);
         return walk;
     }
@@ -86,6 +97,11 @@ final class SchemaWalk {
     /** Returns the paths of the columns in their order, with dots; immutable, and empty unless they were kept. */
     List<String> paths() {
         return Collections.unmodifiableList(paths);
+    }
+
+    /** Returns the levels of the columns in their order; immutable, and empty unless they were kept. */
+    List<Levels> levels() {
+        return Collections.unmodifiableList(levels);
     }
 
     /** Returns the ids of columns that have one, by path; immutable, and empty unless they were kept. */
@@ -116,16 +132,26 @@ final class SchemaWalk {
         String name = "";
         int children = 0;
         int id = 0;
+        int repetition = 0;
         boolean hasId = false;
         boolean hasType = false;
         while (element.next()) {
             switch (element.id()) {
                 case 1 -> {
-                    requireKnown(element, "type", LAST_TYPE);
+                    requireKnown("type", element.i32(), LAST_TYPE);
                     hasType = true;
                 }
-                case 3 -> requireKnown(element, "repetition_type", LAST_REPETITION);
-                case 6 -> requireKnown(element, "converted_type", LAST_CONVERTED_TYPE);
+                case 3 -> {
+                    repetition = element.i32();
+                    requireKnown("repetition_type", repetition, LAST_REPETITION);
+                }
+                case 6 -> {
+                    int type = element.i32();
+                    if (type < 0 || type > LAST_CONVERTED_TYPE) {
+                        convertedTypes.add(type);
+                        notes.add("the converted type " + type + " is not known to this version, and is kept");
+                    }
+                }
                 case 4 -> name = element.string();
                 case 5 -> children = element.i32();
                 case 9 -> {
@@ -148,15 +174,21 @@ final class SchemaWalk {
             missing[depth - 1]--;
         }
         long length = depth == 0 ? 0 : lengths[depth - 1] + name.length() + NAME_MEMORY;
+        Levels inside = depth == 0
+                ? new Levels(0, 0)
+                : new Levels(
+                        groups[depth - 1].maxDefinition + (repetition == REQUIRED ? 0 : 1),
+                        groups[depth - 1].maxRepetition + (repetition == REPEATED ? 1 : 0));
         memory += ELEMENT_MEMORY + name.length();
         if (children > 0 || depth == 0) {
-            open(name, children, length);
+            open(name, children, length, inside);
         } else {
             memory += 2 * length;
             leaves += hasType ? 1 : 0;
             if (wantsColumns && hasType) {
                 String path = path(name);
                 paths.add(path);
+                levels.add(inside);
                 if (hasId) {
                     ids.put(path, id);
                 }
@@ -164,15 +196,14 @@ final class SchemaWalk {
         }
     }
 
-    private static void requireKnown(CompactScanner.Struct element, String what, int last) throws FileDefect {
-        int number = element.i32();
+    private static void requireKnown(String what, int number, int last) throws FileDefect {
         if (number < 0 || number > last) {
             throw new FileDefect(
                     "its schema has the " + what + " " + number + ", which does not exist: expected 0 to " + last);
         }
     }
 
-    private void open(String name, int children, long length) throws FileDefect {
+    private void open(String name, int children, long length, Levels inside) throws FileDefect {
         if (depth > MAX_DEPTH) {
             throw new FileDefect("its schema has groups in one another beyond the limit of " + MAX_DEPTH + " levels");
         }
@@ -180,10 +211,12 @@ final class SchemaWalk {
             names = Arrays.copyOf(names, 2 * depth);
             missing = Arrays.copyOf(missing, 2 * depth);
             lengths = Arrays.copyOf(lengths, 2 * depth);
+            groups = Arrays.copyOf(groups, 2 * depth);
         }
         names[depth] = name;
         missing[depth] = children;
         lengths[depth] = length;
+        groups[depth] = inside;
         depth++;
     }
 

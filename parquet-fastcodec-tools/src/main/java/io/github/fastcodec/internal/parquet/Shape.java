@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,6 +19,8 @@ enum Shape {
     COLUMN_ORDER("ColumnOrder", 2),
     LOGICAL_TYPE("LogicalType", 18),
     SCHEMA_ELEMENT("SchemaElement", 10);
+
+    private static final String UNKNOWN_FIELD = " has the unknown field ";
 
     private final String structName;
     private final int lastField;
@@ -67,10 +70,15 @@ enum Shape {
         struct.requireFields(required.length);
     }
 
+    /** Returns the first of these notes that is about an unknown field, which may be a place in the file. */
+    static Optional<String> unknownField(Set<String> notes) {
+        return notes.stream().filter(note -> note.contains(UNKNOWN_FIELD)).findFirst();
+    }
+
     /** Passes over a field of a structure of this shape, and notes it if it is not known. */
     void skipField(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
         if (struct.id() < 1 || struct.id() > lastField) {
-            notes.add(structName + " has the unknown field " + struct.id() + ", which is kept");
+            notes.add(structName + UNKNOWN_FIELD + struct.id() + ", which is kept");
         }
         if (struct.id() >= 1 && struct.id() <= required.length) {
             struct.require(required[struct.id() - 1]);

@@ -6,11 +6,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Writes the bytes of a structure again with some numbers replaced, and every other byte as it was. For one thread. */
+/** Writes the bytes of a structure again with some numbers replaced, and every other byte as it was, but for what is cut out. For one thread. */
 final class Splicer {
 
-    /** A number that starts at an index of the array, or a boolean whose field does, and what replaces it. */
-    private record Change(int start, boolean isBoolean, long value) {}
+    private enum Kind {
+        NUMBER,
+        BOOLEAN,
+        CUT
+    }
+
+    /** A number that starts at an index of the array, or a boolean whose field does, and what replaces it; or where a cut ends. */
+    private record Change(int start, Kind kind, long value) {}
 
     private final byte[] bytes;
     private final int start;
@@ -26,12 +32,17 @@ final class Splicer {
 
     /** Replaces the number that starts at an index of the array. */
     void putNumber(int at, long value) {
-        changes.add(new Change(at, false, value));
+        changes.add(new Change(at, Kind.NUMBER, value));
     }
 
     /** Replaces the boolean whose field starts at an index of the array. */
     void putBoolean(int at, boolean value) {
-        changes.add(new Change(at, true, value ? CompactScanner.BOOLEAN_TRUE : CompactScanner.BOOLEAN_FALSE));
+        changes.add(new Change(at, Kind.BOOLEAN, value ? CompactScanner.BOOLEAN_TRUE : CompactScanner.BOOLEAN_FALSE));
+    }
+
+    /** Leaves out {@code bytes[from, to)}, and what else was to change there. */
+    void cut(int from, int to) {
+        changes.add(new Change(from, Kind.CUT, to));
     }
 
     /** Returns the new bytes. */
@@ -40,17 +51,22 @@ final class Splicer {
         ByteArrayOutputStream out = new ByteArrayOutputStream(end - start + 3 * changes.size());
         int from = start;
         for (Change change : changes) {
+            if (change.start < from) {
+                continue;
+            }
             out.write(bytes, from, change.start - from);
             from = change.start;
-            if (change.isBoolean) {
-                out.write(bytes[from] & 0xf0 | (int) change.value);
-            } else {
-                writeVarint(change.value << 1 ^ change.value >> 63, out); // an i32 has the same bytes as an i64
-                while (bytes[from] < 0) { // a varint's last byte is its first one that is not negative
+            switch (change.kind) {
+                case NUMBER -> {
+                    writeVarint(change.value << 1 ^ change.value >> 63, out); // an i32 has the same bytes as an i64
+                    while (bytes[from] < 0) { // a varint's last byte is its first one that is not negative
+                        from++;
+                    }
                     from++;
                 }
+                case BOOLEAN -> out.write(bytes[from++] & 0xf0 | (int) change.value);
+                case CUT -> from = (int) change.value;
             }
-            from++;
         }
         out.write(bytes, from, end - from);
         return out.toByteArray();

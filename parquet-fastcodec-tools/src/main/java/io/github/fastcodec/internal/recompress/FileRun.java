@@ -82,7 +82,7 @@ record FileRun(
             return there.get();
         }
         input.fetch();
-        ParquetFile file = ParquetFile.readFooter(input, structureLimit);
+        ParquetFile file = ParquetFile.readFooter(input, structureLimit, settings.defects());
         if (settings.guardsTables()) {
             guard.requireNoTable(file);
         }

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.parquet.Defects;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
@@ -35,6 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param verifies whether what is written is read back and compared
  * @param guardsTables whether copies of files that belong to a table are refused
  * @param keepsGoing whether the run goes on where a file has failed
+ * @param dropsUnnamedBytes whether bytes that nothing in a footer names are left out where nothing unknown may need them
  */
 public record Recompression(
         Plan plan,
@@ -43,7 +45,8 @@ public record Recompression(
         long memory,
         boolean verifies,
         boolean guardsTables,
-        boolean keepsGoing)
+        boolean keepsGoing,
+        boolean dropsUnnamedBytes)
         implements Serializable {
 
     /** The share of the heap that pages may take if nothing else is asked for. */
@@ -73,12 +76,12 @@ public record Recompression(
      * files of tables, and ends with the first file that fails.
      */
     public static Recompression of(Plan plan) {
-        return new Recompression(plan, FastCodecOptions.defaults(), 0, 0, true, true, false);
+        return new Recompression(plan, FastCodecOptions.defaults(), 0, 0, true, true, false, false);
     }
 
     /** Returns a copy that compresses and decompresses pages with the given options. */
     public Recompression withOptions(FastCodecOptions newOptions) {
-        return new Recompression(plan, newOptions, threads, memory, verifies, guardsTables, keepsGoing);
+        return new Recompression(plan, newOptions, threads, memory, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
     }
 
     /**
@@ -91,7 +94,7 @@ public record Recompression(
         if (newThreads < 1) {
             throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
         }
-        return new Recompression(plan, options, newThreads, memory, verifies, guardsTables, keepsGoing);
+        return new Recompression(plan, options, newThreads, memory, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
     }
 
     /**
@@ -103,22 +106,27 @@ public record Recompression(
         if (bytes < 1) {
             throw new IllegalArgumentException("memory is " + bytes + " bytes, expected at least 1");
         }
-        return new Recompression(plan, options, threads, bytes, verifies, guardsTables, keepsGoing);
+        return new Recompression(plan, options, threads, bytes, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
     }
 
     /** Returns a copy that does not read back what it has written. */
     public Recompression withoutVerification() {
-        return new Recompression(plan, options, threads, memory, false, guardsTables, keepsGoing);
+        return new Recompression(plan, options, threads, memory, false, guardsTables, keepsGoing, dropsUnnamedBytes);
     }
 
     /** Returns a copy that also copies files that belong to a table. */
     public Recompression withoutTableGuard() {
-        return new Recompression(plan, options, threads, memory, verifies, false, keepsGoing);
+        return new Recompression(plan, options, threads, memory, verifies, false, keepsGoing, dropsUnnamedBytes);
     }
 
     /** Returns a copy that goes on with other files where one has failed. */
     public Recompression keepingGoing() {
-        return new Recompression(plan, options, threads, memory, verifies, guardsTables, true);
+        return new Recompression(plan, options, threads, memory, verifies, guardsTables, true, dropsUnnamedBytes);
+    }
+
+    /** Returns a copy that leaves out bytes that nothing in a footer names, unless a field that is not known may. */
+    public Recompression droppingUnnamedBytes() {
+        return new Recompression(plan, options, threads, memory, verifies, guardsTables, keepsGoing, true);
     }
 
     /**
@@ -139,6 +147,11 @@ public record Recompression(
     /** Returns how large a footer or an index may be as it stands in a file, in bytes. */
     public long structureLimit() {
         return memory / STRUCTURE_SHARE;
+    }
+
+    /** Returns what is done about defects of sources. */
+    Defects defects() {
+        return Defects.refused(dropsUnnamedBytes);
     }
 
     FastCodecFactory factory() {
