@@ -74,8 +74,8 @@ class TableGuardTest {
                         "it belongs to a Delta Lake table (%s holds _delta_log): recompress it through its log,"
                                 + " with RecompressJob on Spark"),
                 Arguments.of(
-                        List.of("metadata/00003-uuid.metadata.json"),
-                        "it belongs to an Iceberg table (%s holds metadata/00003-uuid.metadata.json): recompress"
+                        List.of("metadata/readme", "metadata/v7.metadata.json"),
+                        "it belongs to an Iceberg table (%s holds metadata/v7.metadata.json): recompress"
                                 + " it through its log, with RecompressJob on Spark"),
                 Arguments.of(
                         List.of("metadata/version-hint.text"),
@@ -91,7 +91,7 @@ class TableGuardTest {
                                 + " holds _spark_metadata): read the directory with Spark and write it to a new one"),
                 Arguments.of(
                         List.of("snapshot/snapshot-1", "manifest/manifest-1"),
-                        "it belongs to a Paimon table (%s holds snapshot and manifest): set file.compression, and run"
+                        "it belongs to a Paimon table (%s holds snapshot/snapshot-1): set file.compression, and run"
                                 + " Paimon's full compaction"));
     }
 
@@ -119,13 +119,42 @@ class TableGuardTest {
         assertEquals(Values.of(inside), Values.of(target));
     }
 
+    // Would catch: a table of a catalog, of an older version, or of another writer that is not known.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "v7.metadata.json",
+                "v7.gz.metadata.json",
+                "v7.metadata.json.gz",
+                "00003-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.metadata.json",
+                "100003-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.gz.metadata.json",
+                "v7-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.zstd.metadata.json"
+            })
+    void eachNameOfIcebergsMetadataTellsTheTable(String name) throws IOException {
+        Path file = file(directory.resolve("table/data/a.parquet"));
+        Files.createDirectories(directory.resolve("table/metadata"));
+        Files.writeString(directory.resolve("table/metadata").resolve(name), "");
+        String message = refused(file, directory.resolve("target.parquet"));
+        assertTrue(message.contains("holds metadata/" + name + ")"), () -> message);
+    }
+
     // Would catch: a refusal of every directory that has a name in common with a table.
     @Test
     void whatOnlyLooksLikeATableIsNone() throws IOException {
         Path file = file(directory.resolve("tree/data.parquet"));
         Files.createDirectories(directory.resolve("tree/metadata"));
-        Files.writeString(directory.resolve("tree/metadata/readme.json"), "");
-        Files.createDirectories(directory.resolve("tree/snapshot"));
+        for (String name : List.of(
+                "readme.json",
+                "orders.metadata.json",
+                "schema-v7.metadata.json",
+                "v7.metadata.json.bak",
+                "v.metadata.json",
+                "2026-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.metadata.json",
+                "old-version-hint.text")) {
+            Files.writeString(directory.resolve("tree/metadata").resolve(name), "");
+        }
+        Files.createDirectories(directory.resolve("tree/manifest"));
+        Files.createDirectories(directory.resolve("tree/snapshot/snapshot-1-of-orders"));
         Files.writeString(directory.resolve("tree/_SUCCESS"), "");
         Files.writeString(directory.resolve("tree/_metadata"), "");
         Files.createDirectories(directory.resolve("other/_delta_log"));

@@ -56,6 +56,16 @@ public final class TableGuard {
     private static final Pattern HUDI_NAME =
             Pattern.compile(UUID + "(?:-[0-9]+)?_[0-9]+-[0-9]+-[0-9]+_[0-9]{14}(?:[0-9]{3})?\\.parquet");
 
+    /**
+     * The names of Iceberg's metadata files: a version in file systems, a count and a UUID in catalogs, a version and a UUID from
+     * ClickHouse; then the compression, which older versions write at the end.
+     */
+    private static final Pattern ICEBERG_METADATA = Pattern.compile(
+            "(?:v[0-9]+(?:-" + UUID + ")?|[0-9]{5,}-" + UUID + ")(?:\\.[a-z0-9]+)?\\.metadata\\.json(?:\\.gz)?");
+
+    /** The names of Paimon's snapshots, one of which each table has that has data. */
+    private static final Pattern PAIMON_SNAPSHOT = Pattern.compile("snapshot-[0-9]+");
+
     /** What only directories of tables hold, or some of them. */
     private static final Set<String> NAMES = Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
 
@@ -133,13 +143,18 @@ public final class TableGuard {
         }
         if (names.contains("metadata")) {
             for (String name : folder.names("metadata")) {
-                if (name.equals("version-hint.text") || name.contains(".metadata.json")) {
+                if (name.equals("version-hint.text")
+                        || ICEBERG_METADATA.matcher(name).matches()) {
                     return found(Table.ICEBERG, folder, "metadata/" + name);
                 }
             }
         }
         if (names.contains("snapshot") && !folder.which(Set.of("manifest")).isEmpty()) {
-            return found(Table.PAIMON, folder, "snapshot and manifest");
+            for (String name : folder.names("snapshot")) {
+                if (PAIMON_SNAPSHOT.matcher(name).matches()) {
+                    return found(Table.PAIMON, folder, "snapshot/" + name);
+                }
+            }
         }
         return Optional.empty();
     }
